@@ -37,7 +37,7 @@ import { createLogins } from "./services/submissions/login/logins.ts";
 import { createOwnerDestinations } from "./services/submissions/outbox/destinations.ts";
 import { createMailer } from "./services/submissions/outbox/mail.ts";
 import { createMissedSearches } from "./services/submissions/missed-searches.ts";
-import { openCdnPurges } from "./services/submissions/outbox/cdn-purges.ts";
+import { createCdnDestination } from "./services/submissions/outbox/cdn.ts";
 import { createPurges } from "./services/submissions/outbox/purges.ts";
 import { createDatabaseCheck } from "./services/submissions/database/database-check.ts";
 import { exposeOutboxMetrics } from "./services/submissions/outbox/outbox-state.ts";
@@ -47,7 +47,7 @@ import { createRateLimiter } from "./services/submissions/rate-limit.ts";
 import { createReceiver } from "./services/submissions/receive.ts";
 import { createCodeSender } from "./services/submissions/login/send-code.ts";
 import { startSweeping } from "./services/submissions/sweep.ts";
-import { getOrCreateSecret } from "./services/submissions/database/secrets.ts";
+import { getOrCreateSecret } from "./services/submissions/database/keys.ts";
 import { createSessions } from "./services/submissions/login/sessions.ts";
 import { closeDatabase, openSiteDatabase } from "./services/submissions/database/database.ts";
 import type { DestinationName } from "./services/submissions/database/tables.ts";
@@ -70,18 +70,19 @@ const shutdownTimeoutMs = 3000;
  * @throws EnvironmentError with a message for the operator
  */
 export async function createServices(environment: Environment, log: Log, fixedContent?: ReleasePaths) {
-  const { API_BASE_URL, SMTP_URL } = environment;
+  const { API_BASE_URL, SMTP_URL, CDN_PURGE_URL, CDN_PURGE_TOKEN } = environment;
   const database = await openSiteDatabase(environment);
   const checkDatabase = createDatabaseCheck(database);
-  exposeOutboxMetrics(database);
+  exposeOutboxMetrics(database, CDN_PURGE_URL !== undefined);
   const mailer = SMTP_URL ? await createMailer(SMTP_URL) : undefined;
   const limiter = createRateLimiter(database);
   const loginLimits = createLoginLimits(limiter);
   const sessions = createSessions(database);
-  const purges = createPurges(database, { cdnPurges: openCdnPurges(environment, database, log) });
+  const purges = createPurges(database, { hasCdn: CDN_PURGE_URL !== undefined });
   const backend = API_BASE_URL ? createBackendClient(API_BASE_URL, environment, log) : undefined;
   const { receive, findRefusal, ...deliveries } = createSubmissions(environment, log, database, limiter, {
     ...(backend && { api: createApiDestination(backend.call) }),
+    ...(CDN_PURGE_URL && { cdn: createCdnDestination(CDN_PURGE_URL, CDN_PURGE_TOKEN) }),
     // `call` is defined below. Titles are only looked up later, when a submission is delivered.
     ...(await createOwnerDestinations(environment, mailer, async (id, context) => {
       return (await call("product.info", { id }, context)).title;
@@ -233,8 +234,9 @@ function createSubmissions(
   destinations: Partial<Record<DestinationName, Destination>>,
 ) {
   const destinationNames = Object.keys(destinations) as DestinationName[];
+  const submissionDestinations = destinationNames.filter((name) => name !== "cdn");
   const delivery = createDelivery(database, destinations, log, { maxCallMs: API_TIMEOUT_MS });
-  const repository = createRepository(database, destinationNames);
+  const repository = createRepository(database, submissionDestinations);
   return {
     receive: createReceiver({ database, repository, delivery, limiter }),
     findRefusal: (reference: string) => repository.findRefusal(reference),
@@ -253,25 +255,23 @@ type BackgroundOptions = {
 
 /** Creates the background work of the process. */
 function createBackground(
-  { PURGE_SECRET, RETENTION_DAYS, DATABASE_URL }: Environment,
+  { PURGE_SECRET, CDN_PURGE_URL, RETENTION_DAYS, DATABASE_URL }: Environment,
   log: Log,
   database: Database,
   { releases, embedded, purges, delivery, hasDestinations }: BackgroundOptions,
 ) {
   const pollers: Polling[] = [];
-  const purgeAll = () => purges.notifyLocally(["all"]);
   return {
     /** Starts deliveries, polling for purges, and the deletion of expired data. */
     start(): void {
       const poll = createPolling(log);
       if (hasDestinations) pollers.push(poll(delivery.deliverDue));
-      if (PURGE_SECRET) pollers.push(poll(purges.poll));
-      if (purges.pollCdn) pollers.push(poll(purges.pollCdn));
-      embedded?.start(purgeAll);
+      if (PURGE_SECRET || CDN_PURGE_URL) pollers.push(poll(purges.poll));
+      embedded?.start(purges.purgeAll);
       if (DATABASE_URL !== undefined) pollers.push(poll(releases.pull));
       releases.watch(({ index }) => {
         embedded?.replace(index);
-        purgeAll();
+        purges.purgeAll();
       });
       startSweeping(database, RETENTION_DAYS, log);
     },

@@ -4,10 +4,9 @@ import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
 import { databaseFile } from "../app/services/runtime/paths.ts";
 import { NoDatabaseError, openDatabase, openExistingDatabase } from "../app/services/submissions/database/database.ts";
-import { moveDatabase, type MoveReport } from "../app/services/submissions/database/move.ts";
+import { moveDatabase, OtherKeyError } from "../app/services/submissions/database/move.ts";
+import { lockFolder } from "../app/services/submissions/database/sqlite.ts";
 import { createOwner, type Owner } from "../app/services/submissions/inbox/owner.ts";
-import { toSingleLine } from "../app/services/submissions/outbox/plain-text.ts";
-import { lockFolder } from "../app/services/submissions/database/site-lock.ts";
 
 /** Limit for a statement. It is longer than for a visitor's request. */
 const statementTimeoutMs = 60_000;
@@ -36,7 +35,7 @@ function readArguments({ t }: Owner) {
 }
 
 async function main({ DATABASE_URL, DATA_DIR }: Environment, owner: Owner): Promise<void> {
-  const { t } = owner;
+  const { t, formatNumber } = owner;
   const file = resolve(DATA_DIR, databaseFile);
   if (DATABASE_URL === undefined) throw new UsageError(t("move.noAddress"));
   const source = await openSource(DATA_DIR, owner);
@@ -44,11 +43,14 @@ async function main({ DATABASE_URL, DATA_DIR }: Environment, owner: Owner): Prom
     // The lock is held until the command ends, so the site can't start meanwhile.
     if (!lockFolder(DATA_DIR)) throw new UsageError(t("move.siteRuns", { file }));
     const target = await openDatabase({ DATABASE_URL, DATA_DIR }, statementTimeoutMs);
-    try {
-      printReports(await move(source, target, owner), file, owner);
-    } finally {
-      await target.destroy();
+    const reports = await moveDatabase(source, target)
+      .catch((error: Error) => Promise.reject(describeFailure(error, owner)))
+      .finally(() => target.destroy());
+    for (const { table, movedCount, presentCount } of reports) {
+      const counts = { moved: formatNumber(movedCount), present: formatNumber(presentCount) };
+      console.log(t("move.table", { table: t(`move.tables.${table}`), ...counts }));
     }
+    console.log(t("move.complete", { file }));
   } finally {
     await source.destroy();
   }
@@ -63,42 +65,8 @@ async function openSource(DATA_DIR: string, owner: Owner) {
   }
 }
 
-async function move(...[source, target, { t }]: [...Parameters<typeof moveDatabase>, Owner]): Promise<MoveReport[]> {
-  try {
-    return await moveDatabase(source, target);
-  } catch (error) {
-    throw new UsageError(t("move.interrupted", { reason: (error as Error).message }), { cause: error });
-  }
-}
-
-function printReports(reports: readonly MoveReport[], file: string, owner: Owner): void {
-  const { t } = owner;
-  for (const report of reports) console.log(formatReport(report, owner));
-  const count = reports.reduce((sum, { failures }) => sum + failures.length, 0);
-  if (count > 0) {
-    console.error(t("move.incomplete", { file, count }));
-    process.exitCode = 1;
-  } else {
-    console.log(reports.length === 0 ? t("move.nothing") : t("move.complete", { file }));
-  }
-}
-
-function formatReport(report: MoveReport, { t, formatNumber }: Owner): string {
-  const table = t(`move.tables.${report.table}`);
-  const { movedCount, presentCount, differentCount, changedCount, otherKeyCount, failures } = report;
-  const summary =
-    otherKeyCount > 0
-      ? t("move.otherKey", { table, count: otherKeyCount })
-      : t("move.table", { table, moved: formatNumber(movedCount), present: formatNumber(presentCount) });
-  return [
-    summary,
-    ...(differentCount > 0 ? [t("move.different", { count: differentCount })] : []),
-    ...(changedCount > 0 ? [t("move.changed", { count: changedCount })] : []),
-    ...failures.map(({ key, reason }) =>
-      t("move.failed", {
-        key: toSingleLine(key),
-        reason: reason === undefined ? t("move.taken") : toSingleLine(reason),
-      }),
-    ),
-  ].join("\n");
+function describeFailure(error: Error, { t }: Owner): UsageError {
+  const message =
+    error instanceof OtherKeyError ? t("move.otherKey") : t("move.interrupted", { reason: error.message });
+  return new UsageError(message, { cause: error });
 }

@@ -3,25 +3,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql, type Kysely } from "kysely";
-import { inject, test } from "vitest";
+import { afterEach, beforeEach, describe, inject, test } from "vitest";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { openPostgresql } from "../../app/services/submissions/database/postgresql.ts";
 import type { Tables } from "../../app/services/submissions/database/tables.ts";
 import { getMissingPostgresReason } from "./postgres.ts";
 
-/** Functions that return the URL of an empty database, by storage. SQLite needs none. */
-const addresses = {
-  SQLite: async () => undefined,
-  PostgreSQL: () => createDatabase(inject("postgresUrl")),
-} satisfies Record<string, (folder: string) => Promise<string | undefined>>;
+const reason = getMissingPostgresReason();
 
 /** Storages that this machine has. */
-export const storages = (Object.keys(addresses) as (keyof typeof addresses)[]).filter(
-  (storage) => storage !== "PostgreSQL" || !getMissingPostgresReason(),
-);
+export const storages: readonly ("SQLite" | "PostgreSQL")[] = reason ? ["SQLite"] : ["SQLite", "PostgreSQL"];
 
 // A skipped storage is counted.
-const reason = getMissingPostgresReason();
 if (reason) test.skip(`PostgreSQL (skipped: ${reason})`, () => undefined);
 
 export type FreshDatabase = {
@@ -35,8 +28,7 @@ export type FreshDatabase = {
 /** Creates an empty database for one test. */
 export async function createFreshDatabase(storage: (typeof storages)[number]): Promise<FreshDatabase> {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "storage-"));
-  const address: (folder: string) => Promise<string | undefined> = addresses[storage];
-  const DATABASE_URL = await address(DATA_DIR);
+  const DATABASE_URL = storage === "PostgreSQL" ? await createDatabase(inject("postgresUrl")) : undefined;
   const openConnections: Kysely<Tables>[] = [];
   return {
     variables: { DATA_DIR, ...(DATABASE_URL !== undefined && { DATABASE_URL }) },
@@ -48,9 +40,40 @@ export async function createFreshDatabase(storage: (typeof storages)[number]): P
     async remove() {
       await Promise.all(openConnections.map((database) => database.destroy()));
       rmSync(DATA_DIR, { recursive: true });
-      if (DATABASE_URL && storage === "PostgreSQL") await dropDatabase(inject("postgresUrl"), DATABASE_URL);
+      if (DATABASE_URL) await dropDatabase(inject("postgresUrl"), DATABASE_URL);
     },
   };
+}
+
+/** An empty database of each test, and a clock. */
+export type TestStorage = {
+  name: (typeof storages)[number];
+  database: Kysely<Tables>;
+  /** Milliseconds since 1970. */
+  time: number;
+  now: () => number;
+  /** Opens the database as another process would. */
+  open(): Promise<Kysely<Tables>>;
+  /** The same, for concurrent writes. With SQLite it is the same connection, because waiting blocks the thread. */
+  openOther(): Promise<Kysely<Tables>>;
+  variables: FreshDatabase["variables"];
+};
+
+/** Defines tests that run on each storage. */
+export function describeStorages(define: (storage: TestStorage) => void): void {
+  describe.each(storages)("%s", (name) => {
+    const storage = { name, now: () => storage.time } as TestStorage;
+    let freshDatabase: FreshDatabase;
+    beforeEach(async () => {
+      freshDatabase = await createFreshDatabase(name);
+      const { open, variables } = freshDatabase;
+      const database = await open();
+      const openOther = async () => (name === "SQLite" ? database : open());
+      Object.assign(storage, { database, open, openOther, variables, time: 1_800_000_000_000 });
+    });
+    afterEach(() => freshDatabase.remove());
+    define(storage);
+  });
 }
 
 /**

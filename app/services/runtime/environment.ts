@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
 import { EnvironmentError } from "./environment-error.ts";
-import { splitHosts } from "./split-hosts.ts";
 
 const origin = z
   .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
@@ -139,13 +138,9 @@ const environmentSchema = z.object({
     .regex(/^[1-9]\d{0,4}$/, "must be a whole number of days, 1 to 99999")
     .transform(Number)
     .optional(),
-  // The drivers decide which schemes are valid: app/services/submissions/database/database.ts.
   DATABASE_URL: z
-    .string()
-    .refine(
-      (value) => splitHosts(value).every((address) => z.url().safeParse(address).success),
-      "must be an address such as postgres://user:password@host:5432/database",
-    )
+    .url({ error: "must be an address such as postgres://user:password@host:5432/database", abort: true })
+    .refine((value) => !new URL(value).host.includes(","), "must have one host")
     .optional(),
   TRUST_PROXY: networks.default([]),
   GUARDED_ROUTES: routes.default([]),
@@ -163,9 +158,6 @@ const environmentSchema = z.object({
   OWNER_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Asia/Shanghai").default("Asia/Shanghai"),
   PURGE_SECRET: secrets.optional(),
   CDN_TAGS: z.literal("surrogate-key", "must be surrogate-key").optional(),
-  CDN_PURGE: z
-    .enum(["cloudflare", "fastly", "plain"], { error: "must be cloudflare, fastly or plain" })
-    .default("plain"),
   CDN_PURGE_URL: httpAddresses.optional(),
   CDN_PURGE_TOKEN: z
     .string()
@@ -196,12 +188,10 @@ export type Environment = z.output<typeof environmentSchema>;
 
 /** Checks variables that need others. */
 const checkedEnvironment = environmentSchema.superRefine((environment, context) => {
-  const { CDN_TAGS, CDN_PURGE, CDN_PURGE_URL, CDN_PURGE_TOKEN } = environment;
+  const { CDN_TAGS, CDN_PURGE_URL } = environment;
   const reportIssue = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
   if (CDN_PURGE_URL && !CDN_TAGS)
     reportIssue("CDN_PURGE_URL", "needs CDN_TAGS, because a CDN purges pages by their tags");
-  if (CDN_PURGE !== "plain" && !CDN_PURGE_URL) reportIssue("CDN_PURGE", "needs CDN_PURGE_URL");
-  if (CDN_PURGE !== "plain" && !CDN_PURGE_TOKEN) reportIssue("CDN_PURGE", "needs CDN_PURGE_TOKEN");
 });
 
 /**

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import { getSender } from "../../http/sender.ts";
-import { createKeyedHash } from "./database/database-key.ts";
+import { createKeyedHash } from "./database/keys.ts";
 import type { Tables } from "./database/tables.ts";
 
 const minuteMs = 60_000;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { getSender } from "../../http/sender.ts";
-import { createKeyedHash } from "./database/database-key.ts";
+import { createKeyedHash } from "./database/keys.ts";
 import type { Delivery } from "./outbox/delivery.ts";
 import { deriveIdempotencyKeys, isIdempotencyKey } from "./idempotency-keys.ts";
 import { LimitReachedError, type RateLimiter } from "./rate-limit.ts";

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { duplicateWindowMs } from "./idempotency-keys.ts";
 import { createReference } from "./reference.ts";
 import {
-  listSubmissions,
+  hasIdOrReference,
   readSubmissions,
   searchSubmissions,
   type Filter,
@@ -137,31 +137,17 @@ export function createRepository(
     },
 
     /** Lists submissions, newest first. */
-    list: (filter: Filter = {}): Promise<Submission[]> => listSubmissions(database, filter, now()),
+    async list(filter: Filter = {}): Promise<Submission[]> {
+      return (await readSubmissions(database, filter, now())).map(({ submission }) => submission);
+    },
 
     /** Finds submissions that contain every word of a text, newest first. */
     search: (text: string): Promise<Submission[]> => searchSubmissions(database, text, now()),
 
     /** Finds a submission by id or reference, with the messages of its destinations. */
     async find(idOrReference: string): Promise<(Submission & { messages: string[] }) | undefined> {
-      const row = await database
-        .selectFrom("submission")
-        .selectAll()
-        .where((expression) =>
-          expression.or([expression("id", "=", idOrReference), expression("reference", "=", idOrReference)]),
-        )
-        .executeTakeFirst();
-      if (!row) return undefined;
-      const deliveries = await database
-        .selectFrom("delivery")
-        .selectAll()
-        .where("submission_id", "=", row.id)
-        .execute();
-      const messages = deliveries.flatMap(({ destination, message }) =>
-        message ? [`${destination}: ${message}`] : [],
-      );
-      const [submission] = await readSubmissions(database, [row], now());
-      return { ...submission!, messages };
+      const [found] = await readSubmissions(database, { idOrReference }, now());
+      return found && { ...found.submission, messages: found.messages };
     },
 
     /** Returns the message of a destination that refused the submission; `undefined` if none did. */
@@ -170,9 +156,7 @@ export function createRepository(
         .selectFrom("delivery")
         .innerJoin("submission", "submission.id", "delivery.submission_id")
         .select("delivery.message")
-        .where((expression) =>
-          expression.or([expression("id", "=", idOrReference), expression("reference", "=", idOrReference)]),
-        )
+        .where(hasIdOrReference(idOrReference))
         .where("delivery.status", "=", "refused")
         .executeTakeFirst();
       return row && (row.message ?? "");

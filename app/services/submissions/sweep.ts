@@ -4,7 +4,7 @@ import { basketDays } from "./basket.ts";
 import { missedSearchDays } from "./missed-searches.ts";
 import { purgeRetentionMs } from "./outbox/purges.ts";
 import { createSessions } from "./login/sessions.ts";
-import type { Tables } from "./database/tables.ts";
+import { cdnPurgeKind, type Tables } from "./database/tables.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -28,6 +28,12 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
     .execute();
   await database.deleteFrom("open_code").where("expires_at", "<=", now).execute();
   await createSessions(database, () => now).sweep();
+  // A CDN keeps pages for a day, so an older purge has nothing left to remove.
+  await database
+    .deleteFrom("submission")
+    .where("kind", "=", cdnPurgeKind)
+    .where("created_at", "<=", now - dayMs)
+    .execute();
   await database
     .deleteFrom("basket")
     .where("updated_at", "<=", now - basketDays * dayMs)

@@ -1,41 +1,32 @@
-import type { Kysely } from "kysely";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   createDelivery,
   type Destination,
   type DeliveryResult,
 } from "../../../app/services/submissions/outbox/delivery.ts";
 import { createRepository } from "../../../app/services/submissions/repository.ts";
-import type { DestinationName, Tables } from "../../../app/services/submissions/database/tables.ts";
-import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
+import type { DestinationName } from "../../../app/services/submissions/database/tables.ts";
+import { describeStorages } from "../../setup/databases.ts";
 import { createRecordingLog } from "../../setup/recording-log.ts";
 
 const deliveredResult: DeliveryResult = { status: "delivered" };
+const hourMs = 60 * 60 * 1000;
 
-describe.each(storages)("%s", (storage) => {
-  let freshStorage: FreshDatabase;
-  let database: Kysely<Tables>;
-  let clock: number;
-  const now = () => clock;
-  beforeEach(async () => {
-    freshStorage = await createFreshDatabase(storage);
-    database = await freshStorage.open();
-    clock = 1_800_000_000_000;
-  });
-  afterEach(() => freshStorage.remove());
+describeStorages((storage) => {
+  const { now } = storage;
 
   const createOutbox = (
     destinations: Partial<Record<DestinationName, Destination>>,
-    process = database,
+    database = storage.database,
     maxCallMs = 0,
-  ) => createDelivery(process, destinations, createRecordingLog(), { now, maxCallMs });
+  ) => createDelivery(database, destinations, createRecordingLog(), { now, maxCallMs });
 
   async function storeSubmission(count: number, destinations: DestinationName[]) {
-    const repository = createRepository(database, destinations, now);
+    const repository = createRepository(storage.database, destinations, now);
     for (let n = 0; n < count; n++) {
       await repository.store({ kind: "guestbook", payload: { n }, contact: "a@b.cn", idempotencyKey: `k${n}` });
     }
-    clock += 6000;
+    storage.time += 6000;
     return repository;
   }
 
@@ -50,7 +41,7 @@ describe.each(storages)("%s", (storage) => {
     };
     await storeSubmission(30, ["api", "webhook"]);
     const destinations = { api: to("api"), webhook: to("webhook") };
-    const outboxes = [createOutbox(destinations), createOutbox(destinations, await freshStorage.open())];
+    const outboxes = [createOutbox(destinations), createOutbox(destinations, await storage.open())];
     for (let round = 0; round < 8; round++) await Promise.all(outboxes.map((outbox) => outbox.deliverDue()));
     expect(deliveredKeys).toHaveLength(60);
     expect(new Set(deliveredKeys).size).toBe(60);
@@ -64,10 +55,10 @@ describe.each(storages)("%s", (storage) => {
       webhook: async () => (++attempts.webhook, { status: "retry", message: "busy", retryAfter: 20_000 }),
     });
     await deliverDue();
-    clock += 30_000;
+    storage.time += 30_000;
     await deliverDue();
     expect(attempts).toEqual({ api: 1, webhook: 2 });
-    clock += 31_000;
+    storage.time += 31_000;
     await deliverDue();
     expect(attempts).toEqual({ api: 2, webhook: 3 });
   });
@@ -80,15 +71,54 @@ describe.each(storages)("%s", (storage) => {
       attempt.resolve();
       return result.promise;
     };
-    const slowDelivery = createOutbox({ api: deliverToApi }, database, 120_000).deliverDue();
+    const slowDelivery = createOutbox({ api: deliverToApi }, storage.database, 120_000).deliverDue();
     await attempt.promise;
-    const otherOutbox = createOutbox({ api: () => Promise.resolve(deliveredResult) }, await freshStorage.open());
-    clock += 120_000;
+    const otherOutbox = createOutbox({ api: () => Promise.resolve(deliveredResult) }, await storage.open());
+    storage.time += 120_000;
     expect(await otherOutbox.deliverDue()).toEqual([]);
-    clock += 11_000;
+    storage.time += 11_000;
     expect(await otherOutbox.deliverDue()).toEqual([deliveredResult]);
     result.resolve({ status: "retry", message: "too late" });
     await slowDelivery;
     expect(await repository.list({ status: "delivered" })).toHaveLength(1);
+  });
+
+  test("the attempt of a killed process counts, and another process continues after its lease without giving up", async () => {
+    const repository = await storeSubmission(1, ["api"]);
+    const attempt = Promise.withResolvers<void>();
+    const hang: Destination = () => (attempt.resolve(), new Promise(() => {}));
+    void createOutbox({ api: hang }).deliverDue();
+    await attempt.promise;
+    let callCount = 0;
+    let result: DeliveryResult | undefined;
+    const { deliverDue } = createOutbox({
+      api: async () => {
+        callCount++;
+        if (result) return result;
+        throw new Error("refused connection");
+      },
+    });
+    expect(await deliverDue()).toEqual([]);
+    storage.time += 61_000;
+    await deliverDue();
+    const { attempts } = await storage.database.selectFrom("delivery").select("attempts").executeTakeFirstOrThrow();
+    expect([callCount, attempts]).toEqual([1, 2]);
+    for (let hour = 0; hour < 26; hour++) {
+      storage.time += 1.1 * hourMs;
+      await deliverDue();
+    }
+    const [failedSubmission] = await repository.list({ status: "failed" });
+    expect((await repository.find(failedSubmission!.reference))?.messages).toEqual(["api: refused connection"]);
+    const callsBefore = callCount;
+    for (let day = 0; day < 30; day++) {
+      storage.time += 24 * hourMs;
+      await deliverDue();
+    }
+    expect([callCount, (await repository.list())[0]!.status]).toEqual([callsBefore + 30, "failed"]);
+    expect(await repository.retry(failedSubmission!.id)).toBe(true);
+    result = deliveredResult;
+    await deliverDue();
+    expect((await repository.list())[0]!.status).toBe("delivered");
+    expect(await repository.retry(failedSubmission!.id)).toBe(false);
   });
 });

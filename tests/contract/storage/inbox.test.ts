@@ -1,72 +1,85 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
 import type { Kysely } from "kysely";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createRepository, type Repository } from "../../../app/services/submissions/repository.ts";
-import { sweep } from "../../../app/services/submissions/sweep.ts";
+import { createBaskets } from "../../../app/services/submissions/basket.ts";
 import type { Tables } from "../../../app/services/submissions/database/tables.ts";
-import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
+import { forgetContact } from "../../../app/services/submissions/inbox/forget.ts";
+import { createLoginCodes } from "../../../app/services/submissions/login/login-codes.ts";
+import { createLoginLimits } from "../../../app/services/submissions/login/login-limits.ts";
+import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
+import { createMissedSearches, listMissedSearches } from "../../../app/services/submissions/missed-searches.ts";
+import { storeCdnPurges } from "../../../app/services/submissions/outbox/cdn.ts";
+import { createDelivery } from "../../../app/services/submissions/outbox/delivery.ts";
+import { createRateLimiter } from "../../../app/services/submissions/rate-limit.ts";
+import { createRepository } from "../../../app/services/submissions/repository.ts";
+import { sweep } from "../../../app/services/submissions/sweep.ts";
+import { createFreshDatabase, describeStorages } from "../../setup/databases.ts";
+import { createRecordingLog } from "../../setup/recording-log.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-describe.each(storages)("%s", (storage) => {
-  let freshStorage: FreshDatabase;
-  let database: Kysely<Tables>;
-  let inbox: Repository;
-  let clock: number;
-  beforeEach(async () => {
-    clock = 0;
-    freshStorage = await createFreshDatabase(storage);
-    database = await freshStorage.open();
-    inbox = createRepository(database, [], () => clock);
-  });
-  afterEach(() => freshStorage.remove());
+/** Creates all data that a visitor can leave: messages, codes and logins. */
+async function createVisitorData(database: Kysely<Tables>, contact: string, text: string): Promise<void> {
+  const repository = createRepository(database, ["webhook"]);
+  for (let n = 0; n < 20; n++) {
+    const payload = { name: `name ${text}`, contact, content: `${text} `.repeat(n * 20) };
+    const { id } = await repository.store({ kind: "guestbook", payload, contact, idempotencyKey: `${text}${n}` });
+    await repository.addNote(id, `note about ${contact}, ${text}`);
+    const result = { status: "retry", message: `no mailbox ${contact}` } as const;
+    await createDelivery(database, { webhook: async () => result }, createRecordingLog()).deliverNow(id);
+  }
+  await createLoginLimits(createRateLimiter(database)).countCode(contact, "1.2.3.4");
+  await createLoginCodes(database).issue(contact, "browser");
+  await createSessions(database).open(contact);
+}
 
-  const storeSubmission = (payload: Record<string, unknown>, contact = "a@b.cn") =>
-    inbox.store({ kind: "guestbook", payload, contact, idempotencyKey: JSON.stringify(payload) });
-
+describeStorages((storage) => {
+  const createInbox = () => createRepository(storage.database, [], storage.now);
+  const store = (payload: Record<string, unknown>, contact = "a@b.cn") =>
+    createInbox().store({ kind: "guestbook", payload, contact, idempotencyKey: JSON.stringify(payload) });
   const getContents = async (submissions: Promise<{ payload: Record<string, unknown> }[]>) =>
     (await submissions).map(({ payload }) => payload["content"]);
 
-  test("a submission that is done leaves the list of open ones, and returns when it is reopened", async () => {
-    const { id } = await storeSubmission({ content: "a" });
-    await storeSubmission({ content: "b" });
-    clock = 5;
+  test("the list is newest first, and can be filtered by kind, status and whether they are done", async () => {
+    const inbox = createInbox();
+    const { id } = await store({ content: "a" });
+    storage.time += 1000;
+    await inbox.store({ kind: "quotation", payload: { content: "b" }, contact: "a@b.cn", idempotencyKey: "b" });
+    expect(await getContents(inbox.list())).toEqual(["b", "a"]);
+    expect(await getContents(inbox.list({ kind: "guestbook", status: "stored" }))).toEqual(["a"]);
+    expect(await inbox.list({ status: "failed" })).toEqual([]);
     expect(await inbox.markAsDone(id)).toBe(true);
     expect(await getContents(inbox.list({ isDone: false }))).toEqual(["b"]);
-    expect(await inbox.list({ isDone: true })).toMatchObject([{ id, doneAt: "1970-01-01T00:00:00.005Z" }]);
+    expect(await inbox.list({ isDone: true })).toMatchObject([{ id, doneAt: "2027-01-15T08:00:01.000Z" }]);
     expect(await inbox.reopen(id)).toBe(true);
     expect(await inbox.list({ isDone: true })).toEqual([]);
     expect((await inbox.find(id))?.doneAt).toBeUndefined();
-    expect(await inbox.reopen("nowhere")).toBe(false);
+    expect([await inbox.reopen("nowhere"), await inbox.find("nowhere")]).toEqual([false, undefined]);
   });
 
-  test("notes are listed with their submission, oldest first, and are deleted with it", async () => {
-    const { id } = await storeSubmission({ content: "a" });
-    await storeSubmission({ content: "b" });
+  test("notes are listed with their submission, oldest first; only an existing one can have them", async () => {
+    const inbox = createInbox();
+    const { id, reference } = await store({ content: "a" });
+    await store({ content: "b" });
     for (const text of ["第一", "second\nline"]) {
-      clock += 1000;
+      storage.time += 1000;
       await inbox.addNote(id, text);
     }
     const notes = [
-      { text: "第一", createdAt: "1970-01-01T00:00:01.000Z" },
-      { text: "second\nline", createdAt: "1970-01-01T00:00:02.000Z" },
+      { text: "第一", createdAt: "2027-01-15T08:00:01.000Z" },
+      { text: "second\nline", createdAt: "2027-01-15T08:00:02.000Z" },
     ];
-    expect((await inbox.find(id))?.notes).toEqual(notes);
+    expect((await inbox.find(reference))?.notes).toEqual(notes);
     expect((await inbox.list()).map((submission) => submission.notes).filter(Boolean)).toEqual([notes]);
-    await sweep(database, 1, clock + 2 * dayMs);
-    expect(await database.selectFrom("submission_note").selectAll().execute()).toEqual([]);
-  });
-
-  test("a note can only be added to an existing submission", async () => {
     await expect(inbox.addNote("nowhere", "text")).rejects.toThrow(/foreign key/i);
   });
 
   test("a search looks for every word, in every field, in any case and width", async () => {
+    const inbox = createInbox();
     const items = [{ id: "huang-qi", title: "黄芪饮片", quantity: 1, sku: "HQ-7" }];
-    const { id } = await storeSubmission(
-      { name: "Ada", content: "100% _sure_", items, locale: "cn" },
-      "+8613800000000",
-    );
-    await storeSubmission({ name: "Bob", content: "other" });
+    const { id } = await store({ name: "Ada", content: "100% _sure_", items, locale: "cn" }, "+8613800000000");
+    await store({ name: "Bob", content: "other" });
     await inbox.addNote(id, "Straße");
     for (const text of ["ADA", "黄芪", "饮片 ada", "hq-7", "HUANG", "100%", "_sure", "straße", "ＡＤＡ"]) {
       expect([text, await getContents(inbox.search(text))]).toEqual([text, ["100% _sure_"]]);
@@ -75,20 +88,97 @@ describe.each(storages)("%s", (storage) => {
     for (const text of ["ada bob", "100_", "locale", "[object"]) expect(await inbox.search(text)).toEqual([]);
   });
 
-  test("rows on several pages are all listed and searched, in order", async () => {
-    const rows = Array.from({ length: 1203 }, (_, n) => ({
-      ...{ id: `id-${n}`, reference: `r-${n}`, kind: "guestbook" as const, contact: "a@b.cn", sender: "" },
-      // Several rows have the same time.
-      ...{ payload: JSON.stringify({ content: `text ${n}` }), created_at: Math.floor(n / 7), done_at: null },
-      ...{ idempotency_key: `k-${n}`, content_hash: "" },
-    }));
-    await database.insertInto("submission").values(rows).execute();
-    const submissions = await inbox.list();
-    expect(new Set(submissions.map(({ id }) => id)).size).toBe(1203);
-    expect(submissions).toHaveLength(1203);
-    const times = submissions.map(({ createdAt }) => createdAt);
-    expect(times).toEqual([...times].sort().reverse());
-    expect(await inbox.search("text")).toHaveLength(1203);
-    expect(await getContents(inbox.search("text 1202"))).toEqual(["text 1202"]);
+  test.each(["victim@example.com", "+8613812345678"])(
+    "%s is deleted from every table, and the data of others stay",
+    async (contact) => {
+      const { database } = storage;
+      await createVisitorData(database, contact, "forgettable");
+      await createVisitorData(database, "other@example.com", "memorable");
+      const limitsBefore = await database.selectFrom("rate_limit").selectAll().execute();
+      expect(await forgetContact(database, contact)).toBe(20);
+      const tables = ["submission", "submission_note", "delivery", "session", "open_code", "rate_limit"] as const;
+      const rows = await Promise.all(tables.map((table) => database.selectFrom(table).selectAll().execute()));
+      expect(rows.map(({ length }) => length)).toEqual([20, 20, 20, 1, 1, limitsBefore.length - 1]);
+      const text = JSON.stringify(rows);
+      expect([text.includes(contact), text.includes("forgettable")]).toEqual([false, false]);
+      expect(await forgetContact(database, contact)).toBe(0);
+    },
+  );
+
+  test("expired rows are deleted; undelivered and younger ones stay", async () => {
+    const { database, now } = storage;
+    const inbox = createRepository(database);
+    const storeFor = (key: string, destinations: ["api"] | []) =>
+      createRepository(database, destinations, now).store({
+        ...{ kind: "guestbook", payload: { key }, contact: "a@b.cn", idempotencyKey: key },
+      });
+    const { id } = await storeFor("old", []);
+    await inbox.addNote(id, "a note");
+    await storeFor("old, to be delivered", ["api"]);
+    await createRateLimiter(database, now).countAttempt("submission", "1.2.3.4");
+    await createBaskets(database, now).write(undefined, [{ id: "huang-qi", quantity: 1 }]);
+    await createLoginCodes(database, now).issue("a@b.cn", "browser");
+    await createSessions(database, now).open("a@b.cn");
+    await storeCdnPurges(database, ["all"], now());
+    storage.time += 20 * dayMs;
+    await storeFor("young", []);
+    await storeCdnPurges(database, ["menu"], now());
+    expect(await sweep(database, undefined, storage.time + 20 * dayMs)).toBe(0);
+    for (const table of ["rate_limit", "basket", "open_code", "session"] as const) {
+      expect(await database.selectFrom(table).selectAll().execute(), table).toEqual([]);
+    }
+    expect(await database.selectFrom("delivery").selectAll().execute()).toHaveLength(1);
+    expect(await sweep(database, 30, storage.time + 11 * dayMs)).toBe(1);
+    expect((await inbox.list()).map(({ payload }) => payload["key"])).toEqual(["young", "old, to be delivered"]);
+    expect(await database.selectFrom("submission_note").selectAll().execute()).toEqual([]);
+    const sweepWithStatus = async (status: "refused" | "delivered") => {
+      await database.updateTable("delivery").set({ status }).execute();
+      return sweep(database, 1, storage.time + 90 * dayMs);
+    };
+    expect(await sweepWithStatus("refused")).toBe(1);
+    const [refusedSubmission] = await inbox.list();
+    expect(refusedSubmission!.payload["key"]).toBe("old, to be delivered");
+    await inbox.markAsDone(refusedSubmission!.id);
+    expect(await sweepWithStatus("refused")).toBe(1);
+    await storeFor("delivered", ["api"]);
+    expect(await sweepWithStatus("delivered")).toBe(1);
   });
+
+  test("searches without results are counted by word and day, within bounds", async () => {
+    const { database } = storage;
+    storage.time = Date.parse("2026-11-20T12:00:00Z");
+    const missedSearches = createMissedSearches(database, createRecordingLog(), storage.now);
+    await Promise.all(["Zebra", "zebra ", "ZEBRA"].map((word) => missedSearches.count(word)));
+    await missedSearches.count("冬虫夏草");
+    storage.time += dayMs;
+    await missedSearches.count("zebra");
+    await missedSearches.count("13800138000");
+    expect(await listMissedSearches(database)).toEqual([
+      { day: "2026-11-21", word: "zebra", count: 1 },
+      { day: "2026-11-20", word: "zebra", count: 3 },
+      { day: "2026-11-20", word: "冬虫夏草", count: 1 },
+    ]);
+    storage.time += dayMs;
+    const words = Array.from({ length: 998 }, (_, n) => ({ day: "2026-11-22", word: `word ${n}`, count: 1 }));
+    await database.insertInto("missed_search").values(words).execute();
+    for (let n = 0; n < 5; n++) await missedSearches.count(`more ${n}`);
+    expect((await listMissedSearches(database)).filter(({ day }) => day === "2026-11-22")).toHaveLength(1000);
+    await sweep(database, undefined, storage.time + 500 * dayMs);
+    expect(await listMissedSearches(database)).toEqual([]);
+  });
+});
+
+test("SQLite's files contain no deleted text, even while the site has them open", async () => {
+  const freshDatabase = await createFreshDatabase("SQLite");
+  const folder = join(freshDatabase.variables.DATA_DIR, "deep");
+  const isInFiles = (text: string) =>
+    readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(text));
+  const [site, command] = [await freshDatabase.open(), await freshDatabase.open()];
+  await createVisitorData(site, "other@example.com", "memorable");
+  await createVisitorData(site, "victim@example.com", "forgettable");
+  expect([isInFiles("victim@example.com"), isInFiles("forgettable")]).toEqual([true, true]);
+  await forgetContact(command, "victim@example.com");
+  expect([isInFiles("victim@example.com"), isInFiles("forgettable")]).toEqual([false, false]);
+  expect(isInFiles("memorable")).toBe(true);
+  await freshDatabase.remove();
 });

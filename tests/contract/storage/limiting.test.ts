@@ -1,23 +1,12 @@
-import type { Kysely } from "kysely";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { createBaskets } from "../../../app/services/submissions/basket.ts";
 import { createRateLimiter, actionLimits, type LimitedAction } from "../../../app/services/submissions/rate-limit.ts";
-import type { Tables } from "../../../app/services/submissions/database/tables.ts";
-import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
+import { describeStorages } from "../../setup/databases.ts";
 
 const actions = Object.keys(actionLimits) as LimitedAction[];
 
-describe.each(storages)("%s", (storage) => {
-  let freshStorage: FreshDatabase;
-  let database: Kysely<Tables>;
-  let clock: number;
-  beforeEach(async () => {
-    freshStorage = await createFreshDatabase(storage);
-    database = await freshStorage.open();
-    clock = 1_800_000_000_000;
-  });
-  afterEach(() => freshStorage.remove());
-
-  const createLimiter = () => createRateLimiter(database, () => clock);
+describeStorages((storage) => {
+  const createLimiter = () => createRateLimiter(storage.database, storage.now);
 
   /** Counts how many of `count` attempts pass, each from its own address. */
   async function countPassing(
@@ -48,7 +37,7 @@ describe.each(storages)("%s", (storage) => {
   test("if the clock is set back, no sender waits longer than the limit's window", async () => {
     const { maxPerSender, windowMs } = actionLimits.submission;
     await countPassing("submission", maxPerSender, () => "1.2.3.4");
-    clock -= 2 * 60 * 60 * 1000;
+    storage.time -= 2 * 60 * 60 * 1000;
     expect(await countPassing("submission", maxPerSender + 1, () => "1.2.3.4")).toBe(maxPerSender);
     const wait = await createLimiter().countAttempt("submission", "1.2.3.4");
     expect([wait > 0, wait <= windowMs / 1000]).toEqual([true, true]);
@@ -58,15 +47,13 @@ describe.each(storages)("%s", (storage) => {
     const { maxPerSender, maxPerSite } = actionLimits.code;
     expect(await countPassing("code", 3 * maxPerSender, () => "1.2.3.4")).toBe(maxPerSender);
     expect(await countPassing("code", maxPerSite, (n) => `10.0.${n >> 8}.${n & 255}`)).toBe(maxPerSite - maxPerSender);
-    clock += actionLimits.code.windowMs;
+    storage.time += actionLimits.code.windowMs;
     // An attempt that the site's limit rejects isn't counted for its sender.
     expect(await countPassing("code", maxPerSender, () => "10.0.1.255")).toBe(maxPerSender);
   });
 
   test("concurrent attempts in two processes count once each", async () => {
-    // SQLite's statements block, so two connections in one process would wait for each other.
-    const otherDatabase = storage === "PostgreSQL" ? await freshStorage.open() : database;
-    const limiters = [createLimiter(), createRateLimiter(otherDatabase, () => clock)];
+    const limiters = [createLimiter(), createRateLimiter(await storage.openOther(), storage.now)];
     const waits = await Promise.all(
       Array.from({ length: 30 }, (_, n) => limiters[n % 2]!.countAttempt("code", "1.2.3.4")),
     );
@@ -78,11 +65,54 @@ describe.each(storages)("%s", (storage) => {
     for (const address of ["", "nonsense", "1.2.3", ":::", "2001:db8::1", "1.2.3.4"]) {
       expect(await countAttempt("code", address, `${address}@b.cn`)).toBe(0);
     }
-    const rows = await database.selectFrom("rate_limit").selectAll().execute();
+    const rows = await storage.database.selectFrom("rate_limit").selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
       expect(Object.keys(row).sort()).toEqual(["count", "key", "started_at"]);
       expect(row.key).toMatch(/^[0-9a-f]{64}$/);
     }
+  });
+
+  test("a basket is kept for 30 days after its last change", async () => {
+    const dayMs = 24 * 60 * 60 * 1000;
+    const baskets = createBaskets(storage.database, storage.now);
+    const id = await baskets.write(undefined, [{ id: "huang-qi", quantity: 2 }]);
+    storage.time += 20 * dayMs;
+    expect(await baskets.write(id, [{ id: "huang-qi", quantity: 3 }])).toBe(id);
+    storage.time += 29 * dayMs;
+    expect(await baskets.read(id)).toEqual([{ id: "huang-qi", quantity: 3 }]);
+    storage.time += 2 * dayMs;
+    expect(await baskets.read(id)).toEqual([]);
+    for (const unknownId of [undefined, "", "x' or 1=1", "0f8fad5b-d9cb-469f-a165-70867728950e"]) {
+      expect(await baskets.read(unknownId)).toEqual([]);
+    }
+  });
+
+  test("stored baskets are bounded, including those of earlier versions, and empty ones are deleted", async () => {
+    const { database } = storage;
+    const baskets = createBaskets(database);
+    const manyItems = Array.from({ length: 7300 }, (_, n) => ({ id: `item-${n}`, quantity: 1 }));
+    const id = await baskets.write(undefined, manyItems);
+    const storedRow = await database.selectFrom("basket").select("items").executeTakeFirstOrThrow();
+    expect(JSON.parse(storedRow.items)).toHaveLength(200);
+    for (const [storedItems, count] of [
+      [JSON.stringify(manyItems), 200],
+      [JSON.stringify([{ id: "x".repeat(65_000), quantity: 1 }, { id: "a\nb", quantity: 1 }, { id: "a" }, null]), 0],
+      [
+        JSON.stringify([
+          { id: "a", quantity: 1, more: "x" },
+          { id: "a", quantity: 2 },
+        ]),
+        1,
+      ],
+      ['{"not": "a list"}', 0],
+      ["not JSON", 0],
+    ] as const) {
+      await database.updateTable("basket").set({ items: storedItems }).execute();
+      expect(await baskets.read(id)).toHaveLength(count);
+    }
+    await baskets.write(id, []);
+    await baskets.write(undefined, []);
+    expect(await database.selectFrom("basket").selectAll().execute()).toEqual([]);
   });
 });

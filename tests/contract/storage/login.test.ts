@@ -1,32 +1,19 @@
-import type { Kysely } from "kysely";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createLoginCodes } from "../../../app/services/submissions/login/login-codes.ts";
 import { createLoginLimits } from "../../../app/services/submissions/login/login-limits.ts";
 import { createRateLimiter } from "../../../app/services/submissions/rate-limit.ts";
 import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
-import type { Tables } from "../../../app/services/submissions/database/tables.ts";
-import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
+import { describeStorages } from "../../setup/databases.ts";
 
 const createWrongCode = (code: string) => (code === "000000" ? "000001" : "000000");
 
-describe.each(storages)("%s", (storage) => {
-  let freshStorage: FreshDatabase;
-  let database: Kysely<Tables>;
-  let clock: number;
-  const now = () => clock;
-  beforeEach(async () => {
-    freshStorage = await createFreshDatabase(storage);
-    database = await freshStorage.open();
-    clock = 1_800_000_000_000;
-  });
-  afterEach(() => freshStorage.remove());
-
+describeStorages((storage) => {
   test("a code has six digits, belongs to one account, can be used once, and isn't stored as plain text", async () => {
-    const codes = createLoginCodes(database, now);
+    const codes = createLoginCodes(storage.database, storage.now);
     const code = await codes.issue("a@b.cn", "one");
     expect(code).toMatch(/^\d{6}$/);
     // The pattern has word boundaries, because a hash or a time may contain the digits by chance.
-    const rows = JSON.stringify(await database.selectFrom("open_code").selectAll().execute());
+    const rows = JSON.stringify(await storage.database.selectFrom("open_code").selectAll().execute());
     expect(rows).not.toMatch(new RegExp(`\\b${code}\\b`));
     expect(await codes.redeem("c@d.cn", "one", code)).toBe(false);
     expect(await Promise.all([codes.redeem("a@b.cn", "one", code), codes.redeem("a@b.cn", "one", code)])).toContain(
@@ -36,7 +23,7 @@ describe.each(storages)("%s", (storage) => {
   });
 
   test("the right code is accepted at the fifth try but not at the sixth, and concurrent tries count", async () => {
-    const codes = createLoginCodes(database, now);
+    const codes = createLoginCodes(storage.database, storage.now);
     const first = await codes.issue("a@b.cn", "one");
     for (let n = 0; n < 4; n++) expect(await codes.redeem("a@b.cn", "one", createWrongCode(first))).toBe(false);
     expect(await codes.redeem("a@b.cn", "one", first)).toBe(true);
@@ -46,42 +33,42 @@ describe.each(storages)("%s", (storage) => {
   });
 
   test("a code expires after ten minutes, and when there is a newer one", async () => {
-    const codes = createLoginCodes(database, now);
+    const codes = createLoginCodes(storage.database, storage.now);
     const oldCode = await codes.issue("a@b.cn", "one");
     let currentCode = await codes.issue("a@b.cn", "one");
     while (currentCode === oldCode) currentCode = await codes.issue("a@b.cn", "one");
     expect(await codes.redeem("a@b.cn", "one", oldCode)).toBe(false);
-    clock += 10 * 60 * 1000;
+    storage.time += 10 * 60 * 1000;
     expect(await codes.redeem("a@b.cn", "one", currentCode)).toBe(false);
   });
 
   test("a code is valid only in the browser that requested it, and tries elsewhere don't count", async () => {
-    const codes = createLoginCodes(database, now);
+    const codes = createLoginCodes(storage.database, storage.now);
     const code = await codes.issue("a@b.cn", "one");
     for (let n = 0; n < 9; n++) expect(await codes.redeem("a@b.cn", "another", createWrongCode(code))).toBe(false);
     for (const browser of ["another", "", "one "]) expect(await codes.redeem("a@b.cn", browser, code)).toBe(false);
-    clock += 60_000;
+    storage.time += 60_000;
     const otherCode = await codes.issue("a@b.cn", "another");
     expect(await codes.redeem("a@b.cn", "one", code)).toBe(true);
     expect(await codes.redeem("a@b.cn", "another", otherCode)).toBe(true);
   });
 
   test("an account has at most ten open codes, and the tables don't contain the account", async () => {
-    const codes = createLoginCodes(database, now);
+    const codes = createLoginCodes(storage.database, storage.now);
     for (let n = 0; n < 15; n++) {
-      clock += 1;
+      storage.time += 1;
       await codes.issue("a@b.cn", `browser ${n}`);
     }
-    const rows = await database.selectFrom("open_code").selectAll().execute();
+    const rows = await storage.database.selectFrom("open_code").selectAll().execute();
     expect(rows).toHaveLength(10);
     expect(JSON.stringify(rows)).not.toMatch(/a@b|browser \d/);
   });
 
   test("one code a minute for an account in any spelling, ten codes an hour and twenty logins from an address", async () => {
-    const limits = createLoginLimits(createRateLimiter(database, now));
+    const limits = createLoginLimits(createRateLimiter(storage.database, storage.now));
     expect(await limits.countCode("13812345678", "1.2.3.4")).toBe(0);
     expect(await limits.countCode("+86 138 1234 5678", "5.6.7.8")).toBe(60);
-    clock += 60_000;
+    storage.time += 60_000;
     expect(await limits.countCode("138-1234-5678", "1.2.3.4")).toBe(0);
     await limits.forgetCode("13812345678");
     expect(await limits.countCode("13812345678", "1.2.3.4")).toBe(0);
@@ -92,7 +79,7 @@ describe.each(storages)("%s", (storage) => {
   });
 
   test("a sender over their own limit doesn't block the account", async () => {
-    const limits = createLoginLimits(createRateLimiter(database, now));
+    const limits = createLoginLimits(createRateLimiter(storage.database, storage.now));
     for (let n = 0; n < 10; n++) await limits.countCode(`${n}@b.cn`, "1.2.3.4");
     expect(await limits.countCode("victim@b.cn", "1.2.3.4")).toBe(3600);
     expect(await limits.countCode("victim@b.cn", "5.6.7.8")).toBe(0);
@@ -100,25 +87,25 @@ describe.each(storages)("%s", (storage) => {
   });
 
   test("a session lasts a month, or a week without use; the database contains neither token nor account", async () => {
-    const sessions = createSessions(database, now);
+    const sessions = createSessions(storage.database, storage.now);
     const token = await sessions.open("a@b.cn");
-    const rows = JSON.stringify(await database.selectFrom("session").selectAll().execute());
+    const rows = JSON.stringify(await storage.database.selectFrom("session").selectAll().execute());
     expect([rows.includes(token), rows.includes("a@b.cn")]).toEqual([false, false]);
     expect([await sessions.isOpen(token), await sessions.isOpen("another")]).toEqual([true, false]);
     const idle = await sessions.open("a@b.cn");
     for (let week = 0; week < 4; week++) {
-      clock += 7 * 24 * 60 * 60 * 1000 - 1;
+      storage.time += 7 * 24 * 60 * 60 * 1000 - 1;
       expect(await sessions.isOpen(token)).toBe(true);
     }
     expect(await sessions.isOpen(idle)).toBe(false);
-    clock += 3 * 24 * 60 * 60 * 1000;
+    storage.time += 3 * 24 * 60 * 60 * 1000;
     expect(await sessions.isOpen(token)).toBe(false);
     await sessions.sweep();
-    expect(await database.selectFrom("session").selectAll().execute()).toEqual([]);
+    expect(await storage.database.selectFrom("session").selectAll().execute()).toEqual([]);
   });
 
   test("one session or all sessions of an account can be ended, and no others", async () => {
-    const sessions = createSessions(database, now);
+    const sessions = createSessions(storage.database, storage.now);
     const [token, secondToken, thirdToken] = await Promise.all(["a@b.cn", "a@b.cn", "a@b.cn"].map(sessions.open));
     const strangerToken = await sessions.open("c@d.cn");
     const openDatabase = () => Promise.all([token!, secondToken!, thirdToken!, strangerToken].map(sessions.isOpen));

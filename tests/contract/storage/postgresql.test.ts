@@ -1,9 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "kysely";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openDatabase } from "../../../app/services/submissions/database/database.ts";
 import { createDatabaseCheck } from "../../../app/services/submissions/database/database-check.ts";
 import { openPostgresql } from "../../../app/services/submissions/database/postgresql.ts";
 import { createFreshDatabase, type FreshDatabase } from "../../setup/databases.ts";
-import { getMissingPostgresReason } from "../../setup/postgres.ts";
+import { createCertificate } from "../../setup/certificate.ts";
+import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "../../setup/postgres.ts";
+import { formatName } from "../../setup/skipped.ts";
 
 const reason = getMissingPostgresReason();
 
@@ -67,32 +73,79 @@ test("the readiness check reports a PostgreSQL that is read-only or unreachable"
   const unreachableDatabase = openPostgresql("postgres://site@127.0.0.1:1/site", 2000);
   expect(await createDatabaseCheck(unreachableDatabase)()).toBe("it can't be reached");
   await unreachableDatabase.destroy();
-  const { host } = new URL(freshStorage.variables.DATABASE_URL!);
-  const failoverDatabase = openPostgresql(
-    freshStorage.variables.DATABASE_URL!.replace(host, `127.0.0.1:1,${host}`),
-    2000,
-  );
-  expect(await createDatabaseCheck(failoverDatabase)()).toBe("it can't be reached; it is read-only");
-  await failoverDatabase.destroy();
 });
 
-test("of several hosts the one that responds is used", async () => {
+test("a connection to a server that became a standby is replaced after a refused write", async () => {
   await freshStorage.open();
-  const { host } = new URL(freshStorage.variables.DATABASE_URL!);
-  for (const hosts of [`127.0.0.1:1,${host}`, `${host},127.0.0.1:1`]) {
-    const database = openPostgresql(freshStorage.variables.DATABASE_URL!.replace(host, hosts), 2000);
-    expect(await createDatabaseCheck(database)()).toBeUndefined();
-    await database.destroy();
-  }
-});
-
-test("a connection to a server that became a standby is replaced after a refused write, if a writable one is asked for", async () => {
-  await freshStorage.open();
-  const database = openPostgresql(`${freshStorage.variables.DATABASE_URL!}?target_session_attrs=read-write`, 2000);
+  const database = openPostgresql(freshStorage.variables.DATABASE_URL!, 2000);
   const check = () => createDatabaseCheck(database)();
   expect(await check()).toBeUndefined();
   await sql`set default_transaction_read_only = on`.execute(database);
   expect(await check()).toBe("it is read-only");
   expect(await check()).toBeUndefined();
   await database.destroy();
+});
+
+describe.skipIf(reason !== undefined)(formatName("a PostgreSQL with a certificate of its own", reason), () => {
+  let folder: string;
+  let postgres: RunningPostgres;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "tls-"));
+    const [ownCertificate, otherCertificate] = [
+      await createCertificate("localhost"),
+      await createCertificate("localhost"),
+    ];
+    writeFileSync(join(folder, "ca.pem"), ownCertificate.certificate);
+    writeFileSync(join(folder, "other.pem"), otherCertificate.certificate);
+    postgres = await startPostgres({
+      settings: ["ssl=on"],
+      files: { "server.crt": ownCertificate.certificate, "server.key": ownCertificate.key },
+    });
+  });
+  afterAll(async () => {
+    await postgres.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  function open(parameters: string) {
+    const url = postgres.url.replace("127.0.0.1", "localhost");
+    return openDatabase({ DATABASE_URL: `${url}?${parameters.replace("FOLDER", folder)}`, DATA_DIR: folder });
+  }
+
+  test.each([
+    ["sslmode=verify-full&sslrootcert=FOLDER/ca.pem", true],
+    ["sslmode=no-verify", true],
+    ["sslmode=disable", false],
+    ["", false],
+  ])("with %s the connection is encrypted: %s", async (parameters, expected) => {
+    const database = await open(parameters);
+    const { rows } = await sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(database);
+    await database.destroy();
+    expect(rows).toEqual([{ ssl: expected }]);
+  });
+
+  test.each([
+    ["an unknown certificate", "sslmode=verify-full", /self-signed certificate/],
+    ["another CA", "sslmode=verify-full&sslrootcert=FOLDER/other.pem", /self-signed certificate|verify/],
+    ["a missing file", "sslmode=verify-full&sslrootcert=FOLDER/none.pem", /ENOENT: no such file/],
+  ])("%s is reported in one message without the password", async (_, parameters, message) => {
+    const failure = await open(parameters).catch((error: Error) => error.message);
+    expect(failure).toMatch(/^DATABASE_URL: PostgreSQL at [\w.:]+\/postgres can't be used: /);
+    expect(failure).toMatch(message);
+    expect(failure).not.toContain(new URL(postgres.url).password);
+  });
+
+  test("a certificate for another name is refused", async () => {
+    const { certificate, key } = await createCertificate("db.example");
+    const files = { "server.crt": certificate, "server.key": key };
+    const otherServer = await startPostgres({ settings: ["ssl=on"], files });
+    writeFileSync(join(folder, "db.pem"), certificate);
+    const url = otherServer.url.replace("127.0.0.1", "localhost");
+    const opening = openDatabase({
+      DATABASE_URL: `${url}?sslmode=verify-full&sslrootcert=${folder}/db.pem`,
+      DATA_DIR: folder,
+    });
+    await expect(opening).rejects.toThrow(/Host: localhost\. is not in the cert's altnames/);
+    await otherServer.remove();
+  });
 });

@@ -34,8 +34,6 @@ export function describeDatabaseError(error: unknown): string {
   const description = problemsBySqliteCode.get(getSqliteCode(error) ?? 0) ?? problemsByPostgresCode.get(String(code));
   if (description) return description;
   if (/^(?:ECONN|EHOST|ENET|ENOTFOUND|EAI_|ETIMEDOUT|57P)/.test(String(code))) return "it can't be reached";
-  if (error instanceof AggregateError && error.errors.length > 0)
-    return [...new Set(error.errors.map(describeDatabaseError))].join("; ");
   if (/terminat|timeout|did not answer/i.test(message)) return "it can't be reached";
   return error instanceof Error ? `it can't be written to (${error.name})` : "it can't be written to";
 }

@@ -5,13 +5,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import { openDatabase } from "./database.ts";
 
-test.each(["mysql://site:hidden@db.example/site", "constructor://site:hidden@db.example"])(
-  "%s has no driver: the message lists the drivers and doesn't contain the password",
-  async (DATABASE_URL) => {
-    const message = /^DATABASE_URL: must begin with postgres:\/\/ or (?:\w+:\/\/(?: or )?)+$/;
-    await expect(openDatabase({ DATABASE_URL, DATA_DIR: "data" })).rejects.toThrow(message);
-  },
-);
+test("a database of another kind is refused with a message that doesn't contain the password", async () => {
+  const opening = openDatabase({ DATABASE_URL: "mysql://site:hidden@db.example/site", DATA_DIR: "data" });
+  await expect(opening).rejects.toThrow(/^DATABASE_URL: must begin with postgres:\/\/ or postgresql:\/\/$/);
+});
 
 test.each(["", "below", "deep/below"])(
   "a DATA_DIR that is a file, or is below one (%j), is an error with a message for the operator",

@@ -1,14 +1,12 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { sql, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import type { Environment } from "../../runtime/environment.ts";
 import { databaseFile } from "../../runtime/paths.ts";
-import { splitHosts } from "../../runtime/split-hosts.ts";
 import { truncateWal, isSqlite } from "../inbox/forget.ts";
 import { migrate, NewerDatabaseError } from "./migrations.ts";
-import { lockFolder } from "./site-lock.ts";
-import { DamagedFileError, isDamageError, openSqlite } from "./sqlite.ts";
+import { DamagedFileError, isDamageError, lockFolder, openSqlite } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
 /** Limit for a statement of a visitor's request. */
@@ -17,17 +15,7 @@ const defaultStatementTimeoutMs = 2000;
 /** Limit for the migration, including the wait for another process that migrates. */
 const migrationTimeoutMs = 60_000;
 
-/** `user_version` of files that were vacuumed after `secure_delete` was introduced. */
-const secureDeleteVersion = 1;
-
-/** Opens the database at a URL and creates its tables. */
-type Driver = (url: string, statementTimeoutMs: number) => Promise<Kysely<Tables>>;
-
-/** Drivers by the scheme of the URL. */
-const drivers = new Map<string, Driver>([
-  ["postgres", openPostgresqlDatabase],
-  ["postgresql", openPostgresqlDatabase],
-]);
+type DatabaseEnvironment = Pick<Environment, "DATABASE_URL" | "DATA_DIR">;
 
 /**
  * Opens the database for submissions, and creates its tables: PostgreSQL if `DATABASE_URL` is set, otherwise the SQLite
@@ -36,10 +24,10 @@ const drivers = new Map<string, Driver>([
  * @throws EnvironmentError with a message for the operator if the database can't be used
  */
 export async function openDatabase(
-  { DATABASE_URL, DATA_DIR }: Pick<Environment, "DATABASE_URL" | "DATA_DIR">,
+  { DATABASE_URL, DATA_DIR }: DatabaseEnvironment,
   statementTimeoutMs = defaultStatementTimeoutMs,
 ): Promise<Kysely<Tables>> {
-  if (DATABASE_URL !== undefined) return getDriver(DATABASE_URL)(DATABASE_URL, statementTimeoutMs);
+  if (DATABASE_URL !== undefined) return openPostgresqlDatabase(DATABASE_URL, statementTimeoutMs);
   return openSqliteDatabase(DATA_DIR);
 }
 
@@ -62,7 +50,7 @@ export class NoDatabaseError extends Error {
  * @throws EnvironmentError if the database can't be used
  */
 export async function openExistingDatabase(
-  environment: Pick<Environment, "DATABASE_URL" | "DATA_DIR">,
+  environment: DatabaseEnvironment,
   statementTimeoutMs?: number,
 ): Promise<Kysely<Tables>> {
   const { DATABASE_URL, DATA_DIR } = environment;
@@ -79,7 +67,7 @@ export async function openExistingDatabase(
  * same time.
  * @throws EnvironmentError if another process of the site uses the file
  */
-export async function openSiteDatabase(environment: Pick<Environment, "DATABASE_URL" | "DATA_DIR">) {
+export async function openSiteDatabase(environment: DatabaseEnvironment) {
   const database = await openDatabase(environment);
   const { DATABASE_URL, DATA_DIR } = environment;
   if (DATABASE_URL !== undefined || lockFolder(DATA_DIR)) return database;
@@ -100,44 +88,26 @@ async function openSqliteDatabase(folder: string): Promise<Kysely<Tables>> {
   try {
     database = openSqlite(join(folder, databaseFile));
     await migrate(database);
-    await vacuumOnce(database);
     return database;
   } catch (error) {
     await database?.destroy();
-    if (error instanceof DamagedFileError || isDamageError(error)) {
-      const advice = 'put a backup in its place: docs/operations.md, "The database is damaged"';
-      throw new EnvironmentError(`DATA_DIR=${folder}: ${databaseFile} is damaged (${formatError(error)}); ${advice}`);
-    }
-    if (error instanceof NewerDatabaseError)
-      throw new EnvironmentError(`DATA_DIR=${folder}: ${databaseFile} can't be used: ${error.message}`);
-    const sentence = "must be a folder that this process can write to, because submissions are stored there";
-    throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence} (${formatError(error)})`);
+    throw new EnvironmentError(`DATA_DIR=${folder}: ${describeSqliteError(error)}`);
   }
 }
 
-/** Earlier versions had no `secure_delete` and left deleted data in the file, so the file is rewritten once. */
-async function vacuumOnce(database: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ user_version: number }>`PRAGMA user_version`.execute(database);
-  if (rows[0]!.user_version >= secureDeleteVersion) return;
-  try {
-    await sql`VACUUM`.execute(database);
-    await truncateWal(database);
-    await sql.raw(`PRAGMA user_version = ${secureDeleteVersion}`).execute(database);
-  } catch (error) {
-    // Other errors, such as a full disk or a process that reads the file, don't matter: the next start tries again.
-    if (isDamageError(error)) throw error;
-  }
-}
-
-function getDriver(url: string): Driver {
-  const driver = drivers.get(new URL(splitHosts(url)[0]!).protocol.slice(0, -1));
-  // The message doesn't contain the URL, because it may contain a password.
-  if (!driver) throw new EnvironmentError(`DATABASE_URL: must begin with ${[...drivers.keys()].join(":// or ")}://`);
-  return driver;
+function describeSqliteError(error: unknown): string {
+  const reason = formatError(error);
+  if (error instanceof DamagedFileError || isDamageError(error))
+    return `${databaseFile} is damaged (${reason}); put a backup in its place: docs/operations.md, "The database is damaged"`;
+  if (error instanceof NewerDatabaseError) return `${databaseFile} can't be used: ${reason}`;
+  return `must be a folder that this process can write to, because submissions are stored there (${reason})`;
 }
 
 /** Opens PostgreSQL. The tables are created over a separate connection with a longer timeout. */
 async function openPostgresqlDatabase(url: string, statementTimeoutMs: number): Promise<Kysely<Tables>> {
+  // The message doesn't contain the URL, because it may contain a password.
+  if (!/^postgres(?:ql)?:/.test(url))
+    throw new EnvironmentError("DATABASE_URL: must begin with postgres:// or postgresql://");
   // The import is dynamic, so that a site on SQLite doesn't load the driver.
   const { openPostgresql } = await import("./postgresql.ts");
   let database: Kysely<Tables> | undefined;
@@ -154,12 +124,10 @@ async function openPostgresqlDatabase(url: string, statementTimeoutMs: number): 
   return openPostgresql(url, statementTimeoutMs);
 }
 
-/** Formats a URL with one or more hosts for messages, without user name and password. */
+/** Formats a URL for messages, without user name and password. */
 function formatAddress(url: string): string {
-  const addresses = splitHosts(url).map((address) => new URL(address));
-  const { pathname, searchParams } = addresses[0]!;
-  const hosts = addresses.map(({ host }) => host).join(",");
-  return (hosts || (searchParams.get("host") ?? "its default place")) + pathname;
+  const { host, pathname, searchParams } = new URL(url);
+  return (host || (searchParams.get("host") ?? "its default place")) + pathname;
 }
 
 /** Formats an error. If all addresses of a host fail, Node throws an AggregateError with an empty message. */

@@ -1,12 +1,12 @@
 import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
-import { ensureDatabaseKey } from "./database-key.ts";
-import { tablesBeforeVersions } from "./migrations/0001-tables-before-versions.ts";
+import { getHashKey } from "./keys.ts";
+import { firstTables } from "./migrations/0001-tables-before-versions.ts";
 import type { Tables } from "./tables.ts";
 
 /** Migrations by name, which run in this order. A migration that was released never changes; a change is a new one. */
 const migrations: Record<string, Migration> = {
-  "0001-tables-before-versions": tablesBeforeVersions,
+  "0001-tables-before-versions": firstTables,
 };
 
 /** A newer program has migrated the database. `message` is for the operator. */
@@ -40,7 +40,8 @@ async function runMissing(database: Kysely<Tables>, knownMigrations: typeof migr
     }
   }
   await rejectNewerDatabase(database, knownMigrations);
-  await ensureDatabaseKey(database);
+  // Otherwise the first transaction that hashes would have to write it.
+  await getHashKey(database);
 }
 
 async function rejectNewerDatabase(database: Kysely<Tables>, knownMigrations: typeof migrations): Promise<void> {

@@ -1,8 +1,6 @@
-import { Kysely, PostgresDialect } from "kysely";
-import { Pool, types } from "pg";
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
+import { DatabaseError, Pool, types, type PoolClient } from "pg";
 import { getGauge, type Gauge } from "../../runtime/metrics.ts";
-import { splitHosts } from "../../runtime/split-hosts.ts";
-import { createGuardedPool } from "./postgresql-pool.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -17,70 +15,112 @@ const queryTimeoutMarginMs = 250;
 /** Connections of one process. PostgreSQL's default maximum is 100 for all clients. */
 const maxConnections = 10;
 
-/** Values of libpq's `target_session_attrs` that the site accepts, because it writes with every connection. */
-const writableTargets = ["read-write", "primary"];
+/** For this time after a timeout, queries fail at once, so that visitors don't wait for a server that hangs. */
+const unresponsiveMs = 1000;
+
+/** PostgreSQL's error code for a write to a read-only server. */
+const readOnlyCode = "25006";
 
 /**
  * Opens PostgreSQL. Connections are created on demand. If one is lost, its query fails, and the next query connects again.
- * If there are several hosts, the one that can be written to is used.
- * @param url as libpq has it, with one or more hosts and `target_session_attrs`
  * @param statementTimeoutMs limit for a statement
- * @throws Error if `target_session_attrs` asks for a server that the site can't use
  */
 export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<Tables> {
-  const [first, ...otherUrls] = splitHosts(url);
-  const target = new URL(first!).searchParams.get("target_session_attrs");
-  if (target !== null && !writableTargets.includes(target))
-    throw new Error(`target_session_attrs must be ${writableTargets.join(" or ")}, because the site writes`);
-  const createPool = (address: string) => createHostPool(address, statementTimeoutMs);
-  const pools: [Pool, ...Pool[]] = [createPool(first!), ...otherUrls.map(createPool)];
-  exposePools(pools);
-  const pool = createGuardedPool(pools, statementTimeoutMs, otherUrls.length > 0 || target !== null);
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-}
-
-function createHostPool(address: string, statementTimeoutMs: number): Pool {
   const pool = new Pool({
-    connectionString: address,
+    connectionString: url,
     max: maxConnections,
     connectionTimeoutMillis: getConnectTimeoutMs(statementTimeoutMs),
     query_timeout: statementTimeoutMs + queryTimeoutMarginMs,
     keepAlive: true,
     types: { getTypeParser },
+    // The pool awaits it, although its type doesn't say so.
+    onConnect: (client) => client.query(createSessionSettings(statementTimeoutMs)),
   });
   // An idle connection that is lost emits an error, which would end the process without a listener.
   pool.on("error", () => {});
   // A connection in a transaction emits it, too. Its next query then fails.
   pool.on("connect", (client) => client.on("error", () => {}));
-  return pool;
+  exposePool(pool);
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool) }) });
 }
 
-/** The pools of the last opened database. A start opens it twice: the first time to migrate it. */
-let measuredPools: readonly Pool[] = [];
+/**
+ * Creates the statement that configures each session. `synchronous_commit = off` is overridden, because it can lose
+ * commits at a power failure.
+ */
+function createSessionSettings(statementTimeoutMs: number): string {
+  return `select set_config('statement_timeout', '${statementTimeoutMs}', false),
+    case current_setting('synchronous_commit') when 'off' then set_config('synchronous_commit', 'on', false) end`;
+}
 
-/** Registers the gauges of the pools, one for each host. */
-function exposePools(pools: readonly Pool[]): void {
-  measuredPools = pools;
-  const sum = (count: (pool: Pool) => number) => measuredPools.reduce((total, pool) => total + count(pool), 0);
+/**
+ * Guards a pool against servers that hang. If a query fails without a response from PostgreSQL, its connection may hang for
+ * 15 minutes. Such a connection rejects further queries and is closed on release.
+ */
+function createGuardedPool(pool: Pool): PostgresPool {
+  let unresponsiveUntil = 0;
+
+  /** Records a timeout. @returns the error */
+  function recordFailure(error: unknown): unknown {
+    const isTimeout = /Query read timeout|due to connection timeout/.test(String(error));
+    if (isTimeout) unresponsiveUntil = Date.now() + unresponsiveMs;
+    return error;
+  }
+
+  function guardClient(client: PoolClient): PostgresPoolClient {
+    let failure: unknown;
+    const runQuery = async (text: string, values: readonly unknown[] = []) => {
+      if (failure) throw failure;
+      try {
+        return await client.query(text, [...values]);
+      } catch (error) {
+        if (!(error instanceof DatabaseError)) failure = recordFailure(error);
+        // The server has become a standby since the connection was made.
+        else if (error.code === readOnlyCode) failure = error;
+        throw error;
+      }
+    };
+    return {
+      // The type also allows cursors, which aren't used.
+      query: runQuery as unknown as PostgresPoolClient["query"],
+      release: (destroy) => client.release(destroy || failure !== undefined),
+    };
+  }
+
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      if (Date.now() < unresponsiveUntil) throw new Error("PostgreSQL did not answer a moment ago");
+      try {
+        return guardClient(await pool.connect());
+      } catch (error) {
+        throw recordFailure(error);
+      }
+    },
+  };
+}
+
+/** The pool of the last opened database. A start opens it twice: the first time to migrate it. */
+let measuredPool: Pool;
+
+/** Registers the gauges of the pool. */
+function exposePool(pool: Pool): void {
+  measuredPool = pool;
   const connections = getGauge({
     name: "postgresql_connections",
     help: "Connections to PostgreSQL, by state: active or idle",
     labelNames: ["state"],
     collect() {
-      connections.set(
-        { state: "active" },
-        sum(({ totalCount, idleCount }) => totalCount - idleCount),
-      );
-      connections.set(
-        { state: "idle" },
-        sum(({ idleCount }) => idleCount),
-      );
+      const { totalCount, idleCount } = measuredPool;
+      connections.set({ state: "active" }, totalCount - idleCount);
+      connections.set({ state: "idle" }, idleCount);
     },
   });
   const waitingGauge: Gauge = getGauge({
     name: "postgresql_waiting_queries",
     help: "Queries that wait for a connection to PostgreSQL",
-    collect: () => waitingGauge.set(sum(({ waitingCount }) => waitingCount)),
+    collect: () => waitingGauge.set(measuredPool.waitingCount),
   });
 }
 

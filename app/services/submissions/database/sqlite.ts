@@ -1,5 +1,5 @@
 import { chmodSync, closeSync, openSync, readSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Kysely, SqliteAdapter, SqliteDialect } from "kysely";
 import { createFolder } from "../../runtime/create-folder.ts";
@@ -12,6 +12,14 @@ const maxCheckedBytes = 512 * 1024 * 1024;
 const modes = { file: 0o600, folder: 0o700 };
 
 const fileHeader = "SQLite format 3\0";
+
+/** Primary error codes of SQLite. */
+const sqliteCodes = { busy: 5, corrupt: 11, notADatabase: 26 };
+
+const lockFile = "site.lock";
+
+/** Wait for another process that is about to exit. */
+const lockTimeoutMs = 1000;
 
 /** The file lacks data or isn't a database. `message` has the reason. */
 export class DamagedFileError extends Error {
@@ -91,7 +99,7 @@ export function getSqliteCode(error: unknown): number | undefined {
 
 /** Whether SQLite reports that the file is damaged or isn't a database. */
 export function isDamageError(error: unknown): boolean {
-  return [11, 26].includes(getSqliteCode(error) ?? 0);
+  return [sqliteCodes.corrupt, sqliteCodes.notADatabase].includes(getSqliteCode(error) ?? 0);
 }
 
 /** Creates the folder and the file if needed. An existing file must have SQLite's header. */
@@ -136,5 +144,33 @@ function restrictPermissions(file: string): void {
     } catch {
       // The file belongs to another user, who decides on its permissions.
     }
+  }
+}
+
+/**
+ * The locks of this process, by file. They are held until the process exits. The map is global, because the development
+ * server may load this module more than once.
+ */
+const locksKey = Symbol.for("site.folder-locks");
+const globalLocks = globalThis as { [locksKey]?: Map<string, DatabaseSync> };
+
+/**
+ * Locks a folder for this process. The operating system releases the lock when the process ends.
+ * @returns `false` if another process holds it
+ */
+export function lockFolder(folder: string): boolean {
+  const locks = (globalLocks[locksKey] ??= new Map());
+  const file = resolve(join(folder, lockFile));
+  if (locks.has(file)) return true;
+  const database = new DatabaseSync(file, { timeout: lockTimeoutMs });
+  try {
+    database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
+    chmodSync(file, 0o600);
+    locks.set(file, database);
+    return true;
+  } catch (error) {
+    database.close();
+    if (getSqliteCode(error) === sqliteCodes.busy) return false;
+    throw error;
   }
 }

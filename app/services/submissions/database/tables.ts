@@ -1,7 +1,3 @@
-import type { CdnPurgeTable } from "./cdn-purge-table.ts";
-import type { ReleaseTables } from "./release-tables.ts";
-import type { NoteTable } from "./note-table.ts";
-
 /**
  * Status of a submission. `stored`: it has no destination. `failed`: it has been undelivered for more than a day. Pending
  * and failed submissions are retried.
@@ -14,15 +10,21 @@ export const submissionKinds = ["guestbook", "quotation"] as const;
 
 export type SubmissionKind = (typeof submissionKinds)[number];
 
-/** Destinations that submissions are delivered to. */
-export type DestinationName = "api" | "mail" | "webhook" | "wecom" | "dingtalk";
+/** Kind of the messages that use the outbox to purge a CDN. Nobody has submitted them, and the inbox doesn't show them. */
+export const cdnPurgeKind = "cdn-purge";
 
-/** One row for each submission. Times are milliseconds since 1970, which sort in the same order in both databases. */
+/** Destinations that the outbox delivers to. `cdn` gets purges only, the others submissions. */
+export type DestinationName = "api" | "mail" | "webhook" | "wecom" | "dingtalk" | "cdn";
+
+/**
+ * One row for each submission, and for each purge of a CDN. Times are milliseconds since 1970, which sort in the same order
+ * in both databases.
+ */
 type SubmissionTable = {
   id: string;
   /** Reference for the visitor: 8 characters. */
   reference: string;
-  kind: SubmissionKind;
+  kind: SubmissionKind | typeof cdnPurgeKind;
   /** Fields of the contract as JSON. */
   payload: string;
   /** Normalised contact, for finding and forgetting a person. */
@@ -51,6 +53,9 @@ type DeliveryTable = {
   /** Error message of the last attempt, if it failed. */
   message: string | null;
 };
+
+/** Notes of the owner on a submission. */
+type NoteTable = { id: string; submission_id: string; text: string; created_at: number };
 
 /**
  * Counters of actions. A window starts with the first action. Keys are keyed hashes, so they reveal no address or
@@ -87,11 +92,30 @@ type ReadinessTable = { id: number; checked_at: number; filler: string };
 /** How often visitors searched for a word without results, by day (`2026-11-21`, UTC). */
 type MissedSearchTable = { day: string; word: string; count: number };
 
+/** Releases of the content, which all nodes share. `description` is the text of `release.json`. */
+type ReleaseTable = { id: string; description: string };
+
+/** A single row: the release that visitors see. */
+type CurrentReleaseTable = { id: number; release: string | null };
+
+/** Files of each release by the hash of their content. */
+type ReleaseFileTable = { release: string; hash: string };
+
+/** Content of the files by hash, in compressed parts. A part has 1 MiB before compression. */
+type ReleasePartTable = { hash: string; part: number; bytes: Buffer };
+
+/** Tables of the releases, which `app/services/content/publishing` reads and writes. */
+export type ReleaseTables = {
+  release: ReleaseTable;
+  current_release: CurrentReleaseTable;
+  release_file: ReleaseFileTable;
+  release_part: ReleasePartTable;
+};
+
 export type Tables = ReleaseTables & {
   readiness: ReadinessTable;
   secret: SecretTable;
   purge: PurgeTable;
-  cdn_purge: CdnPurgeTable;
   open_code: OpenCodeTable;
   session: SessionTable;
   basket: BasketTable;

@@ -1,11 +1,8 @@
-import type { Kysely } from "kysely";
-import { overdueAfterMs } from "../outbox/backoff.ts";
+import type { ExpressionBuilder, Kysely } from "kysely";
 import { normaliseContact } from "../contact.ts";
+import { submissionKinds, type Status, type SubmissionKind, type Tables } from "../database/tables.ts";
+import { overdueAfterMs } from "../outbox/backoff.ts";
 import { readSubmissionFields } from "../outbox/describe.ts";
-import type { Status, SubmissionKind, Tables } from "../database/tables.ts";
-
-/** Rows are read in pages of this size, so that a search has few of them in memory. */
-const pageSize = 500;
 
 /** A note of the owner. `createdAt` is ISO 8601. */
 type Note = { text: string; createdAt: string };
@@ -29,22 +26,62 @@ export type Filter = {
   status?: Status;
   /** `true`: only those that the owner marked as done; `false`: only open ones. */
   isDone?: boolean;
+  idOrReference?: string;
 };
 
-type Row = Tables["submission"];
+/** A submission with its normalised contact, and the messages of its destinations. */
+export type StoredSubmission = { submission: Submission; contact: string; messages: string[] };
 
-/** Lists submissions, newest first. */
-export async function listSubmissions(
+/** Reads submissions, newest first. */
+export async function readSubmissions(
   database: Kysely<Tables>,
-  { status, ...filter }: Filter,
+  { kind, status, isDone, idOrReference }: Filter,
   now: number,
-): Promise<Submission[]> {
-  const all: Submission[] = [];
-  for await (const page of readPages(database, filter)) {
-    const submissions = await readSubmissions(database, page, now);
-    all.push(...submissions.filter((submission) => status === undefined || submission.status === status));
-  }
-  return all;
+): Promise<StoredSubmission[]> {
+  const matching = database
+    .selectFrom("submission")
+    // The outbox has purges in this table, too.
+    .where("kind", "in", kind ? [kind] : submissionKinds)
+    .$if(isDone !== undefined, (query) => query.where("done_at", isDone ? "is not" : "is", null))
+    .$if(idOrReference !== undefined, (query) => query.where(hasIdOrReference(idOrReference!)));
+  const rows = await matching.selectAll().orderBy("created_at", "desc").orderBy("id").execute();
+  const deliveries = await database
+    .selectFrom("delivery")
+    .selectAll()
+    .where("submission_id", "in", matching.select("id"))
+    .execute();
+  const notes = await database
+    .selectFrom("submission_note")
+    .selectAll()
+    .where("submission_id", "in", matching.select("id"))
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  const deliveriesById = Map.groupBy(deliveries, ({ submission_id: id }) => id);
+  const notesById = Map.groupBy(notes, ({ submission_id: id }) => id);
+  return rows
+    .map((row) => {
+      const ownDeliveries = deliveriesById.get(row.id) ?? [];
+      const submission = toSubmission(
+        row,
+        computeStatus(ownDeliveries, row.created_at, now),
+        notesById.get(row.id) ?? [],
+      );
+      const messages = ownDeliveries.flatMap(({ destination, message }) =>
+        message ? [`${destination}: ${message}`] : [],
+      );
+      return { submission, contact: row.contact, messages };
+    })
+    .filter(({ submission }) => status === undefined || submission.status === status);
+}
+
+/** The condition that a submission has this id or reference. */
+export function hasIdOrReference(idOrReference: string) {
+  return (expression: ExpressionBuilder<Tables, "submission">) =>
+    expression.or([
+      expression("submission.id", "=", idOrReference),
+      expression("submission.reference", "=", idOrReference),
+    ]);
 }
 
 /**
@@ -52,78 +89,14 @@ export async function listSubmissions(
  * their contact. Case and full-width forms are ignored. Newest first.
  */
 export async function searchSubmissions(database: Kysely<Tables>, text: string, now: number): Promise<Submission[]> {
-  const contact = normaliseContact(text);
+  const typedContact = normaliseContact(text);
   const words = normaliseText(text).split(/\s+/).filter(Boolean);
-  const matches: Submission[] = [];
-  for await (const page of readPages(database, {})) {
-    const contacts = new Map(page.map((row) => [row.id, row.contact]));
-    const submissions = await readSubmissions(database, page, now);
-    matches.push(
-      ...submissions.filter((submission) => {
-        const searchableText = normaliseText(`${contacts.get(submission.id)}\n${collectText(submission)}`);
-        return contacts.get(submission.id) === contact || words.every((word) => searchableText.includes(word));
-      }),
-    );
-  }
-  return matches;
-}
-
-/** Converts rows to submissions, with their status and notes. */
-export async function readSubmissions(
-  database: Kysely<Tables>,
-  rows: readonly Row[],
-  now: number,
-): Promise<Submission[]> {
-  const ids = rows.map(({ id }) => id);
-  if (ids.length === 0) return [];
-  const deliveries = await database
-    .selectFrom("delivery")
-    .select(["submission_id", "status"])
-    .where("submission_id", "in", ids)
-    .execute();
-  const notes = await database
-    .selectFrom("submission_note")
-    .selectAll()
-    .where("submission_id", "in", ids)
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-  const deliveriesById = Map.groupBy(deliveries, ({ submission_id: id }) => id);
-  const notesById = Map.groupBy(notes, ({ submission_id: id }) => id);
-  return rows.map((row) => {
-    const status = computeStatus(deliveriesById.get(row.id) ?? [], row.created_at, now);
-    return toSubmission(row, status, notesById.get(row.id) ?? []);
-  });
-}
-
-/** Yields all rows in pages, newest first. */
-async function* readPages(
-  database: Kysely<Tables>,
-  { kind, isDone }: Pick<Filter, "kind" | "isDone">,
-): AsyncGenerator<Row[]> {
-  let lastRow: Row | undefined;
-  do {
-    const previous = lastRow;
-    const page: Row[] = await database
-      .selectFrom("submission")
-      .selectAll()
-      .$if(kind !== undefined, (query) => query.where("kind", "=", kind!))
-      .$if(isDone !== undefined, (query) => query.where("done_at", isDone ? "is not" : "is", null))
-      .$if(previous !== undefined, (query) =>
-        query.where((expression) =>
-          expression.or([
-            expression("created_at", "<", previous!.created_at),
-            expression.and([expression("created_at", "=", previous!.created_at), expression("id", ">", previous!.id)]),
-          ]),
-        ),
-      )
-      .orderBy("created_at", "desc")
-      .orderBy("id")
-      .limit(pageSize)
-      .execute();
-    if (page.length > 0) yield page;
-    lastRow = page.length === pageSize ? page.at(-1) : undefined;
-  } while (lastRow);
+  return (await readSubmissions(database, {}, now))
+    .filter(({ submission, contact }) => {
+      const searchableText = normaliseText(`${contact}\n${collectText(submission)}`);
+      return contact === typedContact || words.every((word) => searchableText.includes(word));
+    })
+    .map(({ submission }) => submission);
 }
 
 /** Derives the status of a submission from its deliveries. */
@@ -138,12 +111,16 @@ function computeStatus(
   return now - createdAt >= overdueAfterMs ? "failed" : "pending";
 }
 
-function toSubmission(row: Row, status: Status, notes: readonly Tables["submission_note"][]): Submission {
+function toSubmission(
+  row: Tables["submission"],
+  status: Status,
+  notes: readonly Tables["submission_note"][],
+): Submission {
   const { id, reference, kind, payload, created_at: createdAt, done_at: doneAt } = row;
   return {
     id,
     reference,
-    kind,
+    kind: kind as SubmissionKind,
     status,
     createdAt: formatIsoTime(createdAt),
     payload: JSON.parse(payload) as Record<string, unknown>,

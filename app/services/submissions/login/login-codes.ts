@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import type { Kysely } from "kysely";
-import { createKeyedHash } from "../database/database-key.ts";
+import { createKeyedHash } from "../database/keys.ts";
 import type { Tables } from "../database/tables.ts";
 
 export const codeLifetimeSeconds = 10 * 60;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
-import { createKeyedHash } from "../database/database-key.ts";
+import { createKeyedHash } from "../database/keys.ts";
 import type { Tables } from "../database/tables.ts";
 
 const hourMs = 60 * 60 * 1000;

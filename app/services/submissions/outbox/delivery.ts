@@ -9,6 +9,7 @@ import type { DestinationName, SubmissionKind, Tables } from "../database/tables
 export type OutboxMessage = {
   id: string;
   reference: string;
+  /** The destinations of submissions never receive a purge, and a CDN receives nothing else. */
   kind: SubmissionKind;
   createdAt: string;
   payload: Record<string, unknown>;
@@ -117,7 +118,12 @@ export function createDelivery(
       // counts.
       .$if(result.status !== "delivered", (update) => update.where("lease_until", "=", delivery.lease_until))
       .execute();
-    log.info({ requestId, submission: id, destination, status, attempts }, "delivery");
+    // The message of a mail server may contain addresses.
+    const reason = shouldRetry && destination !== "mail" ? { reason: result.message } : {};
+    log[shouldRetry ? "warn" : "info"](
+      { requestId, submission: id, destination, status, attempts, ...reason },
+      "delivery",
+    );
     return result;
   }
 
@@ -147,7 +153,7 @@ function toOutboxMessage(row: Tables["submission"]): Omit<OutboxMessage, keyof V
   return {
     id,
     reference,
-    kind,
+    kind: kind as SubmissionKind,
     idempotencyKey,
     createdAt: new Date(createdAt).toISOString(),
     payload: JSON.parse(payload) as Record<string, unknown>,

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { register } from "prom-client";
+import { storeCdnPurges } from "./cdn.ts";
 import { exposeOutboxMetrics } from "./outbox-state.ts";
 import { createRepository } from "../repository.ts";
 import { openSqlite } from "../database/sqlite.ts";
@@ -19,13 +20,15 @@ const getValue = async (name: string) => (await register.getSingleMetric(name)!.
 test("the gauges have the number of deliveries by state and the age of the oldest", async () => {
   const database = await openMemoryDatabase();
   let now = 1_000_000;
-  exposeOutboxMetrics(database, () => now);
+  exposeOutboxMetrics(database, true, () => now);
   expect(await getValue("outbox_depth")).toBe(0);
   const repository = createRepository(database, ["mail", "webhook"], () => now);
   await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey: "k" });
+  await storeCdnPurges(database, ["all"], now + 20_000);
   now += 30_000;
   expect(await getValue("outbox_depth")).toBe(2);
   expect(await getValue("outbox_oldest_age_seconds")).toBe(30);
+  expect(await getValue("cdn_purge_oldest_age_seconds")).toBe(10);
   expect([await getValue("outbox_overdue"), await getValue("outbox_refused")]).toEqual([0, 0]);
   await database.updateTable("delivery").set({ status: "refused" }).where("destination", "=", "mail").execute();
   now += 24 * 60 * 60 * 1000;
@@ -36,7 +39,8 @@ test("the gauges have the number of deliveries by state and the age of the oldes
 
 test("if the database can't be read, the gauges are NaN", async () => {
   const database = await openMemoryDatabase();
-  exposeOutboxMetrics(database);
+  exposeOutboxMetrics(database, false);
   await database.destroy();
   expect(await getValue("outbox_depth")).toBeNaN();
+  expect(register.getSingleMetric("cdn_purge_oldest_age_seconds")).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
+import { everyPageTag } from "../../../http/cdn-tags.ts";
 import { getCounter } from "../../runtime/metrics.ts";
-import type { CdnPurges } from "./cdn-purges.ts";
 import type { Tables } from "../database/tables.ts";
+import { storeCdnPurges } from "./cdn.ts";
 
 /** Purges are stored for longer than their signature is valid, to prevent replays. */
 export const purgeRetentionMs = 15 * 60 * 1000;
@@ -12,51 +13,41 @@ const purgesTotal = getCounter({
 });
 
 type Options = {
-  /** The outbox for the CDN, which gets every purge too. */
-  cdnPurges?: CdnPurges | undefined;
+  /** Whether a CDN gets every purge, too. */
+  hasCdn?: boolean;
   now?: () => number;
 };
 
 /** Creates the channel for cache purges. One process receives a purge, and all that share the database apply it. */
-export function createPurges(database: Kysely<Tables>, { cdnPurges, now = Date.now }: Options = {}) {
+export function createPurges(database: Kysely<Tables>, { hasCdn = false, now = Date.now }: Options = {}) {
   const listeners: ((tags: readonly string[]) => void)[] = [];
   /** Time of each purge that this process applied, by signature. */
   const appliedPurges = new Map<string, number>();
+  /** Whether the next poll purges all pages of the CDN. A process that starts may have another release or build. */
+  let mustPurgeCdn = hasCdn;
 
-  function receive(signature: string, tags: readonly string[]): void {
+  /** Each process purges the CDN after itself, because until then it may have sent an outdated page to it. */
+  async function receive(signature: string, tags: readonly string[]): Promise<void> {
     if (appliedPurges.has(signature)) return;
     appliedPurges.set(signature, now());
     notifyListeners(tags);
+    if (hasCdn) await storeCdnPurges(database, tags, now()).catch(() => (mustPurgeCdn = true));
   }
 
   function notifyListeners(tags: readonly string[]): void {
     purgesTotal.inc();
     for (const listener of listeners) listener(tags);
-    cdnPurges?.add(tags);
   }
 
-  /** Stores a purge. @returns `false` if its signature was used before */
-  async function store(signature: string, tags: readonly string[], transaction: Kysely<Tables>): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await transaction
-      .insertInto("purge")
-      .values({ signature, tags: JSON.stringify(tags), created_at: now() })
-      .onConflict((conflict) => conflict.column("signature").doNothing())
-      .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows !== 1n) return false;
-    await cdnPurges?.store(tags, transaction);
-    return true;
-  }
-
-  /** Applies the stored purges that this process hasn't applied yet. Clocks of other processes may differ. */
-  async function poll(): Promise<void> {
-    const rows = await database
-      .selectFrom("purge")
-      .select(["signature", "tags"])
-      .where("created_at", ">", now() - purgeRetentionMs)
-      .execute();
-    for (const { signature, tags } of rows) receive(signature, JSON.parse(tags) as string[]);
-    for (const [signature, time] of appliedPurges)
-      if (time < now() - 2 * purgeRetentionMs) appliedPurges.delete(signature);
+  async function purgeCdnIfNeeded(): Promise<void> {
+    if (!mustPurgeCdn) return;
+    mustPurgeCdn = false;
+    try {
+      await storeCdnPurges(database, [everyPageTag], now());
+    } catch (error) {
+      mustPurgeCdn = true;
+      throw error;
+    }
   }
 
   return {
@@ -65,23 +56,36 @@ export function createPurges(database: Kysely<Tables>, { cdnPurges, now = Date.n
       listeners.push(listener);
     },
 
-    /** Notifies the listeners of this process only, for changes that each process detects itself. */
-    notifyLocally: notifyListeners,
+    /** Purges all pages of this process only, for changes that each process detects itself. */
+    purgeAll(): void {
+      notifyListeners([everyPageTag]);
+      mustPurgeCdn = hasCdn;
+    },
 
     /** Publishes a purge to all processes. @returns `false` if the signature was used before */
     async publish(signature: string, tags: readonly string[]): Promise<boolean> {
-      const isNew = cdnPurges
-        ? await database.transaction().execute((transaction) => store(signature, tags, transaction))
-        : await store(signature, tags, database);
-      if (!isNew) return false;
-      receive(signature, tags);
+      const { numInsertedOrUpdatedRows } = await database
+        .insertInto("purge")
+        .values({ signature, tags: JSON.stringify(tags), created_at: now() })
+        .onConflict((conflict) => conflict.column("signature").doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows !== 1n) return false;
+      await receive(signature, tags);
       return true;
     },
 
-    /** Reads the purges of other processes. Must be called about every second. */
-    poll,
-
-    /** Sends due purges to the CDN. Must be called about every second. `undefined` without a CDN. */
-    pollCdn: cdnPurges?.poll,
+    /** Applies the purges that this process hasn't applied yet. Must be called about every second. */
+    async poll(): Promise<void> {
+      await purgeCdnIfNeeded();
+      // Clocks of other processes may differ.
+      const rows = await database
+        .selectFrom("purge")
+        .select(["signature", "tags"])
+        .where("created_at", ">", now() - purgeRetentionMs)
+        .execute();
+      for (const { signature, tags } of rows) await receive(signature, JSON.parse(tags) as string[]);
+      for (const [signature, time] of appliedPurges)
+        if (time < now() - 2 * purgeRetentionMs) appliedPurges.delete(signature);
+    },
   };
 }

@@ -1,0 +1,50 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createCdnDestination } from "./cdn.ts";
+import type { OutboxMessage } from "./delivery.ts";
+
+/** Starts a server that responds with this status, and records the requests. */
+async function startCdn(status: number, headers: Record<string, string> = {}) {
+  const requests: unknown[] = [];
+  const server = createServer(({ method, headers: sent }, response) => {
+    requests.push([method, sent["surrogate-key"], sent.authorization]);
+    response.writeHead(status, headers).end("x");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, requests };
+}
+
+const createMessage = (...tags: string[]) => ({ payload: { tags } }) as unknown as OutboxMessage;
+
+test("each address gets the tags, and the tag of pages that have too many for a header", async () => {
+  const cdns = [await startCdn(200), await startCdn(204)];
+  const destination = createCdnDestination(
+    cdns.map(({ url }) => url),
+    "token",
+  );
+  expect(await destination(createMessage("product:12", "menu"))).toEqual({ status: "delivered" });
+  expect(await destination(createMessage("all"))).toEqual({ status: "delivered" });
+  for (const { requests } of cdns) {
+    expect(requests).toEqual([
+      ["PURGE", "product:12 menu many", "Bearer token"],
+      ["PURGE", "all", "Bearer token"],
+    ]);
+  }
+});
+
+test("if one of the addresses fails, the purge is repeated, not before its Retry-After", async () => {
+  const cdns = [await startCdn(200), await startCdn(429, { "Retry-After": "7" })];
+  const destination = createCdnDestination(
+    cdns.map(({ url }) => url),
+    undefined,
+  );
+  expect(await destination(createMessage("menu"))).toEqual({
+    status: "retry",
+    message: "status 429",
+    retryAfter: 7000,
+  });
+  expect(cdns[0]!.requests).toEqual([["PURGE", "menu many", undefined]]);
+  await expect(createCdnDestination(["http://127.0.0.1:1/"], undefined)(createMessage("menu"))).rejects.toThrow();
+});

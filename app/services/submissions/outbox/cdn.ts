@@ -1,0 +1,66 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import { everyPageTag, isCdnTag, manyTagsTag } from "../../../http/cdn-tags.ts";
+import { parseRetryAfter } from "../../../http/retry-after.ts";
+import { httpFetch } from "../../runtime/http-fetch.ts";
+import { cdnPurgeKind, type Tables } from "../database/tables.ts";
+import type { DeliveryResult, Destination } from "./delivery.ts";
+
+const timeoutMs = 10_000;
+
+/** Delay between a purge and its call. The node may still be sending a page from before the purge, which the CDN would keep. */
+const settleMs = 1000;
+
+/** Number of tags of a call. Even with tags of the maximum length, they fit into a header of 8 KB. */
+const maxTags = 20;
+
+const payloadSchema = z.object({ tags: z.array(z.string()) });
+
+/** Puts purges into the outbox, with one call for 20 tags. Tags that no page can have are left out. */
+export async function storeCdnPurges(database: Kysely<Tables>, tags: readonly string[], now: number): Promise<void> {
+  const validTags = tags.includes(everyPageTag) ? [everyPageTag] : tags.filter(isCdnTag);
+  const rows: Tables["submission"][] = [];
+  for (let start = 0; start < validTags.length; start += maxTags) {
+    const id = randomUUID();
+    const payload = JSON.stringify({ tags: validTags.slice(start, start + maxTags) });
+    const unused = { contact: "", sender: "", content_hash: "", done_at: null };
+    rows.push({ ...unused, id, reference: id, kind: cdnPurgeKind, payload, idempotency_key: id, created_at: now });
+  }
+  if (rows.length === 0) return;
+  const common = {
+    destination: "cdn" as const,
+    status: "pending" as const,
+    attempts: 0,
+    lease_until: 0,
+    message: null,
+  };
+  const deliveries = rows.map(({ id }) => ({ ...common, submission_id: id, next_attempt_at: now + settleMs }));
+  await database.transaction().execute(async (transaction) => {
+    await transaction.insertInto("submission").values(rows).execute();
+    await transaction.insertInto("delivery").values(deliveries).execute();
+  });
+}
+
+/**
+ * Creates the destination of purges: a CDN that removes the pages with certain tags, such as `deploy/varnish`.
+ * @param urls addresses that all get each purge
+ */
+export function createCdnDestination(urls: readonly string[], token: string | undefined): Destination {
+  return async ({ payload }) => {
+    const { tags } = payloadSchema.parse(payload);
+    // A page with too many tags for a header has only `manyTagsTag`, and may have any of these.
+    const keys = tags.includes(everyPageTag) ? tags : [...tags, manyTagsTag];
+    const headers = { "Surrogate-Key": keys.join(" "), ...(token && { Authorization: `Bearer ${token}` }) };
+    const results = await Promise.all(urls.map((url) => purge(new Request(url, { method: "PURGE", headers }))));
+    return results.find(({ status }) => status === "retry") ?? { status: "delivered" };
+  };
+}
+
+async function purge(request: Request): Promise<DeliveryResult> {
+  const response = await httpFetch(request, { signal: AbortSignal.timeout(timeoutMs) });
+  await response.body?.cancel();
+  if (response.ok) return { status: "delivered" };
+  const retryAfter = parseRetryAfter(response.headers.get("Retry-After")) || undefined;
+  return { status: "retry", message: `status ${response.status}`, retryAfter };
+}

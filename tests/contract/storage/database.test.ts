@@ -1,0 +1,151 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { text } from "node:stream/consumers";
+import { sql, type Kysely } from "kysely";
+import { Client } from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createBaskets } from "../../../app/services/submissions/basket.ts";
+import { getOrCreateSecret } from "../../../app/services/submissions/database/keys.ts";
+import { migrate } from "../../../app/services/submissions/database/migrations.ts";
+import type { Tables } from "../../../app/services/submissions/database/tables.ts";
+import { forgetContact } from "../../../app/services/submissions/inbox/forget.ts";
+import { listMissedSearches } from "../../../app/services/submissions/missed-searches.ts";
+import { createRepository } from "../../../app/services/submissions/repository.ts";
+import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
+
+const firstRelease = readFileSync("tests/fixtures/first-release.sql", "utf8");
+
+async function readVersions(database: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database);
+  return rows.map(({ name }) => name);
+}
+
+/** Describes all tables with their columns, in an order that is the same for each way to create them. */
+async function describeTables(database: Kysely<Tables>): Promise<string[]> {
+  const tables = await database.introspection.getTables();
+  return tables
+    .flatMap(({ name, columns }) =>
+      columns.map((column) => `${name}.${column.name} ${column.dataType} ${column.isNullable ? "null" : "not null"}`),
+    )
+    .sort();
+}
+
+describe.each(storages)("%s", (storage) => {
+  let freshDatabase: FreshDatabase;
+  beforeEach(async () => {
+    freshDatabase = await createFreshDatabase(storage);
+  });
+  afterEach(() => freshDatabase.remove());
+
+  async function createFirstRelease(): Promise<void> {
+    const { DATABASE_URL, DATA_DIR } = freshDatabase.variables;
+    if (DATABASE_URL) {
+      const client = new Client({ connectionString: DATABASE_URL });
+      await client.connect();
+      await client.query(firstRelease);
+      await client.end();
+    } else {
+      mkdirSync(join(DATA_DIR, "deep"));
+      const file = new DatabaseSync(join(DATA_DIR, "deep", "site.sqlite"));
+      file.exec(firstRelease);
+      file.close();
+    }
+  }
+
+  test("a database of the first release has all its data, and the tables of a new one", async () => {
+    const newDatabase = await createFreshDatabase(storage);
+    const newTables = await describeTables(await newDatabase.open());
+    await newDatabase.remove();
+    await createFirstRelease();
+    const database = await freshDatabase.open();
+    // The purges of a CDN are in the outbox now.
+    const tables = (await describeTables(database)).filter((column) => !column.startsWith("cdn_purge."));
+    expect(tables).toEqual(newTables);
+    expect(await readVersions(database)).toEqual(["0001-tables-before-versions"]);
+
+    const inbox = createRepository(database);
+    const submissions = await inbox.list();
+    expect(submissions.map(({ payload }) => payload["name"]).toSorted()).toEqual(["Ada", "王伟"]);
+    expect((await inbox.list({ isDone: true }))[0]!.notes).toMatchObject([{ text: "Called back." }]);
+    expect(await inbox.retry(submissions[0]!.id)).toBe(true);
+    const { id } = await database.selectFrom("basket").select("id").executeTakeFirstOrThrow();
+    const baskets = createBaskets(database, () => 1_763_800_000_000);
+    expect(await baskets.read(id)).toEqual([{ id: "huang-qi", quantity: 2 }]);
+    expect(await listMissedSearches(database)).toMatchObject([{ word: "雪莲", count: 3 }]);
+    // Logins, codes and counters are found by the key of the database.
+    expect(await forgetContact(database, "ada@example.com")).toBe(1);
+    for (const table of ["session", "open_code"] as const) {
+      expect(await database.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+  });
+
+  test("a database of a newer program is refused with a message for the operator, and isn't changed", async () => {
+    const database = await freshDatabase.open();
+    await sql`insert into kysely_migration (name, timestamp) values ('0999-of-tomorrow', '2027-01-01')`.execute(
+      database,
+    );
+    const tablesBefore = await describeTables(database);
+    await expect(freshDatabase.open()).rejects.toThrow(
+      /^(DATA_DIR=\S+: site\.sqlite|DATABASE_URL: PostgreSQL at [\w.:/]+) can't be used: a newer version of the program has changed its tables \(0999-of-tomorrow\)\. Start that version, or restore a backup that was made before the update$/,
+    );
+    expect(await describeTables(database)).toEqual(tablesBefore);
+  });
+
+  test("a migration that fails changes nothing, and can run again", async () => {
+    const database = await freshDatabase.open();
+    const tablesBefore = await describeTables(database);
+    const knownMigrations = { "0001-tables-before-versions": { up: async () => {} } };
+    const create = async ({ schema }: Kysely<unknown>) =>
+      schema.createTable("extra").addColumn("id", "integer").execute();
+    const fail = async (transaction: Kysely<unknown>) => {
+      await create(transaction);
+      throw new Error("the power went");
+    };
+    const migration = migrate(database, { ...knownMigrations, "0002-next": { up: fail } });
+    await expect(migration).rejects.toThrow("the power went");
+    expect(await describeTables(database)).toEqual(tablesBefore);
+    expect(await readVersions(database)).toEqual(Object.keys(knownMigrations));
+    for (let time = 0; time < 2; time++) await migrate(database, { ...knownMigrations, "0002-next": { up: create } });
+    expect(await readVersions(database)).toEqual([...Object.keys(knownMigrations), "0002-next"]);
+  });
+
+  test("processes that start at once create the tables once, and share a random key", async () => {
+    const script = `import { openDatabase } from "./app/services/submissions/database/database.ts";
+      const database = await openDatabase({ DATA_DIR: process.env.DATA_DIR, DATABASE_URL: process.env.DATABASE_URL || undefined });
+      console.log((await database.selectFrom("secret").select("value").execute()).map(({ value }) => value).join());
+      await database.destroy();`;
+    const { DATA_DIR, DATABASE_URL = "" } = freshDatabase.variables;
+    const env = { ...process.env, DATA_DIR: join(DATA_DIR, "deep"), DATABASE_URL };
+    const args = ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script];
+    const outputs = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+        const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+        return output.trim() + errors;
+      }),
+    );
+    expect(new Set(outputs).size).toBe(1);
+    expect(outputs[0]).toMatch(/^[\w-]{43}$/);
+    const database = await freshDatabase.open();
+    const otherKeys = await Promise.all([getOrCreateSecret(database, "a"), getOrCreateSecret(database, "a")]);
+    expect(otherKeys[0]).toBe(otherKeys[1]);
+    expect(otherKeys[0]).not.toBe(outputs[0]);
+  });
+
+  test("rows are equal in every storage: times and counts are numbers", async () => {
+    const database = await freshDatabase.open();
+    await createRepository(database).store({
+      ...{ kind: "guestbook", payload: {}, contact: "a@b.cn", idempotencyKey: "key" },
+    });
+    const row = await database.selectFrom("submission").selectAll().executeTakeFirstOrThrow();
+    expect([row.created_at, row.done_at]).toEqual([expect.any(Number), null]);
+    const { count } = await database
+      .selectFrom("submission")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(1);
+  });
+});
