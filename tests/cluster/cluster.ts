@@ -82,7 +82,7 @@ export async function startCluster(content: string): Promise<Cluster> {
     const addresses = nodes.map(({ origin }) => new URL(origin).host);
     const varnish = await startVarnish(findInstalledVarnish()!, varnishPort, addresses);
     stops.push(varnish.stop);
-    await waitUntil(() => nodes.some(({ site }) => site.output().includes("the CDN has purged pages")));
+    await waitUntil(() => nodes.some(({ site }) => site.output().includes('"destination":"cdn","status":"delivered"')));
     return { varnish, nodes, postgres, purgeSecret, addBuild, stop };
   } catch (error) {
     await stop();

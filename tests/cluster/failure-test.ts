@@ -142,7 +142,7 @@ async function restart(node: ClusterNode, folder?: string): Promise<string> {
 async function areAllPurged({ nodes }: Cluster): Promise<boolean> {
   const metrics = await Promise.all(nodes.map(async ({ origin }) => (await fetch(`${origin}/metrics`)).text()));
   const releases = new Set(metrics.map((text) => /^release_info\{.*\} 1$/m.exec(text)?.[0]));
-  return releases.size === 1 && metrics.every((text) => /^cdn_purge_tags 0$/m.test(text));
+  return releases.size === 1 && metrics.every((text) => /^cdn_purge_oldest_age_seconds 0$/m.test(text));
 }
 
 async function readBuildId({ origin }: ClusterNode): Promise<string> {

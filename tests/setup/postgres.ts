@@ -41,13 +41,6 @@ export function getMissingPostgresReason(): string | undefined {
   return "there is no PostgreSQL, and npm has none for this machine";
 }
 
-/** Returns the reason why a standby can't be started; `undefined` if it can. */
-export function getMissingStandbyReason(): string | undefined {
-  const folder = findInstalledPostgres();
-  if (folder && existsSync(join(folder, `pg_basebackup${suffix}`))) return undefined;
-  return "there is no PostgreSQL with pg_basebackup";
-}
-
 export type RunningPostgres = {
   /** URL of its maintenance database, for `DATABASE_URL`. */
   url: string;
@@ -64,12 +57,10 @@ type Options = {
   settings?: string[];
   /** Further files in its data folder, by name. */
   files?: Record<string, string>;
-  /** Makes the server a standby of this one, which must be running. */
-  primary?: RunningPostgres;
 };
 
-/** Starts an empty PostgreSQL, or a standby, on a free port of loopback. It uses this machine's PostgreSQL, or else npm's. */
-export async function startPostgres({ settings = [], files = {}, primary }: Options = {}): Promise<RunningPostgres> {
+/** Starts an empty PostgreSQL on a free port of loopback. It uses this machine's PostgreSQL, or else npm's. */
+export async function startPostgres({ settings = [], files = {} }: Options = {}): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
   let server: ChildProcess | undefined;
   const removeData = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -79,7 +70,7 @@ export async function startPostgres({ settings = [], files = {}, primary }: Opti
   };
   process.once("exit", removeAtOnce);
   const { programs, owner } = await findPrograms(folder);
-  const password = primary ? copyPrimary(programs, folder, primary, owner) : initialise(programs, folder, owner);
+  const password = initialise(programs, folder, owner);
   for (const [name, text] of Object.entries(files)) {
     const file = join(folder, "data", name);
     writeFileSync(file, text, { mode: 0o600 });
@@ -138,27 +129,6 @@ function initialise(programs: string, folder: string, owner: Owner | undefined):
   return password;
 }
 
-/**
- * Creates the data folder of a standby from a running server.
- * @returns the password, which is that of the server
- */
-function copyPrimary(programs: string, folder: string, primary: RunningPostgres, owner: Owner | undefined): string {
-  const args = [
-    "-D",
-    join(folder, "data"),
-    "-d",
-    primary.url,
-    "--write-recovery-conf",
-    "--no-sync",
-    "--checkpoint=fast",
-  ];
-  execFileSync(join(programs, "pg_basebackup"), args, {
-    ...createOptions(folder, owner),
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  return new URL(primary.url).password;
-}
-
 /** Starts the server on a data folder. Resolves when it accepts connections. */
 function launchServer(
   programs: string,
@@ -204,7 +174,7 @@ function waitForListening(server: ChildProcess): Promise<ChildProcess> {
     let output = "";
     server.stderr!.on("data", (chunk: Buffer) => {
       output = (output + chunk).slice(-10_000);
-      if (/ready to accept (?:read-only )?connections/.test(output)) resolve(server);
+      if (/ready to accept connections/.test(output)) resolve(server);
     });
     server.once("error", reject);
     server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${output}`)));

@@ -55,7 +55,6 @@ describe("a site that has just started", () => {
       createCounter("GET", "5xx"),
       ...["429", "5xx"].map((status) => createCounter("POST", status)),
       "outbox_oldest_age_seconds",
-      ...["done", "failed"].map((outcome) => `cdn_purges_total{outcome="${outcome}"}`),
     ]) {
       expect(metrics).toContain(`\n${series} 0\n`);
     }

@@ -52,7 +52,7 @@ describe.skipIf(reason !== undefined)(formatName("nginx ends TLS in front of Var
     changeConfiguration(folder, varnishPort);
     nginx = await startNginx(findInstalledNginx()!, ports, [node, node], folder);
     sendRequest = createHttpsClient(origin, nginx.authority);
-    await waitUntil(() => site.output().includes("the CDN has purged pages"));
+    await waitUntil(() => site.output().includes('"destination":"cdn","status":"delivered"'));
   });
   afterAll(async () => {
     await nginx.stop();

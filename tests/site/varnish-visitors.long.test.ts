@@ -35,7 +35,7 @@ describe.skipIf(reason !== undefined)(formatName("visitors behind Varnish", reas
     });
     const node = new URL(site.origin).host;
     varnish = await startVarnish(findInstalledVarnish()!, Number(new URL(origin).port), [node, node]);
-    await waitUntil(() => site.output().includes("the CDN has purged pages"));
+    await waitUntil(() => site.output().includes('"destination":"cdn","status":"delivered"'));
   });
   afterAll(async () => {
     await varnish.stop();

@@ -23,12 +23,12 @@ test("empty variables count as not set, and trailing slashes of origins are remo
   });
 });
 
-test.each([
-  "postgres://site:p%40ss@db.example:5433/site?sslmode=require",
-  "postgresql:///site?host=/run/postgresql",
-])("%s is a valid URL of PostgreSQL", (url) => {
-  expect(readEnvironment({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
-});
+test.each(["postgres://site:p%40ss@db.example:5433/site?sslmode=require", "postgresql:///site?host=/run/postgresql"])(
+  "%s is a valid URL of PostgreSQL",
+  (url) => {
+    expect(readEnvironment({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+  },
+);
 
 test("API_PATHS is parsed as JSON from key to path", () => {
   expect(readEnvironment({ API_PATHS: '{"news.list":"/v2/news"}' }).API_PATHS).toEqual({ "news.list": "/v2/news" });

@@ -105,7 +105,7 @@ type ReleaseFileTable = { release: string; hash: string };
 type ReleasePartTable = { hash: string; part: number; bytes: Buffer };
 
 /** Tables of the releases, which `app/services/content/publishing` reads and writes. */
-export type ReleaseTables = {
+type ReleaseTables = {
   release: ReleaseTable;
   current_release: CurrentReleaseTable;
   release_file: ReleaseFileTable;
