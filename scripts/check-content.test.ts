@@ -9,8 +9,12 @@ import { testContent } from "../tests/setup/test-content.ts";
 vi.setConfig({ testTimeout: 30_000 });
 
 function command(...args: string[]) {
+  const env = { ...process.env, OWNER_LANGUAGE: "en" };
   const script = "scripts/check-content.ts";
-  return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args], { encoding: "utf8" });
+  return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args], {
+    encoding: "utf8",
+    env,
+  });
 }
 
 test.each([["/nope"], ["package.json"]])("%s isn't a content folder: exit code 2 and a sentence", (folder) => {

@@ -2,9 +2,9 @@ import { existsSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { getContentFolder } from "../app/services/runtime/environment.ts";
-import { formatCount } from "../app/services/runtime/format-count.ts";
 import { readContentFolder } from "../app/services/content/files/content-folder.ts";
-import { formatReport } from "../app/services/content/checks/content-report.ts";
+import { formatReport, getOwnerLocale } from "../app/services/content/checks/content-report.ts";
+import { getContentTexts } from "../app/services/content/checks/messages.ts";
 
 const help = `npm run check-content [-- FOLDER]
 
@@ -34,17 +34,16 @@ function check(folder: string): void {
   const { problems, missingTranslations, draftLinks, source } = readContentFolder(folder);
   console.log(formatReport(problems, missingTranslations, draftLinks));
   if (problems.length > 0) process.exitCode = 1;
-  else console.log(describeSuccess([...source.items, ...source.pages, ...source.batches].length));
+  else {
+    const count = [...source.items, ...source.pages, ...source.batches].length;
+    console.log(getContentTexts(getOwnerLocale())("report.fine", { count }));
+  }
 }
 
 /** Whether a folder is that of a kind or an item, and not the whole content. All its files would be reported as unknown. */
 function isPartOfContent(folder: string): boolean {
   const hasSettings = (path: string) => existsSync(join(path, "settings"));
-  return !hasSettings(folder) && ["..", "../app"].some((above) => hasSettings(resolve(folder, above)));
-}
-
-function describeSuccess(count: number): string {
-  return `${formatCount(count, "item")} ${count === 1 ? "is" : "are"} fine.`;
+  return !hasSettings(folder) && ["..", "../.."].some((above) => hasSettings(resolve(folder, above)));
 }
 
 function fail(sentence: string): void {

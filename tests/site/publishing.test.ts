@@ -44,7 +44,7 @@ test("a mistake is reported, and nothing changes", () => {
   writeFileSync(facts, `${validFacts}colour: yellow\n`);
   const { status, stdout, stderr } = publish();
   expect([status, stdout]).toEqual([1, "Nothing was published: correct the mistakes first.\n"]);
-  expect(stderr).toMatch(/item\.yaml:\d+ {2}colour {2}is not a field that is known here/);
+  expect(stderr).toMatch(/item\.yaml:\d+ {2}colour {2}没有这个字段/);
   expect(publish("--list").stdout).toBe(listBefore);
   writeFileSync(facts, validFacts);
 });

@@ -58,7 +58,7 @@ test("a missing translation is listed at start, and the page falls back to the o
   rmSync(folder, { recursive: true, force: true });
 });
 
-const mistake = /content\/product\/huang-qi\/item\.yaml:\d+ {2}colour {2}is not a field that is known here/;
+const mistake = /content\/product\/huang-qi\/item\.yaml:\d+ {2}colour {2}没有这个字段/;
 
 test("a mistake in the content is reported, and the last good release is served", async () => {
   const folder = copySite();

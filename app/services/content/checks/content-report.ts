@@ -1,7 +1,12 @@
-import { defaultLocale, type Locale } from "../../../i18n/locales.ts";
+import { defaultLocale, isLocale, type Locale } from "../../../i18n/locales.ts";
 import { formatCodePoint } from "../files/content-words.ts";
 import { formatMessage, getContentTexts } from "./messages.ts";
 import type { Problem } from "./problem.ts";
+
+/** Returns the language of the owner, who reads the reports of all commands that check the content. */
+export function getOwnerLocale({ OWNER_LANGUAGE = "" } = process.env): Locale {
+  return isLocale(OWNER_LANGUAGE) ? OWNER_LANGUAGE : defaultLocale;
+}
 
 /** Control characters of an address could change what a terminal shows. */
 const showControls = (message: string) => message.replaceAll(/\p{Cc}/gu, formatCodePoint);
@@ -11,7 +16,7 @@ export function formatReport(
   problems: readonly Problem[],
   missingTranslations: readonly string[],
   draftLinks: readonly string[] = [],
-  locale: Locale = defaultLocale,
+  locale = getOwnerLocale(),
 ): string {
   const getText = getContentTexts(locale);
   const lines = problems
@@ -25,7 +30,7 @@ export function formatReport(
 }
 
 /** Formats a problem: file and line, field, and what is allowed. */
-export function formatProblem({ file, line, field, message }: Problem, locale: Locale = defaultLocale): string {
+function formatProblem({ file, line, field, message }: Problem, locale: Locale): string {
   const part = /^\((\w+)\)$/.exec(field)?.[1];
   const name = part ? getContentTexts(locale)(`report.parts.${part}`) : field;
   return `${file}:${line}  ${name}  ${showControls(formatMessage(message, locale))}`;

@@ -10,7 +10,7 @@ import { explainPlateFile, findDrawnHerb } from "./plate-names.ts";
 import { findSplitNames } from "./split-names.ts";
 import type { PictureSources } from "./text-pictures.ts";
 
-/** Photos of an item by the name that its files give them, without `../../../embedded-api/photos`. */
+/** Photos of an item by the name that its files give them, without `./`. */
 export type ItemPhotos = ReadonlyMap<string, Photo>;
 
 /** Descriptions of photos in one language, by the name that its file gives them. */
