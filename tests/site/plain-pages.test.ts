@@ -1,11 +1,7 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
-import { createPreviews } from "../../app/services/content/embedded-api/previews.ts";
-import { startBackend } from "../mocks/backend.ts";
-import { compileTestContent } from "../setup/compiled-content.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import type { RunningSite } from "../setup/running-site.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
 
 const origin = "https://herbs.example";
@@ -114,72 +110,4 @@ describe("plain pages of the content", () => {
       expect(html, path).toMatch(/<footer.*href="\/page\/privacy"/s);
     }
   });
-});
-
-test("without the privacy notice no page links to it, and only a preview link shows a draft of it", async () => {
-  const siteFolder = createSiteFolder();
-  appendFileSync(join(siteFolder.content, "page", "privacy", "item.yaml"), "draft: true\n");
-  const secret = "a-secret-for-the-tests";
-  const site = await siteFolder.start({ PREVIEW_SECRET: secret });
-  try {
-    for (const path of ["/", "/contact-us", "/quotation", "/login", "/en/contact-us", "/search?q=隐私"]) {
-      expect(await (await fetch(site.origin + path)).text(), path).not.toContain("page/privacy");
-    }
-    expect((await fetch(`${site.origin}/page/privacy`)).status).toBe(404);
-    const proof = createPreviews(secret).createProof("page", "privacy", new Date(Date.now() + 60 * 60 * 1000));
-    const preview = await fetch(`${site.origin}/page/privacy?preview=${proof}`);
-    expect([preview.status, preview.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
-  } finally {
-    await site.stop();
-    siteFolder.dispose();
-  }
-});
-
-test("a guarded page requires a login, and other pages don't name it", async () => {
-  const site = await startSite({ GUARDED_ROUTES: "/page/quality" });
-  try {
-    const response = await fetch(`${site.origin}/page/quality`, { redirect: "manual" });
-    expect([response.status, response.headers.get("Location")]).toEqual([303, expect.stringContaining("/login")]);
-    expect((await fetch(`${site.origin}/api/page/info?id=quality`)).status).toBe(401);
-    for (const path of ["/sitemap-pages.xml", "/en/search?q=chromatography", "/api/page/list"]) {
-      const text = await (await fetch(site.origin + path)).text();
-      expect(text, path).not.toMatch(/How we test|质量承诺|<loc>[^<]*page\/quality/);
-    }
-    expect((await fetch(`${site.origin}/page/privacy`)).status).toBe(200);
-  } finally {
-    await site.stop();
-  }
-});
-
-test.each([
-  ["an envelope", () => Response.json({ code: 404, message: "none", data: null }, { status: 404 })],
-  ["no envelope", () => new Response("<h1>Not Found</h1>", { status: 404 })],
-])("an owner's backend without plain pages, which responds with %s, works otherwise", async (_name, respondMissing) => {
-  const content = compileTestContent();
-  const embeddedApi = createEmbeddedApi(content.index);
-  const backend = await startBackend((request) =>
-    new URL(request.url).pathname.startsWith("/api/page/") ? Promise.resolve(respondMissing()) : embeddedApi(request),
-  );
-  const site = await startSite({ API_BASE_URL: backend.origin });
-  try {
-    for (let n = 0; n < 8; n++) {
-      const response = await fetch(`${site.origin}/search?q=${encodeURIComponent("黄芪")}&verbatim=${n}`);
-      expect(response.status).toBe(200);
-    }
-    const contact = await fetch(`${site.origin}/contact-us`);
-    expect(contact.headers.get("Cache-Control")).toMatch(/s-maxage=60/);
-    expect(await contact.text()).not.toContain("/page/");
-    expect((await fetch(`${site.origin}/sitemap-pages.xml`)).status).toBe(200);
-    expect((await fetch(`${site.origin}/page/privacy`)).status).toBe(404);
-    // The site requests the list of plain pages once, not for every page.
-    const listRequests = backend.requests.filter(({ url }) => url.includes("/api/page/list"));
-    expect(listRequests.length).toBeLessThanOrEqual(2);
-    const metrics = await (await fetch(`${site.origin}/metrics`)).text();
-    expect(metrics).toContain('api_circuit_open{endpoint="page.list"} 0');
-    expect(await (await fetch(`${site.origin}/readyz`)).text()).not.toContain("the last call failed");
-  } finally {
-    await site.stop();
-    await backend.stop();
-    content.dispose();
-  }
 });
