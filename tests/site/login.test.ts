@@ -59,7 +59,7 @@ describe("with the embedded API and guarded routes", () => {
       if (path.endsWith(".data")) return expect(await response.text()).toContain(`${login}?code=401`);
       expect([getTarget(response).pathname, getTarget(response).searchParams.get("message")]).toEqual([
         login,
-        sentence,
+        "loginFirst",
       ]);
       expect(getTarget(response).searchParams.get("code")).toBe("401");
       expect(getTarget(response).searchParams.get("redirect")).toBe(path);
@@ -115,7 +115,7 @@ describe("with the embedded API and guarded routes", () => {
     });
     expect(logoutResponse.headers.get("Set-Cookie")).toMatch(/^token=;.*Max-Age=0/);
     const after = await get(site, "/case/list", token);
-    expect([after.status, getTarget(after).searchParams.get("message")]).toEqual([303, "登录已失效，请重新登录"]);
+    expect([after.status, getTarget(after).searchParams.get("message")]).toEqual([303, "expired"]);
     const call = await fetch(`${site.origin}/api/setting/list`, {
       headers: { Authorization: `Bearer ${token.slice(6)}` },
     });
@@ -181,7 +181,7 @@ test("a button or a command ends all logins of an account", async () => {
   expect(await getStatuses()).toEqual([200, 200, 200]);
   expect(await (await get(site, "/en/login", phone)).text()).toContain("Log out on all devices");
   const logoutResponse = await post(site, { intent: "logout-everywhere" }, "/en/login", phone);
-  expect(getTarget(logoutResponse).searchParams.get("message")).toBe("You have logged out on all your devices");
+  expect(getTarget(logoutResponse).searchParams.get("message")).toBe("loggedOutEverywhere");
   expect(await getStatuses()).toEqual([303, 303, 200]);
   const command = spawnSync(process.execPath, ["scripts/inbox.ts", "end-sessions", "C@d.cn"], {
     env: { ...process.env, DATA_DIR: directory },
