@@ -55,17 +55,6 @@ export async function startReference(file: string, headers: Record<string, strin
   return trackProcess(child, Number(output));
 }
 
-/** Starts a `node:http` server that also logs and counts each request. Its log is discarded, like that of the site. */
-export async function startLoggingReference(file: string, headers: Record<string, string>): Promise<RunningProcess> {
-  const script = resolve("tests/bench/load/logging-reference.ts");
-  const referencePort = port + 2;
-  const child = spawn(process.execPath, [noWarnings, script, file, JSON.stringify(headers), String(referencePort)], {
-    stdio: ["ignore", openSync("/dev/null", "w"), "inherit"],
-  });
-  await waitForResponse(child, referencePort, "/");
-  return trackProcess(child, referencePort);
-}
-
 /** Serves React Router's template with i18next by the framework's own server and settings. */
 export async function startTemplate(): Promise<RunningProcess & { startedIn: number }> {
   const script = resolve("node_modules/@react-router/serve/bin.cjs");
@@ -106,16 +95,6 @@ export async function startOwnersBackend(items: number): Promise<RunningProcess>
   const child = spawn(process.execPath, [noWarnings, script, String(items)], { stdio: ["ignore", "pipe", "inherit"] });
   const output = await new Promise<string>((resolve) => child.stdout!.once("data", (chunk) => resolve(String(chunk))));
   return trackProcess(child, Number(output));
-}
-
-/** Starts connections that never complete their request. Resolves when all are open. */
-export async function startDribbling(port: number, connections: number): Promise<RunningProcess> {
-  const script = resolve("tests/bench/load/dribble.ts");
-  const child = spawn(process.execPath, [noWarnings, script, String(port), String(connections)], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  await new Promise((resolve) => child.stdout!.once("data", resolve));
-  return trackProcess(child, port);
 }
 
 const runningProcesses = new Set<RunningProcess>();

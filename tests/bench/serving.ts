@@ -8,13 +8,11 @@ import { paths } from "../../app/services/runtime/paths.ts";
 import { measureFirstVisit } from "./first-visit.ts";
 import { getGeneratedKind, isHidden } from "./generated-content.ts";
 import { createGeneratedRelease } from "./generated-release.ts";
-import { measureInterfaces } from "./interfaces.ts";
 import {
   fetchPage,
   measure,
   median,
   readResidentMegabytes,
-  startDribbling,
   startReference,
   startServer,
   startTemplate,
@@ -29,11 +27,9 @@ import {
 const parts: Record<string, () => Promise<object>> = {
   start: measureStart,
   cached: measureCachedPage,
-  interfaces: measureInterfaces,
   firstVisit: measureFirstVisit,
   rendered: measureRenderedPages,
   spread: measureManyPages,
-  dribbling: measureIncompleteRequests,
   memory: measureMemory,
 };
 const requestedParts = process.argv.slice(2);
@@ -219,27 +215,6 @@ function listPages(count: number): string[] {
   const pages = [...lists, ...infos, ...searches].flatMap((path) => [path, `/en${path}`]);
   if (pages.length < count) throw new Error(`only ${pages.length} pages`);
   return pages.slice(0, count);
-}
-
-/** Measures how much 2,000 connections with incomplete requests slow visitors down. Rounds with and without them alternate. */
-async function measureIncompleteRequests() {
-  const server = await startServer();
-  const load = { targets: ["/product/list"], headers: { "Accept-Encoding": "br" }, connections: 64, seconds: 2 };
-  await measure(server, load);
-  const [roundsAlone, roundsBeside]: [Measurement[], Measurement[]] = [[], []];
-  for (let round = 0; round < 5; round++) {
-    roundsAlone.push(await measure(server, load));
-    const dribble = await startDribbling(server.port, 2000);
-    roundsBeside.push(await measure(server, load));
-    await dribble.stop();
-  }
-  await server.stop();
-  const getP99 = (rounds: Measurement[]) => median(rounds.map(({ p99 }) => p99));
-  return {
-    "p99 at 64 connections alone, ms": getP99(roundsAlone),
-    "p99 beside 2,000 that dribble, ms": getP99(roundsBeside),
-    ratio: getP99(roundsBeside) / getP99(roundsAlone),
-  };
 }
 
 /** Measures memory with 100,000 requests of 5,000 addresses: first each one once, then some far more often than others. */
