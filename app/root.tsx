@@ -18,7 +18,7 @@ import { MessagesInPage } from "./components/document/messages-in-page.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
 import { useSettings } from "./components/ui/shared-data.ts";
 import { useLocale } from "./components/ui/use-locale.ts";
-import { getPalette, getThemePath } from "./services/api/contract/colours.ts";
+import { getPalette, getThemePath } from "./styles/theme.ts";
 import { getKindsInUse } from "./services/api/contract/kinds.ts";
 import { defaultLogo, getSiteIcons } from "./services/api/contract/pictures.ts";
 import { locales } from "./i18n/locales.ts";

@@ -1,4 +1,4 @@
-import { createThemeStyles } from "../../services/api/contract/colours.ts";
+import { createThemeStyles } from "../../styles/theme.ts";
 import { fileCacheControl } from "../../http/http-cache.ts";
 import type { Route } from "./+types/route";
 import { getApi } from "../../middleware/api.ts";

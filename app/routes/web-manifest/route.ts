@@ -1,4 +1,4 @@
-import { getPalette } from "../../services/api/contract/colours.ts";
+import { getPalette } from "../../styles/theme.ts";
 import type { Settings } from "../../services/api/contract/entities.ts";
 import { defaultLogo, getIconPath, iconSizes, getSiteIcons } from "../../services/api/contract/pictures.ts";
 import { defaultLocale, locales } from "../../i18n/locales.ts";

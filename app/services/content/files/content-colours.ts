@@ -6,7 +6,7 @@ import {
   minContrast,
   themes,
   type Colours,
-} from "../../api/contract/colours.ts";
+} from "../../../styles/theme.ts";
 import { say, type Problem } from "../checks/problem.ts";
 import type { FileData } from "./content-file.ts";
 import { messageKey } from "./content-words.ts";

@@ -2,7 +2,7 @@ import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync } fr
 import { join, parse } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import sharp, { type Sharp } from "sharp";
-import { getPalette, type Colours } from "../../api/contract/colours.ts";
+import { getPalette, type Colours } from "../../../styles/theme.ts";
 import { defaultLogo, iconSizes, sharePicture } from "../../api/contract/pictures.ts";
 import { getPublicName } from "../files/public-files.ts";
 import { defaultLocale } from "../../../i18n/locales.ts";

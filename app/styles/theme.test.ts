@@ -9,7 +9,7 @@ import {
   getPalette,
   getThemePath,
   themes,
-} from "./colours.ts";
+} from "./theme.ts";
 
 test("the contrast ratio is computed as WCAG defines it", () => {
   expect(getContrast("#000000", "#ffffff")).toBe(21);

@@ -9,7 +9,7 @@ export const themes = ["light", "dark"] as const;
 /** The owner's colours in the settings. A missing colour has its default. */
 export type Colours = Partial<Record<(typeof themes)[number], Partial<Palette> | undefined>>;
 
-/** The colours of `app/styles/tokens.css`. */
+/** The colours of `tokens.css`. */
 export const defaultPalettes: Record<(typeof themes)[number], Palette> = {
   light: { paper: "#f6f1e6", ink: "#1d2923", primary: "#35543f", accent: "#a5301d" },
   dark: { paper: "#151a17", ink: "#ebe4d3", primary: "#a9c7a9", accent: "#ec8a72" },
@@ -26,7 +26,7 @@ export function getThemePath(colours: Colours): string {
   return `/theme.css?v=${palettes.join("").replaceAll("#", "")}`;
 }
 
-/** Derives the custom properties of `app/styles/tokens.css` from the four colours. */
+/** Derives the custom properties of `tokens.css` from the four colours. */
 export function createTokens({ paper, ink, primary, accent }: Palette): Record<string, string> {
   return {
     paper,
