@@ -1,10 +1,13 @@
 import { parseArgs } from "node:util";
 import { getContentFolder } from "../app/services/runtime/environment.ts";
 import { formatCount } from "../app/services/runtime/format-count.ts";
-import { tableNames } from "../app/services/content/tables/columns.ts";
-import { exportTable } from "../app/services/content/tables/export-table.ts";
-import { TableError } from "../app/services/content/tables/table-error.ts";
-import { parseTableName, rejectOptionsTakenByNpm } from "../app/services/content/tables/table-usage.ts";
+import { TableError, tableNames } from "../app/services/content/tables/columns.ts";
+import { exportTable } from "../app/services/content/tables/import-table.ts";
+import {
+  parseTableName,
+  rejectOptionsTakenByNpm,
+  reportUsageError,
+} from "../app/services/content/tables/table-usage.ts";
 
 const help = `npm run export -- KIND [--out FILE]
 
@@ -19,14 +22,12 @@ const options = { out: { type: "string" }, help: { type: "boolean" } } as const;
 
 /** `npm run export`: writes the items of a kind, or the herbs, to a table. */
 try {
-  rejectOptionsTakenByNpm("export", ["out"], process.env);
+  rejectOptionsTakenByNpm("export", ["out"]);
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (values.help) console.log(help);
   else await run(positionals, values.out);
 } catch (error) {
-  const isUsage = error instanceof TableError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
-  console.error(isUsage ? (error as Error).message : error);
-  process.exitCode = 2;
+  reportUsageError(error);
 }
 
 async function run([word, ...others]: string[], out: string | undefined): Promise<void> {

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -57,39 +57,23 @@ test("a table is exported, tried and imported, and an outdated row is left out",
   expect([again.status, again.stdout]).toEqual([1, expect.stringContaining("has been changed since the export")]);
 });
 
-test("a table without a name is named after its kind", () => {
-  expect(command("export", "herb").status).toBe(0);
-  expect(existsSync(join(folder, "herb.xlsx"))).toBe(true);
-});
-
 test.each<["export" | "import", string[], RegExp]>([
   ["export", [], /^Which kind\?/],
-  ["export", ["products"], /^There is no kind products: did you mean product\?\n$/],
-  ["export", ["products.xlsx"], /^There is no kind products\.xlsx: write one of news, /],
-  ["export", ["product", "x.xlsx"], /^One kind at a time, and the file after --out\./],
+  ["export", ["products"], /^There is no kind products: write one of news, /],
   ["export", ["product", "--out", "x.pdf"], /^x\.pdf must end with \.xlsx or \.csv\.\n$/],
-  ["export", ["product", "--out", "none/x.csv"], /^There is no folder none: create it, or write to another one\.\n$/],
-  ["import", [], /^Which kind\?/],
+  ["export", ["product", "--out", "none/x.csv"], /^none\/x\.csv can't be written: ENOENT/],
   ["import", ["product"], /^Which file\?/],
-  ["import", ["a.csv"], /^There is no kind a\.csv: write one of news, /],
-  ["import", ["product", "none.csv"], /^none\.csv isn't there\.\n$/],
-  ["import", ["product", "a.csv", "b.csv"], /^Which file\? One at a time\./],
+  ["import", ["product", "none.csv"], /^none\.csv can't be read: ENOENT/],
   ["import", ["product", "a.csv", "--wirte"], /--wirte/],
 ])("%s %j: exit code 2 and a sentence", (name, args, sentence) => {
   const { status, stderr } = command(name, ...args);
   expect([status, stderr]).toEqual([2, expect.stringMatching(sentence)]);
 });
 
-test.each<["export" | "import", string]>([
-  ["export", "out"],
-  ["import", "write"],
-])("%s reports that npm took --%s", (name, option) => {
-  const env = { ...process.env, [`npm_config_${option}`]: "true" };
-  const script = resolve(`scripts/${name}.ts`);
-  const flags = ["--disable-warning=ExperimentalWarning", script, "product", "a.csv"];
+test("an option that npm took is reported", () => {
+  const env = { ...process.env, npm_config_write: "true" };
+  const flags = ["--disable-warning=ExperimentalWarning", resolve("scripts/import.ts"), "product", "a.csv"];
   const { status, stderr } = spawnSync(process.execPath, flags, { cwd: folder, encoding: "utf8", env });
-  expect([status, stderr]).toEqual([
-    2,
-    `Nothing was done: write -- after npm run ${name}, npm run ${name} -- … --${option}\n`,
-  ]);
+  const sentence = "Nothing was done: write -- after npm run import, npm run import -- … --write\n";
+  expect([status, stderr]).toEqual([2, sentence]);
 });

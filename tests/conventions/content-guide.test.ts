@@ -12,8 +12,6 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { getColumns, idHeadings, tableNames } from "../../app/services/content/tables/columns.ts";
-import { readTable } from "../../app/services/content/tables/read-table.ts";
 import { kinds } from "../../app/services/api/contract/kinds.ts";
 import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
 import { formatReport } from "../../app/services/content/checks/content-report.ts";
@@ -28,7 +26,6 @@ import { localeCodes } from "../../app/i18n/locales.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { testContent } from "../setup/test-content.ts";
 import { filterMissing } from "../setup/required-locales.ts";
-import { createWorkbook } from "../setup/workbook.ts";
 
 // Each test reads or copies the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -166,57 +163,6 @@ test("old addresses are redirected as the guide says", () => {
     ["/product/info/tai-zi-shen", undefined],
     ["/product/info/tai-zi-shen", "/about-us"],
   ]);
-});
-
-test("a table is exported, changed, checked and imported as the guide says", async () => {
-  const section = findSection("Change many items in Excel");
-  const commands = [...section.matchAll(/^ +npm run (export|import) -- (.*)$/gm)].map(([, script, args]) => ({
-    script: script!,
-    args: args!.split(" "),
-  }));
-  expect(commands.map(({ script, args }) => [script, args.at(-1)])).toEqual([
-    ["export", "products.xlsx"],
-    ["import", "products.xlsx"],
-    ["import", "--write"],
-  ]);
-  const [, heading, id, before, after] =
-    /change (\S+) \(`[^`]+`\) of `([^`]+)` from `([^`]+)` to `([^`]+)`/.exec(section) ?? [];
-  const file = join(folder, "products.xlsx");
-  const words = join(getContentFolder(), `product/${id}/cn.md`);
-  const oldText = readFileSync(words, "utf8");
-  for (const { script, args } of commands) {
-    const { stdout, stderr, status } = runScript(script, ...args);
-    expect([script, status, stderr]).toEqual([script, 0, ""]);
-    if (script === "export") {
-      const { headings, rows } = await readTable(file, () => true);
-      const cells = rows.find((row) => row.cells[0] === id)!.cells;
-      const place = headings.findIndex((label) => label.startsWith(`${heading} / `));
-      expect(cells[place]).toBe(before);
-      cells[place] = after!;
-      writeFileSync(file, createWorkbook([headings, ...rows.map((row) => row.cells)]));
-    } else {
-      expect(stdout).toContain(`: ${before} → ${after}`);
-      const isWritten = args.includes("--write");
-      expect(readFileSync(words, "utf8")).toBe(
-        isWritten ? oldText.replace(`moq: ${before}`, `moq: ${after}`) : oldText,
-      );
-    }
-  }
-  expect(runScript("check-content").status).toBe(0);
-  const knownHeadings = [
-    idHeadings,
-    ...tableNames.flatMap((table) => getColumns(table).map(({ headings }) => headings)),
-  ];
-  const namedHeadings = [...section.matchAll(/([一-龥]+) \(`([^`]+)`\)/g)].map(([, chinese, english]) => [
-    chinese,
-    english,
-  ]);
-  expect(namedHeadings.length).toBeGreaterThan(10);
-  for (const pair of namedHeadings) {
-    const isKnown = ([chinese, english]: readonly [string, string]) =>
-      chinese === pair[0] && english.replace(" (cn)", "") === pair[1];
-    expect([pair, knownHeadings.some(isKnown)]).toEqual([pair, true]);
-  }
 });
 
 test("the guide shows the messages that check-content prints", () => {

@@ -1,24 +1,66 @@
+import { isDeepStrictEqual } from "node:util";
 import { roles, type Role } from "../../api/contract/kinds.ts";
-import { defaultLocale } from "../../../i18n/locales.ts";
-import { roleByWord, roleCharacters } from "../files/role-names.ts";
-import { findUnclearPair, joinNames, joinPairs, splitEntries, splitNames, splitPairs } from "./cell-lists.ts";
+import { defaultLocale, type Locale } from "../../../i18n/locales.ts";
 import type { Column } from "./columns.ts";
-import type { Names } from "./names.ts";
+
+/** Names that stand for ids in cells. */
+export type Names = {
+  /** Returns the Chinese name of an id, or the id if the name is ambiguous. */
+  nameOf(id: string): string;
+  /** Returns the id of a name in any language. Other texts are returned unchanged. */
+  idOf(name: string): string;
+};
+
+/** Names of herbs, and of the categories of a table. */
+export type TableNames = { herbs: Names; categories: Names };
+
+/** Thrown if a cell can't be read. Its message says what is allowed. */
+export class CellError extends Error {}
 
 /** The longest text of a cell in Excel, in UTF-16 code units. */
-export const maxCellLength = 32_767;
+const maxCellLength = 32_767;
 
-/** Value of a cell, `undefined` for an empty one; or a problem: a sentence without its subject. */
-export type CellResult = { value: unknown } | { problem: string };
+const unfitNote = "（内容太长或有特殊字符，请在文件中修改 / change this one in its file）";
 
-/**
- * Writes a value in a cell. `parseCell` reads it back exactly. A value that no cell can hold is replaced with a note,
- * which means no change when it is imported.
- */
-export function formatCell(value: unknown, column: Column, names: Names): string {
-  if (value === undefined || value === null) return "";
-  const text = cleanText(formatValue(value, column, names));
-  return fitsCell(text) ? text : "（内容太长或有特殊字符，请在文件中修改 / change this one in its file）";
+const listSeparators = /[、，,；;\n]/;
+
+const roleCharacters: Readonly<Record<Role, string>> = { monarch: "君", minister: "臣", assistant: "佐", courier: "使" };
+
+/** @param names by language and id */
+export function createNames(names: Partial<Record<Locale, Readonly<Record<string, string>>>>): Names {
+  const ids = new Map<string, string | undefined>();
+  const entries = Object.values(names).flatMap((table) => Object.entries(table));
+  for (const [id, name] of entries) {
+    const key = name.toLowerCase();
+    ids.set(key, !ids.has(key) || ids.get(key) === id ? id : undefined);
+  }
+  for (const [id] of entries) ids.set(id, id);
+  const idOf = (name: string) => ids.get(name.toLowerCase()) ?? name;
+  return {
+    idOf,
+    nameOf(id) {
+      const name = names[defaultLocale]?.[id];
+      return name !== undefined && idOf(name) === id && !listSeparators.test(name) ? name : id;
+    },
+  };
+}
+
+/** Makes texts comparable that spreadsheets have saved: without spaces around them, and with line breaks of one kind. */
+export function cleanText(text: string): string {
+  return text.replace(/\r\n?/g, "\n").trim();
+}
+
+/** Writes a value in a cell. A value that `parseCell` wouldn't read back is replaced with a note, which means no change. */
+export function formatCell(value: unknown, column: Column, names: TableNames): string {
+  const isEmpty = value === undefined || value === null || value === false || (Array.isArray(value) && value.length === 0);
+  if (isEmpty) return "";
+  try {
+    const text = cleanText(format(value, column, names));
+    const expected = typeof value === "string" ? cleanText(value) : value;
+    return fitsCell(text) && isDeepStrictEqual(parseCell(text, column, names), expected) ? text : unfitNote;
+  } catch {
+    return unfitNote;
+  }
 }
 
 /** Excel cuts longer texts, rejects control characters, and reads `_x0041_` as `A`. */
@@ -26,38 +68,28 @@ function fitsCell(text: string): boolean {
   return text.length <= maxCellLength && !/[^\P{Cc}\n\t]|_x[\dA-F]{4}_/iu.test(text);
 }
 
-/** Normalizes line breaks, and removes spaces around a text. */
-export function cleanText(text: string): string {
-  return text.replaceAll("_x000D_", "").replace(/\r\n?/g, "\n").trim();
-}
-
-function formatValue(value: unknown, column: Column, names: Names): string {
-  const isChinese = column.locale === defaultLocale;
-  const list = Array.isArray(value) ? value : [value];
-  const separator = isChinese ? "、" : "; ";
-  switch (column.format) {
+function format(value: unknown, { format: kind, locale }: Column, { herbs, categories }: TableNames): string {
+  const list = value as readonly unknown[];
+  const isChinese = locale === defaultLocale;
+  if (Array.isArray(kind)) {
+    const pairs = list as readonly Record<string, string>[];
+    return pairs.map((pair) => `${pair[kind[0]!]}${isChinese ? "：" : ": "}${pair[kind[1]!]}`).join("\n");
+  }
+  switch (kind) {
     case "herb":
-      return names.herbs.nameOf(String(value));
+      return herbs.nameOf(String(value));
     case "category":
-      return names.categories.nameOf(String(value));
+      return categories.nameOf(String(value));
     case "herbs":
-      return joinNames(
-        list.map((id) => names.herbs.nameOf(String(id))),
-        "、",
-      );
-    case "names":
-      return joinNames(list.map(String), separator);
-    case "pairs": {
-      const [first, second] = column.keys;
-      const pairs = list.map((one) => [String(one[first]), String(one[second])] as const);
-      return joinPairs(pairs, isChinese ? "：" : ": ");
-    }
+      return list.map((id) => herbs.nameOf(String(id))).join("、");
+    case "list":
+      return joinList(list.map(String), isChinese ? "、" : "; ");
     case "composition":
-      return list
-        .map(({ herb, dose, role }) => `${names.herbs.nameOf(herb)} ${dose} ${roleCharacters[role as Role] ?? role}`)
+      return (value as { herb: string; dose: number; role: Role }[])
+        .map(({ herb, dose, role }) => `${herbs.nameOf(herb)} ${dose} ${roleCharacters[role]}`)
         .join("; ");
     case "boolean":
-      return value === true ? "是" : "";
+      return "是";
     case "dateTime":
       return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):00\+08:00$/, "$1 $2");
     default:
@@ -65,133 +97,70 @@ function formatValue(value: unknown, column: Column, names: Names): string {
   }
 }
 
-/** Parses a cell. The checks of the content find other mistakes. */
-export function parseCell(cell: string, column: Column, names: Names): CellResult {
-  if (cell === "") return { value: undefined };
-  switch (column.format) {
-    case "code":
-      return { value: normalizeText(cell) };
+/** Entries with a separator in them are on lines of their own. */
+function joinList(entries: readonly string[], separator: string): string {
+  return entries.join(entries.some((entry) => listSeparators.test(entry)) ? "\n" : separator);
+}
+
+/**
+ * Reads a cell: `undefined` for an empty one. The checks of the content find mistakes in the value.
+ * @throws {CellError} if it has not the format of the column
+ */
+export function parseCell(cell: string, { format: kind }: Column, { herbs, categories }: TableNames): unknown {
+  if (cell === "") return undefined;
+  if (Array.isArray(kind)) return parsePairs(cell, kind as [string, string]);
+  switch (kind) {
     case "herb":
-      return { value: names.herbs.idOf(normalizeText(cell)) };
+      return herbs.idOf(cell);
     case "category":
-      return { value: names.categories.idOf(normalizeText(cell)) };
+      return categories.idOf(cell);
     case "herbs":
-      return { value: splitNames(cell).map((name) => names.herbs.idOf(normalizeText(name))) };
-    case "names":
-      return { value: splitNames(cell) };
-    case "pairs":
-      return parsePairs(cell, column.keys);
+      return splitList(cell).map(herbs.idOf);
+    case "list":
+      return splitList(cell);
     case "composition":
-      return parseComposition(cell, names);
-    case "date":
-      return checkYear(parseDate(normalizeText(cell)));
-    case "dateTime":
-      return { value: parseDateTime(normalizeText(cell)) };
+      return splitList(cell).map((entry) => parseIngredient(entry, herbs));
     case "boolean":
-      return parseBoolean(normalizeText(cell));
+      return /^(?:是|yes|true|x|1)$/i.test(cell) ? true : /^(?:否|no|false|0)$/i.test(cell) ? undefined : cell;
+    case "date":
+      return parseTime(cell)?.date ?? cell;
+    case "dateTime":
+      return parseTime(cell)?.time ?? cell;
     default:
-      return { value: cell };
+      return cell;
   }
 }
 
-/** Converts full-width characters, and removes spaces and quotes around a text. */
-export function normalizeText(text: string): string {
-  return text
-    .normalize("NFKC")
-    .trim()
-    .replace(/^["'“”‘’]|["'“”‘’]$/g, "");
+/** A cell with several lines has an entry on each. */
+function splitList(cell: string): string[] {
+  const entries = cell.split(cell.includes("\n") ? "\n" : listSeparators);
+  return entries.map((entry) => entry.trim()).filter(Boolean);
 }
 
-function parsePairs(cell: string, [first, second]: readonly [string, string]): CellResult {
-  const pairs = splitPairs(cell);
-  const incompletePair = pairs.find(([name, value]) => name === "" || value === "");
-  if (incompletePair)
-    return {
-      problem: `has “${incompletePair.join("")}”: write a label, a colon and the value, such as 产地：安徽亳州`,
-    };
-  const unclearPair = findUnclearPair(cell);
-  if (unclearPair !== undefined)
-    return {
-      problem: `has “${unclearPair}” in one line: write each on a line of its own, or put the line between quotes if it is one`,
-    };
-  return { value: pairs.map(([name, value]) => ({ [first]: name, [second]: value })) };
+function parsePairs(cell: string, [first, second]: readonly [string, string]): Record<string, string>[] {
+  const lines = cell.split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line) => {
+    const [, name, value] = /^([^：:]+)[：:](.+)$/.exec(line) ?? [];
+    if (!name || !value) throw new CellError(`“${line}”: write a label, a colon and the value on a line, such as 产地：安徽亳州`);
+    return { [first]: name.trim(), [second]: value.trim() };
+  });
 }
 
-function parseComposition(cell: string, names: Names): CellResult {
-  const ingredients = splitEntries(cell).map((entry) => ({
-    entry,
-    ingredient: parseIngredient(normalizeText(entry), names),
-  }));
-  const invalidEntry = ingredients.find(({ ingredient }) => !ingredient);
-  const [comma] = /\d[,，]\d/u.exec(cell) ?? [];
-  if (invalidEntry && comma)
-    return { problem: `has “${comma}”, with a comma between digits: write a point, such as 1.5` };
-  if (invalidEntry) {
-    const forms = roles.map((role) => `${roleCharacters[role]} or ${role}`).join(", ");
-    return {
-      problem: `has “${invalidEntry.entry}”: write the herb, grams and role, such as 黄芪 15 君; roles are ${forms}`,
-    };
+function parseIngredient(entry: string, herbs: Names): { herb: string; dose: number; role: string } {
+  const [, herb, dose, role] = /^(.+?)\s+(\d+(?:\.\d+)?)\s*g?\s+(\S+)$/.exec(entry) ?? [];
+  if (!herb || !dose || !role) {
+    const allowed = roles.map((one) => `${roleCharacters[one]} or ${one}`).join(", ");
+    throw new CellError(`“${entry}”: write the herb, grams and role, such as 黄芪 15 君; roles are ${allowed}`);
   }
-  return { value: ingredients.map(({ ingredient }) => ingredient) };
+  const known = roles.find((one) => roleCharacters[one] === role);
+  return { herb: herbs.idOf(herb), dose: Number(dose), role: known ?? role };
 }
 
-const units = ["grams", "g", "克"];
-
-/** Parses `黄芪 15 君`, `黄芪15g君药` or `huang-qi 15 monarch`. */
-function parseIngredient(entry: string, names: Names) {
-  const roleWord = [...roleByWord.keys()].find((candidate) => entry.toLowerCase().endsWith(candidate));
-  if (!roleWord) return undefined;
-  const withoutRole = removeSuffix(entry, [roleWord]);
-  const rest = removeSuffix(withoutRole, units);
-  let start = rest.length;
-  while (start > 0 && /[\d.]/.test(rest[start - 1]!)) start--;
-  const [herb, amount] = [rest.slice(0, start).trim(), rest.slice(start)];
-  const dose = roundFloat(Number(amount));
-  if (!herb || !amount || !Number.isFinite(dose)) return undefined;
-  return { herb: names.herbs.idOf(herb), dose, role: roleByWord.get(roleWord)! };
-}
-
-function removeSuffix(text: string, ends: readonly string[]): string {
-  const end = ends.find((one) => text.toLowerCase().endsWith(one));
-  return end ? text.slice(0, -end.length).trim() : text;
-}
-
-/** Removes the error of binary fractions as spreadsheets do: 0.30000000000000004 becomes 0.3. */
-export function roundFloat(number: number): number {
-  return Number(number.toPrecision(15));
-}
-
-/** Parses a spreadsheet's number of days since the end of 1899. Only numbers from 1927 to 2119 are dates. */
-function parseSerialDate(cell: string): string | undefined {
-  const serial = Number(cell);
-  if (!/^\d{5}(?:\.\d{1,20})?$/.test(cell) || serial < 10_000 || serial > 80_000) return undefined;
-  return new Date(Math.round((serial - 25_569) * 86_400) * 1000).toISOString().slice(0, 19);
-}
-
-/** Parses `2025/3/12`, `2025.3.12`, `2025年3月12日` and 45728 as `2025-03-12`, also if midnight follows. */
-function parseDate(cell: string): string {
-  const text = parseSerialDate(cell) ?? cell;
-  const [, year, month = "", date = ""] =
-    /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T]0{1,2}:00(?::00)?)?$/.exec(text) ?? [];
-  return year ? `${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}` : cell;
-}
-
-/** Reports years before 1900. The checks of the content report dates far in the future. */
-function checkYear(day: string): CellResult {
-  const isEarly = /^\d{4}-\d\d-\d\d$/.test(day) && day < "1900";
-  return isEarly ? { problem: `is ${day}, before 1900: correct the year` } : { value: day };
-}
-
-/** Parses a time. Without a time zone, it is China's time. */
-function parseDateTime(cell: string): string {
-  const [, date = "", hour = "0", minute = "00", second = "00"] =
-    /^(\S+?)(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(parseSerialDate(cell) ?? cell) ?? [];
-  const clock = `${hour.padStart(2, "0")}:${minute}:${second}`;
-  return /^\d{4}-\d\d-\d\d$/.test(parseDate(date)) ? `${parseDate(date)}T${clock}+08:00` : cell;
-}
-
-function parseBoolean(cell: string): CellResult {
-  if (/^(?:是|yes|y|true|1|√|✓|x)$/i.test(cell)) return { value: true };
-  if (/^(?:否|no|n|false|0)$/i.test(cell)) return { value: undefined };
-  return { problem: `is “${cell}”: write 是 or yes, and nothing otherwise` };
+/** Reads a day and a time in China's time zone, also as Excel writes them in CSV: `2026/3/5 9:00`. */
+function parseTime(cell: string): { date: string; time: string } | undefined {
+  const pattern = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?: (\d{1,2}):(\d\d)(?::\d\d)?)?$/;
+  const [, year, month = "", day = "", hour = "0", minute = "00"] = pattern.exec(cell) ?? [];
+  if (!year) return undefined;
+  const date = [year, month.padStart(2, "0"), day.padStart(2, "0")].join("-");
+  return { date, time: `${date}T${hour.padStart(2, "0")}:${minute}:00+08:00` };
 }
