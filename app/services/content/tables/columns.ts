@@ -16,7 +16,7 @@ export function isTableName(value: unknown): value is TableName {
 }
 
 /** What a cell holds. Objects with two texts each are named by their fields. */
-export type CellFormat =
+type CellFormat =
   | "text"
   | "list"
   | "date"
