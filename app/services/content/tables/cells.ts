@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { roles, type Role } from "../../api/contract/kinds.ts";
 import { defaultLocale, type Locale } from "../../../i18n/locales.ts";
+import { say, type Message } from "../checks/problem.ts";
 import type { Column } from "./columns.ts";
 
 /** Names that stand for ids in cells. */
@@ -14,8 +15,16 @@ export type Names = {
 /** Names of herbs, and of the categories of a table. */
 export type TableNames = { herbs: Names; categories: Names };
 
-/** Thrown if a cell can't be read. Its message says what is allowed. */
-export class CellError extends Error {}
+/** Thrown if a cell can't be read. */
+export class CellError extends Error {
+  /** What is allowed. */
+  readonly problem: Message;
+
+  constructor(problem: Message) {
+    super();
+    this.problem = problem;
+  }
+}
 
 /** The longest text of a cell in Excel, in UTF-16 code units. */
 const maxCellLength = 32_767;
@@ -141,7 +150,7 @@ function parsePairs(cell: string, [first, second]: readonly [string, string]): R
   const lines = cell.split("\n").filter((line) => line.trim() !== "");
   return lines.map((line) => {
     const [, name, value] = /^([^：:]+)[：:](.+)$/.exec(line) ?? [];
-    if (!name || !value) throw new CellError(`“${line}”: write a label, a colon and the value on a line, such as 产地：安徽亳州`);
+    if (!name || !value) throw new CellError(say("cellPair", { line }));
     return { [first]: name.trim(), [second]: value.trim() };
   });
 }
@@ -149,8 +158,8 @@ function parsePairs(cell: string, [first, second]: readonly [string, string]): R
 function parseIngredient(entry: string, herbs: Names): { herb: string; dose: number; role: string } {
   const [, herb, dose, role] = /^(.+?)\s+(\d+(?:\.\d+)?)\s*g?\s+(\S+)$/.exec(entry) ?? [];
   if (!herb || !dose || !role) {
-    const allowed = roles.map((one) => `${roleCharacters[one]} or ${one}`).join(", ");
-    throw new CellError(`“${entry}”: write the herb, grams and role, such as 黄芪 15 君; roles are ${allowed}`);
+    const allowed = roles.map((one) => `${roleCharacters[one]} (${one})`).join(", ");
+    throw new CellError(say("cellIngredient", { entry, roles: allowed }));
   }
   const known = roles.find((one) => roleCharacters[one] === role);
   return { herb: herbs.idOf(herb), dose: Number(dose), role: known ?? role };

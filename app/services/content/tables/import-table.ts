@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { constants, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
-import type { Problem } from "../files/content-file.ts";
+import { defaultLocale } from "../../../i18n/locales.ts";
+import { formatProblem } from "../checks/content-report.ts";
+import { formatMessage } from "../checks/messages.ts";
+import { say, type Message, type Problem } from "../checks/problem.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import { CellError, formatCell, parseCell, type TableNames } from "./cells.ts";
 import { formatHeading, getColumns, idHeading, TableError, versionHeading } from "./columns.ts";
@@ -37,6 +40,14 @@ export type ImportResult = {
 
 type FieldChange = { column: string; before: string; after: string };
 type TableProblem = { line: number; column: string; reason: string };
+
+/** Creates a mistake in the owner's language. */
+function createProblem(line: number, column: string, message: Message): TableProblem {
+  return { line, column, reason: formatMessage(message, defaultLocale) };
+}
+
+/** Maximum number of characters of an id, which is part of folder names and URLs. */
+const maxIdLength = 80;
 
 /** An item as its row would be exported. */
 type ExportedItem = { cells: string[]; version: string };
@@ -175,9 +186,8 @@ function planRow(row: TableRow, headings: Headings, content: ContentTable, isKno
   const titles = headings.columns.filter(({ column: { path } }) => path[0] === "title" || path[0] === "name");
   const title = titles.map(({ index }) => cells[index]).find(Boolean) ?? "";
   const plan: RowPlan = { line, id, title, isNew: !isKnown, fields: [], edits: [], problems: [] };
-  if (!/^(?=.{1,80}$)[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id)) {
-    const reason = `“${id}”: write lower-case letters, digits and hyphens, at most 80, such as bai-shao-slices`;
-    return { ...plan, problems: [{ line, column: idHeading, reason }] };
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id) || id.length > maxIdLength) {
+    return { ...plan, problems: [createProblem(line, idHeading, say("cellId", { id, max: maxIdLength }))] };
   }
   if (!isKnown && version !== "") {
     const leftOut = `there is no ${id} any more: export the table again. For a new item, empty the cell of its version`;
@@ -212,7 +222,7 @@ function planCell(
     plan.edits.push({ column, value });
   } catch (error) {
     if (!(error instanceof CellError)) throw error;
-    plan.problems.push({ line: plan.line, column: heading, reason: error.message });
+    plan.problems.push(createProblem(plan.line, heading, error.problem));
   }
 }
 
@@ -231,7 +241,7 @@ function addDuplicateProblems(plans: readonly RowPlan[]): void {
   for (const { id, line, problems } of plans) {
     const earlier = lines.get(id);
     if (earlier === undefined) lines.set(id, line);
-    else problems.push({ line, column: idHeading, reason: `${id} is also in row ${earlier}: each id once` });
+    else problems.push(createProblem(line, idHeading, say("cellTwice", { id, line: earlier })));
   }
 }
 
@@ -249,10 +259,6 @@ function checkChanges(root: string, changed: ReturnType<ContentFiles["getChanged
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
-}
-
-function formatProblem({ file, line, field, message }: Problem): string {
-  return `${file}:${line}  ${field}  ${message}`;
 }
 
 /** Returns the row and column of a mistake of the content; `undefined` if it isn't in the table. */
@@ -275,5 +281,6 @@ function locateProblem(
       (ownField === column.path.join(".") || (ownField.split(/[.[]/)[0] === column.path[0] && column.path.length === 1)),
   );
   const isPart = found && ownField !== found.column.path.join(".");
-  return { line, column: found?.heading ?? field, reason: isPart ? `${ownField} ${message}` : message };
+  const located = createProblem(line, found?.heading ?? field, message);
+  return isPart ? { ...located, reason: `${ownField} ${located.reason}` } : located;
 }

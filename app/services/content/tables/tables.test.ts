@@ -141,7 +141,7 @@ test("an empty cell removes a field, and a mistake names row, column and what is
       [again.rows.length + 1, "网址名 / id"],
     ].sort(([a], [b]) => Number(a) - Number(b)),
   );
-  expect(problems.map(({ reason }) => reason).join("\n")).toContain("no category pieces/rots in categories/product");
+  expect(problems.map(({ reason }) => reason).join("\n")).toContain("categories/product 中没有栏目 pieces/rots");
   expect([isWritten, snapshot()]).toEqual([false, before]);
 });
 
