@@ -6,18 +6,18 @@ import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { findOptionTakenByNpm } from "../app/services/runtime/npm-options.ts";
 import { normaliseContact } from "../app/services/submissions/contact.ts";
-import { toCsv } from "../app/services/submissions/inbox/csv.ts";
 import { NoDatabaseError, openExistingDatabase } from "../app/services/submissions/database/database.ts";
+import { statuses, submissionKinds } from "../app/services/submissions/database/tables.ts";
+import { toCsv } from "../app/services/submissions/inbox/csv.ts";
 import { countSubmissions, forgetContact } from "../app/services/submissions/inbox/forget.ts";
 import { formatSubmission, formatTable } from "../app/services/submissions/inbox/inbox-text.ts";
-import { listMissedSearches } from "../app/services/submissions/missed-searches.ts";
 import { createOwner, type Owner } from "../app/services/submissions/inbox/owner.ts";
+import type { Filter, Submission } from "../app/services/submissions/inbox/submission-list.ts";
+import { createSessions } from "../app/services/submissions/login/sessions.ts";
+import { listMissedSearches } from "../app/services/submissions/missed-searches.ts";
 import { toSingleLine } from "../app/services/submissions/outbox/plain-text.ts";
 import { referenceLength } from "../app/services/submissions/reference.ts";
 import { createRepository, type Repository } from "../app/services/submissions/repository.ts";
-import { createSessions } from "../app/services/submissions/login/sessions.ts";
-import type { Filter, Submission } from "../app/services/submissions/inbox/submission-list.ts";
-import { statuses, submissionKinds } from "../app/services/submissions/database/tables.ts";
 
 /** Limit for a statement. It is longer than for a visitor's request, because a command may list all submissions. */
 const statementTimeoutMs = 60_000;
@@ -46,6 +46,15 @@ const options = {
 
 type OptionValues = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
+/** Where the command prints, and whom it asks. `ask` is missing if nobody can answer. */
+export type Terminal = {
+  print(text: string): void;
+  printError(text: string): void;
+  ask?: ((question: string) => Promise<string>) | undefined;
+  /** Whether npm has written two lines into the file that gets the output. */
+  hasLinesOfNpm?: boolean;
+};
+
 type CommandContext = {
   database: Awaited<ReturnType<typeof openExistingDatabase>>;
   inbox: Repository;
@@ -53,23 +62,21 @@ type CommandContext = {
   /** Positional arguments after the command. */
   args: string[];
   values: OptionValues;
+  terminal: Terminal;
 };
 
 /** Commands by name. Each returns the text to print. */
 const commands: Record<string, (call: CommandContext) => Promise<string>> = {
   async list({ inbox, owner, values }) {
     const submissions = await inbox.list(readFilter(values, false, owner));
-    if (values.json) return JSON.stringify(submissions, null, 2);
-    if (submissions.length > 0) return formatTable(submissions, owner);
-    return values.done || values.all ? owner.t("inbox.none") : owner.t("inbox.noneOpen");
+    const noneText = owner.t(values.done || values.all ? "inbox.none" : "inbox.noneOpen");
+    return formatList(submissions, values, owner, noneText);
   },
   async show(context) {
     return formatSubmission(await findSubmission(context), context.owner);
   },
   async search({ inbox, owner, args, values }) {
-    const submissions = await inbox.search(readText(args, owner));
-    if (values.json) return JSON.stringify(submissions, null, 2);
-    return submissions.length > 0 ? formatTable(submissions, owner) : owner.t("inbox.notFound");
+    return formatList(await inbox.search(readText(args, owner)), values, owner, owner.t("inbox.notFound"));
   },
   async done(context) {
     const { id, reference } = await findSubmission(context);
@@ -100,60 +107,67 @@ const commands: Record<string, (call: CommandContext) => Promise<string>> = {
     const count = await createSessions(database).endAllOfAccount(readContact(args, owner));
     return owner.t("inbox.sessionsEnded", { count });
   },
-  async forget({ database, owner, args, values }) {
+  async forget({ database, owner, args, values, terminal: { ask } }) {
+    const { t } = owner;
     const contact = readContact(args, owner);
-    const question = owner.t("inbox.forget", { contact, count: await countSubmissions(database, contact) });
-    if (!values.yes && !(await askForConfirmation(question, owner))) return owner.t("inbox.kept");
-    return owner.t("inbox.forgotten", { count: await forgetContact(database, contact) });
+    const question = t("inbox.forget", { contact, count: await countSubmissions(database, contact) });
+    if (!values.yes) {
+      if (!ask) throw new UsageError(`${question}\n${t("mistakes.notConfirmed")}`);
+      const input = await ask(`${question}\n${t("inbox.confirm")} `);
+      if (!["yes", "y", t("inbox.yes")].includes(input.trim().toLowerCase())) return t("inbox.kept");
+    }
+    return t("inbox.forgotten", { count: await forgetContact(database, contact) });
   },
 };
 
-/** Entry of `npm run inbox`, with which the owner reads and manages submissions. */
-try {
-  const environment = readEnvironment(process.env);
-  const owner = await createOwner(environment);
+/** Runs `npm run inbox`, with which the owner reads and manages submissions. @returns the exit code */
+export async function runInbox(args: string[], variables: NodeJS.ProcessEnv, terminal: Terminal): Promise<0 | 1> {
   try {
-    await main(environment, owner);
+    const environment = readEnvironment(variables);
+    const owner = await createOwner(environment);
+    try {
+      terminal.print(await runCommand(args, variables, environment, owner, terminal));
+      return 0;
+    } catch (error) {
+      if (!(error instanceof UsageError || error instanceof NoDatabaseError)) throw error;
+      terminal.printError(error instanceof NoDatabaseError ? owner.formatMissingDatabase(error) : error.message);
+      if (error instanceof UnknownCommandError) terminal.printError(`\n${formatHelp(owner)}`);
+    }
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof NoDatabaseError)) throw error;
-    console.error(error instanceof NoDatabaseError ? owner.formatMissingDatabase(error) : error.message);
-    if (error instanceof UnknownCommandError) console.error(`\n${formatHelp(owner)}`);
-    process.exitCode = 1;
+    terminal.printError(error instanceof EnvironmentError ? error.message : String((error as Error).stack ?? error));
   }
-} catch (error) {
-  console.error(error instanceof EnvironmentError ? error.message : error);
-  process.exitCode = 1;
+  return 1;
 }
 
-async function main(environment: ReturnType<typeof readEnvironment>, owner: Owner): Promise<void> {
-  const option = findOptionTakenByNpm(["out", "csv", "open", "done", "all"], process.env);
-  if (option) throw new UsageError(owner.t("mistakes.npmOption", { option }));
-  const { values, positionals } = parseArguments(owner);
-  if (values.help) return console.log(formatHelp(owner));
+async function runCommand(
+  argv: string[],
+  variables: NodeJS.ProcessEnv,
+  environment: ReturnType<typeof readEnvironment>,
+  owner: Owner,
+  terminal: Terminal,
+): Promise<string> {
+  const { t } = owner;
+  const option = findOptionTakenByNpm(["out", "csv", "open", "done", "all"], variables);
+  if (option) throw new UsageError(t("mistakes.npmOption", { option }));
+  const { values, positionals } = parseArguments(argv, owner);
+  if (values.help) return formatHelp(owner);
   const [name, ...args] = positionals;
-  if (name === undefined) throw new UnknownCommandError(owner.t("mistakes.noCommand"));
-  if (!Object.hasOwn(commands, name))
-    throw new UnknownCommandError(owner.t("mistakes.unknownCommand", { command: name }));
+  if (name === undefined) throw new UnknownCommandError(t("mistakes.noCommand"));
+  if (!Object.hasOwn(commands, name)) throw new UnknownCommandError(t("mistakes.unknownCommand", { command: name }));
   const database = await openExistingDatabase(environment, statementTimeoutMs);
   try {
-    console.log(await commands[name]!({ database, inbox: createRepository(database), owner, args, values }));
+    return await commands[name]!({ database, inbox: createRepository(database), owner, args, values, terminal });
   } finally {
     await database.destroy();
   }
 }
 
-/**
- * Asks the owner at the terminal.
- * @throws UsageError if nobody can answer
- */
-async function askForConfirmation(question: string, { t }: Owner): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new UsageError(`${question}\n${t("mistakes.notConfirmed")}`);
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+function parseArguments(args: string[], { t }: Owner) {
   try {
-    const input = await terminal.question(`${question}\n${t("inbox.confirm")} `);
-    return ["yes", "y", t("inbox.yes")].includes(input.trim().toLowerCase());
-  } finally {
-    terminal.close();
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    const option = /'(-[^' ]*)/.exec((error as Error).message)?.[1] ?? "";
+    throw new UnknownCommandError(t("mistakes.unknownOption", { option }), { cause: error });
   }
 }
 
@@ -164,13 +178,9 @@ function formatHelp({ t }: Owner): string {
   });
 }
 
-function parseArguments({ t }: Owner) {
-  try {
-    return parseArgs({ options, allowPositionals: true });
-  } catch (error) {
-    const option = /'(-[^' ]*)/.exec((error as Error).message)?.[1] ?? "";
-    throw new UnknownCommandError(t("mistakes.unknownOption", { option }), { cause: error });
-  }
+function formatList(submissions: Submission[], { json }: OptionValues, owner: Owner, noneText: string): string {
+  if (json) return JSON.stringify(submissions, null, 2);
+  return submissions.length > 0 ? formatTable(submissions, owner) : noneText;
 }
 
 /**
@@ -220,15 +230,14 @@ async function findSubmission({ inbox, owner, args }: CommandContext): Promise<S
 }
 
 /** Writes submissions as CSV to a file, or returns them for the output. */
-async function exportSubmissions({ inbox, owner, values }: CommandContext): Promise<string> {
+async function exportSubmissions({ inbox, owner, values, terminal }: CommandContext): Promise<string> {
   const { out, csv: shouldPrint } = values;
   const { t } = owner;
   if (out === undefined && !shouldPrint) throw new UsageError(t("mistakes.noExport"));
   if (out !== undefined && !/\.csv$/i.test(out)) throw new UsageError(t("mistakes.notCsv", { file: out }));
   const { csv, rowCount } = toCsv(await inbox.list(readFilter(values, undefined, owner)), owner);
   if (out === undefined) {
-    const { npm_lifecycle_event: script, npm_config_loglevel: level } = process.env;
-    if (script === "inbox" && level !== "silent" && !process.stdout.isTTY) console.error(t("inbox.npmOutput"));
+    if (terminal.hasLinesOfNpm) terminal.printError(t("inbox.npmOutput"));
     return csv.trimEnd();
   }
   const file = resolve(out);
@@ -236,10 +245,27 @@ async function exportSubmissions({ inbox, owner, values }: CommandContext): Prom
     // Only this user may read what visitors sent.
     writeFileSync(file, csv, { mode: 0o600, flag: "wx" });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST")
-      throw new UsageError(t("mistakes.fileExists", { file }), { cause: error });
-    const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new UsageError(t("mistakes.notWritable", { file, reason }), { cause: error });
+    const { code: reason = String(error) } = error as NodeJS.ErrnoException;
+    const sentence =
+      reason === "EEXIST" ? t("mistakes.fileExists", { file }) : t("mistakes.notWritable", { file, reason });
+    throw new UsageError(sentence, { cause: error });
   }
   return t("inbox.written", { file, count: rowCount });
+}
+
+/** Asks the owner at the terminal. The question isn't part of the output. */
+async function askAtTerminal(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  return terminal.question(question).finally(() => terminal.close());
+}
+
+if (import.meta.main) {
+  const { npm_lifecycle_event: script, npm_config_loglevel: level } = process.env;
+  const terminal: Terminal = {
+    print: console.log,
+    printError: console.error,
+    ask: process.stdin.isTTY ? askAtTerminal : undefined,
+    hasLinesOfNpm: script === "inbox" && level !== "silent" && !process.stdout.isTTY,
+  };
+  process.exitCode = await runInbox(process.argv.slice(2), process.env, terminal);
 }

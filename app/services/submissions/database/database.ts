@@ -4,9 +4,8 @@ import type { Kysely } from "kysely";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import type { Environment } from "../../runtime/environment.ts";
 import { databaseFile } from "../../runtime/paths.ts";
-import { truncateWal, isSqlite } from "../inbox/forget.ts";
 import { migrate, NewerDatabaseError } from "./migrations.ts";
-import { DamagedFileError, isDamageError, lockFolder, openSqlite } from "./sqlite.ts";
+import { DamagedFileError, isDamageError, isSqlite, lockFolder, openSqlite, truncateWal } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
 /** Limit for a statement of a visitor's request. */

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, openSync, readSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { Kysely, SqliteAdapter, SqliteDialect } from "kysely";
+import { Kysely, sql, SqliteAdapter, SqliteDialect } from "kysely";
 import { createFolder } from "../../runtime/create-folder.ts";
 import type { Tables } from "./tables.ts";
 
@@ -49,11 +49,11 @@ export function openSqlite(file: string): Kysely<Tables> {
     dialect: new TransactionalDialect({
       database: {
         close: () => database.close(),
-        prepare(sql) {
+        prepare(statement) {
           // On a full disk SQLite has rolled back itself. A second rollback would fail and hide the first error.
-          if (sql === "rollback" && !database.isTransaction) return emptyStatement;
+          if (statement === "rollback" && !database.isTransaction) return emptyStatement;
           // A transaction that reads before it writes would fail at once if another process has written in between.
-          return toKyselyStatement(database.prepare(sql === "begin" ? "begin immediate" : sql));
+          return toKyselyStatement(database.prepare(statement === "begin" ? "begin immediate" : statement));
         },
       },
     }),
@@ -100,6 +100,20 @@ export function getSqliteCode(error: unknown): number | undefined {
 /** Whether SQLite reports that the file is damaged or isn't a database. */
 export function isDamageError(error: unknown): boolean {
   return [sqliteCodes.corrupt, sqliteCodes.notADatabase].includes(getSqliteCode(error) ?? 0);
+}
+
+/**
+ * Moves all commits from SQLite's write-ahead log into its file, and empties the log. `secure_delete` overwrites deleted
+ * data in the file only; the log still contains it.
+ * @throws Error if other processes keep the database busy
+ */
+export async function truncateWal(database: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(database);
+  if (rows[0]?.busy) throw new Error("the database is busy: what was deleted may still be in its log. Try again");
+}
+
+export function isSqlite(database: Kysely<Tables>): boolean {
+  return database.getExecutor().adapter instanceof SqliteAdapter;
 }
 
 /** Creates the folder and the file if needed. An existing file must have SQLite's header. */

@@ -1,8 +1,9 @@
-import { SqliteAdapter, sql, type Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { createLoginLimits } from "../login/login-limits.ts";
 import { createLoginCodes } from "../login/login-codes.ts";
 import { createRateLimiter } from "../rate-limit.ts";
 import { createSessions } from "../login/sessions.ts";
+import { isSqlite, truncateWal } from "../database/sqlite.ts";
 import type { Tables } from "../database/tables.ts";
 
 /**
@@ -36,18 +37,4 @@ async function eraseDeletedRows(database: Kysely<Tables>): Promise<void> {
   for (const table of ["submission", "submission_note", "delivery", "session", "open_code", "rate_limit"] as const) {
     await sql`vacuum ${sql.table(table)}`.execute(database);
   }
-}
-
-/**
- * Moves all commits from SQLite's write-ahead log into its file, and empties the log. `secure_delete` overwrites deleted
- * data in the file only; the log still contains it.
- * @throws Error if other processes keep the database busy
- */
-export async function truncateWal(database: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(database);
-  if (rows[0]?.busy) throw new Error("the database is busy: what was deleted may still be in its log. Try again");
-}
-
-export function isSqlite(database: Kysely<Tables>): boolean {
-  return database.getExecutor().adapter instanceof SqliteAdapter;
 }

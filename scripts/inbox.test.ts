@@ -1,0 +1,237 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { openDatabase } from "../app/services/submissions/database/database.ts";
+import { createSessions } from "../app/services/submissions/login/sessions.ts";
+import { createMissedSearches } from "../app/services/submissions/missed-searches.ts";
+import { createRepository, type NewSubmission } from "../app/services/submissions/repository.ts";
+import { createRecordingLog } from "../tests/setup/recording-log.ts";
+import { runInbox, type Terminal } from "./inbox.ts";
+
+let DATA_DIR: string;
+beforeEach(() => {
+  DATA_DIR = mkdtempSync(join(tmpdir(), "inbox-"));
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+});
+
+async function store(...submissions: Pick<NewSubmission, "kind" | "payload" | "contact">[]): Promise<string[]> {
+  const database = await openDatabase({ DATA_DIR });
+  let time = Date.now() - submissions.length;
+  // Each gets a time of its own, because lists are in the order of their times.
+  const repository = createRepository(database, [], () => time++);
+  const references: string[] = [];
+  for (const submission of submissions) {
+    const idempotencyKey = String(references.length);
+    references.push((await repository.store({ ...submission, idempotencyKey })).reference);
+  }
+  await database.destroy();
+  return references;
+}
+
+async function run(args: string[], variables: Record<string, string> = {}, options: Partial<Terminal> = {}) {
+  const [output, errors]: [string[], string[]] = [[], []];
+  const terminal: Terminal = {
+    print: (line) => output.push(line),
+    printError: (line) => errors.push(line),
+    ...options,
+  };
+  const status = await runInbox(args, { DATA_DIR, ...variables }, terminal);
+  return { status, stdout: output.join("\n"), stderr: errors.join("\n") };
+}
+const print = async (...args: string[]) => (await run(args)).stdout;
+
+const request = {
+  kind: "quotation",
+  payload: {
+    name: "张三",
+    contact: "138 0000 0000",
+    locale: "cn",
+    items: [
+      { id: "huang-qi", title: "黄芪", quantity: 20, unit: "kg" },
+      { id: "dang-gui", title: "当归", quantity: 5 },
+    ],
+  },
+  contact: "+8613800000000",
+} as const;
+
+const message = {
+  kind: "guestbook",
+  payload: { name: "Ada", contact: "ada@b.cn", content: "Do you send samples?", locale: "en" },
+  contact: "ada@b.cn",
+} as const;
+
+test("open submissions are listed with their requests", async () => {
+  await store(request, message);
+  const list = (await print("list")).split("\n");
+  expect(list).toHaveLength(4);
+  expect(list[0]).toMatch(
+    /^\w{8} {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}留言 {2}待处理 {2}未设置 {2}Ada（ada@b\.cn）.* Do you send samples\?$/,
+  );
+  expect(list[1]).toMatch(/询价 {2}待处理 {2}未设置 {2}张三（138 0000 0000） {2}黄芪 20 kg 等 2 项$/);
+});
+
+test("a submission that is done leaves the list until it is reopened", async () => {
+  const [first] = await store(request, message);
+  expect(await print("done", first!)).toBe(`已标记为处理完毕。撤销：npm run inbox -- reopen ${first}`);
+  expect(await print("list")).not.toContain(first);
+  expect(await print("list", "--done")).toContain(first);
+  expect(await print("list", "--all")).toContain("共 2 份。");
+  expect(await print("list", "--kind", "quotation")).toBe("没有待处理的内容。");
+  expect(JSON.parse(await print("list", "--json"))).toEqual([
+    {
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      reference: expect.any(String),
+      kind: "guestbook",
+      status: "stored",
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      payload: message.payload,
+    },
+  ]);
+  expect(await print("show", first!)).toMatch(/^处理：已处理\n处理时间：\d{4}年.*（中国标准时间）\n/);
+  await print("reopen", first!.toLowerCase());
+  expect(await print("list")).toContain(first);
+  expect(await print("retry", first!)).toBe("没有需要重新通知的。");
+});
+
+test("notes are shown and found", async () => {
+  const [first, second] = await store(request, message);
+  expect(await print("note", first!, "已报价", "CNY 120/kg")).toBe("备注已添加。");
+  expect(await print("show", first!)).toMatch(/\n备注：\n {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}已报价 CNY 120\/kg$/);
+  const found = await print("search", "ｃｎｙ");
+  expect([found.includes(first!), found.includes(second!)]).toEqual([true, false]);
+  expect(await print("search", "黄芪", "samples")).toBe("没有找到。");
+});
+
+test("the output is English for an English owner", async () => {
+  const [first] = await store(request);
+  const english = { OWNER_LANGUAGE: "en", OWNER_TIME_ZONE: "UTC" };
+  expect((await run(["list"], english)).stdout).toMatch(/Inquiry {2}open {2}not set up {2}张三 \(138 0000 0000\)/);
+  expect((await run(["show", first!], english)).stdout).toMatch(
+    /^State: open\n[^]*\nTime: .* \(GMT\+00:00\)\n[^]*1\. 黄芪 20 kg\n/,
+  );
+  expect((await run(["show", "x"], english)).stderr).toBe("There is no submission x.");
+});
+
+test("the export is a file that only this user reads, or the output without anything else", async () => {
+  await store(request, message);
+  const file = join(DATA_DIR, "导出 1.csv");
+  expect(await print("export", "--out", file)).toBe(`已写入 ${file}，共 3 行。`);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const exportedText = readFileSync(file, "utf8");
+  const rows = parse(exportedText, { bom: true, columns: true }) as Record<string, string>[];
+  expect(rows.map((row) => [row["姓名"], row["产品"], row["数量"]])).toEqual([
+    ["Ada", "", ""],
+    ["张三", "黄芪", "20"],
+    ["张三", "当归", "5"],
+  ]);
+  expect(await run(["export", "--csv"])).toEqual({ status: 0, stdout: exportedText.trimEnd(), stderr: "" });
+  expect((await print("export", "--csv", "--kind", "guestbook")).split("\r\n")).toHaveLength(2);
+  expect((await print("export", "--csv", "--done")).split("\r\n")).toHaveLength(1);
+  const behindNpm = await run(["export", "--csv"], {}, { hasLinesOfNpm: true });
+  expect(behindNpm.stderr).toContain("npm 在表格前还输出了两行");
+});
+
+test("an export never replaces a file", async () => {
+  await store(message);
+  const file = join(DATA_DIR, "list.csv");
+  writeFileSync(file, "mine");
+  const { status, stderr } = await run(["export", "--out", file]);
+  expect([status, stderr]).toEqual([1, `${file} 已存在，请换一个文件名。`]);
+  expect(readFileSync(file, "utf8")).toBe("mine");
+});
+
+test.each<[string, string[], string]>([
+  ["no command", [], "请给出命令。"],
+  ["an unknown command", ["lists"], "没有“lists”这个命令。"],
+  ["an unknown option", ["list", "--opne"], "没有 --opne 这个选项，或该选项后面没有填写内容。"],
+  ["an unknown kind", ["list", "--kind", "mail"], "mail 不在可选范围内：guestbook, quotation。"],
+  ["two states", ["list", "--done", "--all"], "--open、--done 和 --all 只能选一个。"],
+  ["no reference", ["show"], "请给出编号。"],
+  ["an unknown reference", ["done", "AAAA"], "没有编号为 AAAA 的内容。"],
+  ["an empty text", ["search", " "], "请给出文字。"],
+  ["a long text", ["search", "长".repeat(2001)], "文字太长：最多 2000 个字符。"],
+  ["no contact", ["forget", "nobody"], "“nobody”不是手机号、电话或邮箱。"],
+  ["no file", ["export"], "请给出 --out 文件.csv。"],
+  ["another file", ["export", "--out", "site.sqlite"], "site.sqlite 要以 .csv 结尾，Excel 才能直接打开。"],
+  [
+    "a missing folder",
+    ["export", "--out", "/nowhere/x.csv"],
+    "/nowhere/x.csv 无法写入（ENOENT）。如果已在 Excel 中打开，请先关闭。",
+  ],
+])("%s is reported in one sentence", async (_mistake, args, sentence) => {
+  await store(message);
+  const { status, stdout, stderr } = await run(args);
+  expect([status, stdout, stderr.split("\n")[0]]).toEqual([1, "", sentence]);
+});
+
+test("a mistyped DATA_DIR is reported, and no database is created", async () => {
+  const folder = join(DATA_DIR, "dta");
+  const file = join(folder, "site.sqlite");
+  expect(await run(["list"], { DATA_DIR: folder, OWNER_LANGUAGE: "en" })).toEqual({
+    status: 1,
+    stdout: "",
+    stderr: `DATA_DIR=${folder}: there is no ${file}. Set DATA_DIR or DATABASE_URL to the value that the site uses; the site creates the file when it first starts.`,
+  });
+  expect(existsSync(folder)).toBe(false);
+});
+
+test("an option that npm took is named, before a wrong list is printed", async () => {
+  const { status, stdout, stderr } = await run(["list"], { npm_config_done: "true" });
+  expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("npm run inbox -- 命令 --done")]);
+});
+
+test("a person's data are only deleted after a confirmation", async () => {
+  await store(message, request);
+  expect(await run(["forget", "Ada@b.cn"], { OWNER_LANGUAGE: "en" })).toEqual({
+    status: 1,
+    stdout: "",
+    stderr:
+      "All data of ada@b.cn would be deleted permanently: 1 submission, and the logins.\nTo delete it, add --yes to the command.",
+  });
+  const forget = async (answer: string) => (await run(["forget", "ada@b.cn"], {}, { ask: async () => answer })).stdout;
+  expect(await forget("no")).toBe("没有删除任何内容。");
+  expect(await print("list")).toContain("共 2 份。");
+  expect(await forget("是")).toBe("已删除 1 份。");
+  expect(await print("forget", "+86 138 0000 0000", "--yes")).toBe("已删除 1 份。");
+  expect(await print("list", "--all")).toBe("暂无内容。");
+});
+
+test("logins of an account can be ended, and searches without results are listed", async () => {
+  const database = await openDatabase({ DATA_DIR });
+  await createSessions(database).open("ada@b.cn");
+  const time = Date.parse("2026-11-21T12:00:00Z");
+  await createMissedSearches(database, createRecordingLog(), () => time).count("雪莲");
+  await database.destroy();
+  expect((await run(["end-sessions", "ada@b.cn"], { OWNER_LANGUAGE: "en" })).stdout).toBe("1 login ended.");
+  expect(await print("searches")).toBe("2026-11-21      1  雪莲");
+  expect(JSON.parse(await print("searches", "--json"))).toEqual([{ day: "2026-11-21", word: "雪莲", count: 1 }]);
+});
+
+test("texts of visitors can't look like a row of the list or a field of a submission", async () => {
+  const name = "Ada\nAAAAAAAA  2026-01-01 00:00  询价  待处理\u202e\u001b[2J\u2028x";
+  const payload = { name, contact: "ada@b.cn", content: "one\n编号：AAAAAAAA" };
+  const [reference] = await store({ kind: "guestbook", payload, contact: "ada@b.cn" });
+  await print("note", reference!, "a\n编号：AAAAAAAA");
+  const list = await print("list");
+  expect(list.split("\n")).toHaveLength(3);
+  for (const character of ["\u202e", "\u001b", "\u2028"]) expect(list).not.toContain(character);
+  const output = await print("show", reference!);
+  expect(output.match(/^编号/gm)).toHaveLength(1);
+  expect(output.match(/^AAAA/gm)).toBeNull();
+  expect((await print("export", "--csv")).match(/^AAAA/gm)).toBeNull();
+});
+
+test("the command prints to the output, and mistakes to the errors with exit code 1", async () => {
+  const [reference] = await store(message);
+  const start = (...args: string[]) =>
+    spawnSync("npm", ["run", "--silent", "inbox", "--", ...args], {
+      env: { ...process.env, DATA_DIR },
+      encoding: "utf8",
+    });
+  expect(start("list", "--json")).toMatchObject({ status: 0, stderr: "" });
+  expect(JSON.parse(start("list", "--json").stdout)).toMatchObject([{ reference }]);
+  expect(start("show", "x")).toMatchObject({ status: 1, stdout: "", stderr: "没有编号为 x 的内容。\n" });
+});
