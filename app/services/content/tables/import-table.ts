@@ -115,7 +115,7 @@ export async function importTable(table: TableName, file: string, options: Optio
     ...included.flatMap((plan) => plan.problems),
     ...located.flatMap(({ place }) => (place ? [place] : [])),
   ].sort((a, b) => a.line - b.line);
-  const contentProblems = located.flatMap(({ problem, place }) => (place ? [] : [formatProblem(problem)]));
+  const contentProblems = located.flatMap(({ problem, place }) => (place ? [] : [formatProblem(problem, defaultLocale)]));
   const isFine = problems.length === 0 && contentProblems.length === 0;
   const isWritten = shouldWrite && isFine && changedFiles.size > 0;
   if (isWritten) writeChanged(root, changedFiles);
