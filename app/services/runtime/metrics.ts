@@ -27,9 +27,17 @@ export function getHistogram<Label extends string>(configuration: HistogramConfi
   return (register.getSingleMetric(configuration.name) as Histogram<Label>) ?? new Histogram(configuration);
 }
 
+/** Default metrics with many series that nobody has looked at. */
+const unusedMetrics = [
+  "nodejs_gc_duration_seconds",
+  ...["size_total", "size_used", "size_available"].map((name) => `nodejs_heap_space_${name}_bytes`),
+];
+
 /** Starts Node's default metrics: CPU, memory, event loop delay. */
 export function collectProcessMetrics(): void {
-  if (!register.getSingleMetric("nodejs_eventloop_lag_seconds")) collectDefaultMetrics();
+  if (register.getSingleMetric("nodejs_eventloop_lag_seconds")) return;
+  collectDefaultMetrics();
+  for (const name of unusedMetrics) register.removeSingleMetric(name);
 }
 
 /** Returns all metrics in the text format of Prometheus. */
