@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { indexVersion } from "./services/content/compile/index-version.ts";
 import { openLiveContent } from "./services/content/embedded-api/live-content.ts";
 import type { WriteServices } from "./services/content/embedded-api/write-handlers.ts";
 import type { Environment } from "./services/runtime/environment.ts";
@@ -11,7 +10,7 @@ import { createReleaseDatabase } from "./services/content/publishing/release-dat
 import type { ReleasePaths } from "./services/content/publishing/release-folder.ts";
 import {
   createFixedRelease,
-  createReleaseWatcher,
+  openReleaseWatcher,
   type ReleaseWatcher,
 } from "./services/content/publishing/release-watcher.ts";
 import { bindApi, type Services as ApiServices } from "./services/api/api.ts";
@@ -58,6 +57,13 @@ export type SiteServices = Awaited<ReturnType<typeof createServices>>;
 
 type Database = Awaited<ReturnType<typeof openSiteDatabase>>;
 
+type ContentOptions = {
+  /** Compiled content to serve instead of the current release, for development. */
+  fixedContent?: ReleasePaths | undefined;
+  /** Why the content folder wasn't published at the start. */
+  contentProblem?: string | undefined;
+};
+
 /** Limits of concurrent calls to the owner's API. */
 const apiCallLimits = { maxActive: 300, maxWaiting: 1000, maxWaitingPerSender: 1000 };
 
@@ -66,10 +72,9 @@ const shutdownTimeoutMs = 3000;
 
 /**
  * Creates the services of this process: storage, backend, client and cache. `start` starts the background work.
- * @param fixedContent compiled content to serve instead of the current release, for tests and development
  * @throws EnvironmentError with a message for the operator
  */
-export async function createServices(environment: Environment, log: Log, fixedContent?: ReleasePaths) {
+export async function createServices(environment: Environment, log: Log, contentOptions: ContentOptions = {}) {
   const { API_BASE_URL, SMTP_URL, CDN_PURGE_URL, CDN_PURGE_TOKEN } = environment;
   const database = await openSiteDatabase(environment);
   const checkDatabase = createDatabaseCheck(database);
@@ -97,12 +102,12 @@ export async function createServices(environment: Environment, log: Log, fixedCo
     sendCode: createCodeSender(environment, log, mailer, getApiMessages, getName),
     getMessages: getApiMessages,
   };
-  const releases = fixedContent ? createFixedRelease(fixedContent) : await watchReleases(environment, log, database);
-  const embedded = backend ? undefined : openEmbeddedApi(environment, releases, writeServices, log);
+  const releases = backend ? undefined : await watchReleases(environment, log, database, contentOptions);
+  const embedded = releases && openEmbeddedApi(environment, releases, writeServices, log);
   const { call, getProblem } = backend ?? embedded!;
   const cache = createCache({ log });
   purges.subscribe(cache.purge);
-  const getContentFiles = () => releases.getActive()?.files;
+  const getContentFiles = () => releases?.getActive().files;
   const pictures = await createPictures(environment, log, database, getContentFiles);
   const api: ApiServices = {
     call,
@@ -152,7 +157,7 @@ export async function createServices(environment: Environment, log: Log, fixedCo
     getProblems: async (): Promise<{ database?: string; api?: string; content?: string }> => ({
       database: await checkDatabase(),
       api: getProblem(),
-      content: releases.getProblem(),
+      content: releases?.getProblem(),
     }),
     ...background,
   };
@@ -205,17 +210,21 @@ function createBackendClient(base: string, environment: Environment, log: Log) {
 }
 
 /** Creates the watcher of releases. Nodes with PostgreSQL share their releases in the database. */
-async function watchReleases({ DATA_DIR, DATABASE_URL }: Environment, log: Log, database: Database) {
+async function watchReleases(
+  { DATA_DIR: dataFolder, DATABASE_URL }: Environment,
+  log: Log,
+  database: Database,
+  { fixedContent, contentProblem: problemAtStart }: ContentOptions,
+): Promise<ReleaseWatcher> {
+  if (fixedContent) return createFixedRelease(fixedContent);
   const releaseDatabase = DATABASE_URL === undefined ? undefined : createReleaseDatabase(database);
-  const watcher = createReleaseWatcher({ dataFolder: DATA_DIR, database: releaseDatabase, indexVersion, log });
-  await watcher.start();
-  return watcher;
+  return openReleaseWatcher({ dataFolder, database: releaseDatabase, log, problemAtStart });
 }
 
 /** Opens the embedded API. It runs in this process, so it needs no queue and no circuit breaker. */
 function openEmbeddedApi(environment: Environment, releases: ReleaseWatcher, writeServices: WriteServices, log: Log) {
   const { GUARDED_ROUTES, PREVIEW_SECRET } = environment;
-  const { index } = releases.requireActive();
+  const { index } = releases.getActive();
   const liveContent = openLiveContent(index, {
     guardedRoutes: GUARDED_ROUTES,
     previewSecrets: PREVIEW_SECRET,
@@ -246,7 +255,7 @@ function createSubmissions(
 }
 
 type BackgroundOptions = {
-  releases: ReleaseWatcher;
+  releases: ReleaseWatcher | undefined;
   embedded: Pick<ReturnType<typeof openEmbeddedApi>, "replace" | "start"> | undefined;
   purges: ReturnType<typeof createPurges>;
   delivery: ReturnType<typeof createDelivery>;
@@ -268,8 +277,8 @@ function createBackground(
       if (hasDestinations) pollers.push(poll(delivery.deliverDue));
       if (PURGE_SECRET || CDN_PURGE_URL) pollers.push(poll(purges.poll));
       embedded?.start(purges.purgeAll);
-      if (DATABASE_URL !== undefined) pollers.push(poll(releases.pull));
-      releases.watch(({ index }) => {
+      if (releases && DATABASE_URL !== undefined) pollers.push(poll(releases.pull));
+      releases?.watch(({ index }) => {
         embedded?.replace(index);
         purges.purgeAll();
       });
@@ -277,7 +286,7 @@ function createBackground(
     },
     /** Stops the work and closes the database. */
     async close(): Promise<void> {
-      releases.stop();
+      releases?.stop();
       const stopPromise = Promise.all(pollers.map((polling) => polling.stop()));
       await Promise.race([stopPromise, sleep(shutdownTimeoutMs, undefined, { ref: false })]);
       await closeDatabase(database);

@@ -8,18 +8,24 @@ import { paths } from "../app/services/runtime/paths.ts";
 import { filesName, indexName } from "../app/services/content/publishing/release.ts";
 import { compileContentFolder } from "../app/services/content/publishing/compile-content.ts";
 
-/** Vite plugin for development: compiles the content at the start and after every change, and reloads the page. */
+/**
+ * Vite plugin for development: compiles the content at the start and after every change, and reloads the page. With an owner's API
+ * the content isn't read.
+ */
 export function contentPlugin(): Plugin {
+  const hasBackend = Boolean(process.env["API_BASE_URL"]);
   const content = getContentFolder(process.env);
   const root = resolve(content) + sep;
   return {
     name: "content",
     apply: "serve",
     configureServer(server) {
-      compile(content);
-      server.watcher.add(content);
+      if (!hasBackend) {
+        compile(content);
+        server.watcher.add(content);
+      }
       const onChange = (file: string) => {
-        const isContent = resolve(file).startsWith(root);
+        const isContent = !hasBackend && resolve(file).startsWith(root);
         const isMessages = file.includes(`${sep}messages${sep}`);
         if (!isContent && !isMessages) return;
         if (isContent) compile(content);

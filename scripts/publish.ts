@@ -7,17 +7,15 @@ import { readEnvironment, type Environment } from "../app/services/runtime/envir
 import { findOptionTakenByNpm } from "../app/services/runtime/npm-options.ts";
 import { databaseFile } from "../app/services/runtime/paths.ts";
 import {
-  describeChanges,
-  describeCounts,
-  describeHistory,
-} from "../app/services/content/publishing/describe-release.ts";
-import {
   publishContent,
   undoRelease,
   UndoError,
   type PublishResult,
 } from "../app/services/content/publishing/publish-content.ts";
-import { withPublisher, type Publisher } from "../app/services/content/publishing/publisher.ts";
+import { listReleases, readCurrent, type Publisher } from "../app/services/content/publishing/publisher.ts";
+import type { Change, Release } from "../app/services/content/publishing/release.ts";
+import { formatZonedTime } from "../app/services/runtime/zoned-time.ts";
+import { withPublisher } from "./with-publisher.ts";
 
 const help = `npm run publish [-- OPTION]
 
@@ -38,11 +36,18 @@ const options = {
   help: { type: "boolean" },
 } as const;
 
+/** Maximum number of printed changes. The others are only counted. */
+const maxLines = 100;
+
+const signs = { added: "+", changed: "~", removed: "-" } as const;
+
 class UsageError extends Error {}
 
-const commands = {
-  publish: (publisher: Publisher) => publish(publisher, false),
-  "dry-run": (publisher: Publisher) => publish(publisher, true),
+type Command = (publisher: Publisher, environment: Environment) => Promise<void>;
+
+const commands: Record<"publish" | "dry-run" | "undo" | "list", Command> = {
+  publish: (publisher, environment) => publish(publisher, environment, false),
+  "dry-run": (publisher, environment) => publish(publisher, environment, true),
   undo,
   list,
 };
@@ -64,9 +69,9 @@ try {
   process.exitCode = isUsage ? 2 : 1;
 }
 
-async function run(environment: Environment, command: (publisher: Publisher) => Promise<void>): Promise<void> {
+async function run(environment: Environment, command: Command): Promise<void> {
   rejectMissingFolder(environment);
-  await withPublisher(environment, command);
+  await withPublisher(environment, (publisher) => command(publisher, environment));
 }
 
 /**
@@ -92,16 +97,19 @@ function isSystemError(error: unknown): error is Error {
   return error instanceof Error && (syscall !== undefined || code === "ERR_SQLITE_ERROR");
 }
 
-async function publish(publisher: Publisher, isDryRun: boolean): Promise<void> {
+async function publish(
+  publisher: Publisher,
+  { DATA_DIR, DATABASE_URL }: Environment,
+  isDryRun: boolean,
+): Promise<void> {
   const result = await publishContent(publisher, {
     by: getUserName(),
     isDryRun,
-    onChanges: (changes) => console.log(describeChanges(changes)),
+    onChanges: (changes) => describeChanges(changes).forEach((line) => console.log(line)),
   });
   if (result.text) console.error(result.text);
   if (result.outcome === "mistakes") process.exitCode = 1;
   console.log(describeResult(result));
-  const { DATA_DIR, DATABASE_URL } = publisher.environment;
   // The folder may exist although no site has run with it.
   const hasSite = DATABASE_URL !== undefined || existsSync(join(DATA_DIR, databaseFile));
   if (result.outcome === "published" && !hasSite)
@@ -115,9 +123,9 @@ function describeResult(result: PublishResult): string {
     case "unchanged":
       return "Nothing has changed since the current release.";
     case "dry-run":
-      return `Would be published: ${describeCounts(result.release)}.`;
+      return `Would be published: ${describeCounts(result.release.counts)}.`;
     case "published":
-      return `Published ${result.release.id}: ${describeCounts(result.release)}.`;
+      return `Published ${result.release.id}: ${describeCounts(result.release.counts)}.`;
   }
 }
 
@@ -126,9 +134,29 @@ async function undo(publisher: Publisher): Promise<void> {
   console.log(`Went back from ${from.id} to ${to.id}. The content folder is unchanged.`);
 }
 
-async function list({ environment, store }: Publisher): Promise<void> {
-  const current = await store.readCurrent();
-  console.log(describeHistory(await store.list(), current?.id, environment.OWNER_TIME_ZONE));
+/** Lists the releases, a line each. `*` marks the current one. */
+async function list(publisher: Publisher, { OWNER_TIME_ZONE }: Environment): Promise<void> {
+  const current = await readCurrent(publisher);
+  const releases = await listReleases(publisher);
+  if (releases.length === 0) console.log("There is no release yet.");
+  for (const { id, time, by, counts } of releases) {
+    const mark = id === current?.id ? "*" : " ";
+    console.log(`${mark} ${id}  ${formatZonedTime(new Date(time), OWNER_TIME_ZONE)}  ${by}  ${describeCounts(counts)}`);
+  }
+}
+
+/** Describes changes for a person, a line each: `~ product huang-qi  黄芪`. */
+function describeChanges(changes: readonly Change[]): string[] {
+  const lines = changes
+    .slice(0, maxLines)
+    .map(({ action, kind, id, title }) => `${signs[action]} ${kind} ${id}${title ? `  ${title}` : ""}`);
+  return changes.length > maxLines ? [...lines, `… and ${changes.length - maxLines} more`] : lines;
+}
+
+/** Describes how many changes a release has: `2 added, 1 changed`. */
+function describeCounts(counts: Release["counts"]): string {
+  const parts = Object.entries(counts).flatMap(([action, count]) => (count > 0 ? [`${count} ${action}`] : []));
+  return parts.join(", ") || "no item changed";
 }
 
 /** Returns the name of the user. A user of a container may have none. */

@@ -4,26 +4,24 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import type { Environment } from "../app/services/runtime/environment.ts";
+import { isPublishingNeeded } from "../app/services/content/publishing/publisher.ts";
 import { openReleaseFolder } from "../app/services/content/publishing/release-folder.ts";
-import { createLocalStore } from "../app/services/content/publishing/release-store.ts";
 import type { StartResult } from "../scripts/publish-at-start.ts";
-import { isPublishingNeeded } from "../app/services/content/publishing/publishing-needed.ts";
 
 const script = join("scripts", "publish-at-start.ts");
 
 /**
  * Publishes the content folder if it was edited and has no mistakes. Otherwise the current release stays. The content is
- * compiled by another process, so that the server's memory stays small.
+ * compiled by another process, so that the server's memory stays small. With an owner's API there is nothing to publish.
  * @returns what is wrong with the content folder, if it isn't published because of it
  * @throws EnvironmentError if there is no release that the site can show
  */
 export async function publishAtStart(environment: Environment): Promise<string | undefined> {
+  const { API_BASE_URL, CONTENT_DIR: content, DATA_DIR, DATABASE_URL } = environment;
+  if (API_BASE_URL) return undefined;
   // With a database another node may have published, so this folder can't tell whether the release is current.
-  const isAlone = environment.DATABASE_URL === undefined;
-  const releases = openReleaseFolder(environment.DATA_DIR);
-  if (isAlone && !(await isPublishingNeeded({ environment, releases, store: createLocalStore(releases) }))) {
-    return undefined;
-  }
+  const isAlone = DATABASE_URL === undefined;
+  if (isAlone && !(await isPublishingNeeded({ content, releases: openReleaseFolder(DATA_DIR) }))) return undefined;
   const { code, output, report } = await runScript();
   if (code !== 0) throw new EnvironmentError(report);
   const { problem, hasRelease } = JSON.parse(output) as StartResult;

@@ -8,10 +8,8 @@ import { createMeasuredQueue } from "../app/services/runtime/queue-metrics.ts";
 import { createLog } from "../app/services/runtime/log.ts";
 import { collectProcessMetrics } from "../app/services/runtime/metrics.ts";
 import { paths } from "../app/services/runtime/paths.ts";
-import type { ReleasePaths } from "../app/services/content/publishing/release-folder.ts";
 import { createApp } from "./app.ts";
 import { createCdnHeaders } from "./cdn-headers.ts";
-import { createContentProblem } from "./content-problem.ts";
 import { readBuildId } from "./fingerprint.ts";
 import { defaultLimits, computePageCacheBytes, renderLimits, createServerOptions, type Limits } from "./limits.ts";
 import { createProbes } from "./probes.ts";
@@ -33,8 +31,6 @@ type Options = {
   limits?: Limits;
   /** Problem of new content, which isn't published until it is fixed. */
   contentProblem?: string | undefined;
-  /** Compiled content to serve instead of the current release. */
-  fixedContent?: ReleasePaths;
 };
 
 // `react-router-serve` needs these exports to run the same build.
@@ -61,12 +57,12 @@ export async function start(variables: NodeJS.ProcessEnv, published?: Pick<Optio
  */
 export async function serve(
   variables: NodeJS.ProcessEnv,
-  { limits = defaultLimits, contentProblem, fixedContent }: Options = {},
+  { limits = defaultLimits, contentProblem }: Options = {},
 ): Promise<Server> {
   const environment = readEnvironment(variables);
   const buildId = readBuildId();
   const log = createLog(environment.LOG_LEVEL, { build: buildId });
-  const services = await createServices(environment, log, fixedContent);
+  const services = await createServices(environment, log, { contentProblem });
   const headers = createSecurityHeaders(environment.SITE_URL);
   const server = createServer(createServerOptions(limits));
   server.maxConnections = limits.maxConnections;
@@ -96,7 +92,7 @@ export async function serve(
       ...proxies,
       isStopping,
       metricsToken: environment.METRICS_TOKEN,
-      getProblems: createProblems(services, contentProblem),
+      getProblems: services.getProblems,
     }),
     files: createStaticFiles(resolve(paths.client), () => resolveFolder(services.getContentFiles())),
   });
@@ -115,13 +111,6 @@ export async function serve(
   return server;
 }
 
-/** Creates the function that returns the problems of this node, for `/readyz`. */
-function createProblems(services: SiteServices, contentProblem: string | undefined): SiteServices["getProblems"] {
-  const getContentProblem = createContentProblem(services.environment.DATA_DIR, services, contentProblem);
-  return async () => {
-    const problems = await services.getProblems();
-    return { ...problems, content: problems.content ?? getContentProblem() };
-  };
 }
 
 function resolveFolder(folder: string | undefined): string | undefined {

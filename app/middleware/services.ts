@@ -28,7 +28,9 @@ export const services: MiddlewareFunction<Response> = async ({ context }, next) 
 
 async function startServices(): Promise<SiteServices> {
   const environment = readEnvironment(process.env);
-  const newServices = await createServices(environment, createLog(environment.LOG_LEVEL), developmentContent);
+  const newServices = await createServices(environment, createLog(environment.LOG_LEVEL), {
+    fixedContent: developmentContent,
+  });
   newServices.start();
   return newServices;
 }

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { compileContent } from "../../app/services/content/compile/compile.ts";
-import { indexVersion } from "../../app/services/content/compile/index-version.ts";
 import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
-import { createReleaseId, indexName } from "../../app/services/content/publishing/release.ts";
+import { indexName, indexVersion } from "../../app/services/content/publishing/release.ts";
 import { createGeneratedContent } from "./generated-content.ts";
 
 const noHash = "0".repeat(64);
@@ -19,7 +18,7 @@ export async function createGeneratedRelease(dataFolder: string, count: number):
     const draft = releases.createDraft();
     compileContent(createGeneratedContent(count), join(draft, indexName));
     const time = new Date();
-    const id = createReleaseId(time, "000000");
+    const id = "2026-01-01T000000Z-000000";
     const hashes = { folder: noHash, compiler: noHash };
     const counts = { added: count, changed: 0, removed: 0 };
     const common = { id, time: time.toISOString(), by: "benchmark", indexVersion, files: [], changes: [] };

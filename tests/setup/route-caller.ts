@@ -37,7 +37,7 @@ export async function createRouteCaller(variables: Record<string, string> = {}) 
   const log = createRecordingLog();
   const environment = readEnvironment({ SITE_URL: origin, DATA_DIR: join(folder, "data"), ...variables });
   const services = await createServices(environment, log, {
-    ...{ id: "test", index: contentIndex, files: join(folder, "files") },
+    fixedContent: { id: "test", index: contentIndex, files: join(folder, "files") },
   });
 
   /** Returns the result of a loader or action, or the response that it throws. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { releasesFolder } from "../../app/services/runtime/paths.ts";
-import { linkFile } from "../../app/services/content/publishing/release-store.ts";
+import { linkFile } from "../../app/services/content/publishing/release-files.ts";
 import { startFlags } from "./start-flags.ts";
 
 export type RunningSite = {

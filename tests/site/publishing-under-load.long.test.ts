@@ -70,7 +70,7 @@ test("if publishing is killed twenty times, the current release is always comple
     const currentRelease = releases.read(releases.readCurrentId()!)!;
     const paths = releases.getPaths(currentRelease.id);
     for (const { path, size } of currentRelease.files) {
-      expect([path, readFileSync(releases.getFile(currentRelease.id, path)).length]).toEqual([path, size]);
+      expect([path, readFileSync(join(releases.getFolder(currentRelease.id), path)).length]).toEqual([path, size]);
     }
     expect(readFileSync(paths.index).subarray(0, 15).toString()).toBe("SQLite format 3");
     expect((await fetchPage(page)).status).toBe(200);

@@ -1,9 +1,14 @@
-import { indexVersion } from "../compile/index-version.ts";
+import { randomBytes } from "node:crypto";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { compareReleases } from "./compare-content.ts";
+import { compileContentFolder } from "./compile-content.ts";
+import { PictureError } from "./draw-share-pictures.ts";
+import { hashCompiler, hashFolder, hashFolderTimes } from "./fingerprints.ts";
+import { listReleases, pullRelease, readCurrent, type Publisher } from "./publisher.ts";
 import { ReleaseConflictError } from "./release-database.ts";
-import type { Change, Release } from "./release.ts";
-import { createReleaseDraft } from "./create-release.ts";
-import type { Publisher } from "./publisher.ts";
-import { hashFolder, hashFolderTimes, readPublishedFiles } from "./fingerprints.ts";
+import { addReleaseFiles, listReleaseFiles } from "./release-files.ts";
+import { indexName, indexVersion, maxListedChanges, type Change, type Release } from "./release.ts";
 
 /** Result of publishing. `text` is for a person: mistakes, and missing translations. */
 export type PublishResult =
@@ -12,6 +17,7 @@ export type PublishResult =
   | { outcome: "published" | "dry-run"; text: string; release: Release };
 
 type Options = {
+  /** Name of the person who publishes. */
   by: string;
   /** Compares only, and changes nothing. */
   isDryRun?: boolean;
@@ -19,10 +25,13 @@ type Options = {
   onChanges?: (changes: readonly Change[]) => void;
 };
 
-/** Maximum number of attempts, because another process may publish in the meantime. */
+/** Hashes of what a release is made from. */
+type Fingerprint = Pick<Release, "folder" | "compiler">;
+
+/** Maximum number of attempts, because another node may publish in the meantime. */
 const maxAttempts = 3;
 
-/** Publishes the content folder as a release. With mistakes, or without changes, it changes nothing. */
+/** Publishes the content folder as a release. With mistakes, or without edits, it changes nothing. */
 export async function publishContent(publisher: Publisher, options: Options): Promise<PublishResult> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -35,34 +44,87 @@ export async function publishContent(publisher: Publisher, options: Options): Pr
   }
 }
 
-async function publishOnce(publisher: Publisher, { by, isDryRun, onChanges }: Options): Promise<PublishResult> {
-  const { environment, releases, store } = publisher;
-  const content = environment.CONTENT_DIR;
-  const publishedFiles = readPublishedFiles(content);
-  const times = hashFolderTimes(publishedFiles);
-  const previous = await store.readCurrent();
-  const result = await createReleaseDraft({ content, publishedFiles, releases, previous, by });
-  const { text } = result;
-  if (!("draft" in result)) return { outcome: "mistakes", ...result };
-  const { release, changes, draft } = result;
-  const isReadable = previous?.indexVersion === indexVersion;
-  if (changes.length === 0 && isReadable) {
-    if (!isDryRun) {
-      await releases.writePublishedFolder({ folder: release.folder, times, release: previous.id });
-    }
-    return { outcome: "unchanged", text };
+async function publishOnce(publisher: Publisher, options: Options): Promise<PublishResult> {
+  const { content, releases } = publisher;
+  if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
+    return { outcome: "mistakes", mistakes: 1, text: `CONTENT_DIR=${content}: there is no such folder` };
   }
-  onChanges?.(changes);
-  if (isDryRun) return { outcome: "dry-run", text, release };
+  // An edit after these lines is published by the next start.
+  const times = hashFolderTimes(content);
+  const fingerprint = { folder: hashFolder(content), compiler: hashCompiler() };
+  const current = await readCurrent(publisher);
+  const remember = (release: string) => releases.writePublishedFolder({ folder: fingerprint.folder, times, release });
+  if (current && isMadeFrom(current, fingerprint)) {
+    if (!options.isDryRun) await remember(current.id);
+    return { outcome: "unchanged", text: "" };
+  }
+  const result = await createDraft(publisher, current, fingerprint, options.by);
+  if ("mistakes" in result) return { outcome: "mistakes", ...result };
+  const { draft, release, changes, text } = result;
+  options.onChanges?.(changes);
+  if (options.isDryRun) return { outcome: "dry-run", text, release };
   await releases.commit(draft, release);
+  await switchTo(publisher, release, current?.id);
+  await remember(release.id);
+  return { outcome: "published", text, release };
+}
+
+function isMadeFrom({ indexVersion: version, folder, compiler }: Release, fingerprint: Fingerprint): boolean {
+  return version === indexVersion && folder === fingerprint.folder && compiler === fingerprint.compiler;
+}
+
+type Draft = { draft: string; release: Release; changes: Change[]; text: string };
+
+/** Checks and compiles the content folder into the draft of a release. */
+async function createDraft(
+  { content, releases }: Publisher,
+  current: Release | undefined,
+  fingerprint: Fingerprint,
+  by: string,
+): Promise<Draft | { mistakes: number; text: string }> {
+  const draft = releases.createDraft();
+  const { text: report, mistakes, content: compiled } = compileContentFolder(content, join(draft, indexName));
+  if (!compiled) return { mistakes, text: report };
+  const previous = current && { release: current, folder: releases.getFolder(current.id) };
+  let note: string;
   try {
-    await store.publish(release, previous?.id);
+    note = await addReleaseFiles(draft, compiled, fingerprint.compiler, previous);
+  } catch (error) {
+    if (!(error instanceof PictureError)) throw error;
+    return { mistakes: 1, text: error.message };
+  }
+  const files = await listReleaseFiles(draft, previous);
+  const compared = current && { ...current, folder: previous!.folder };
+  const changes = compareReleases(compared, { indexVersion, files, folder: draft });
+  const time = new Date();
+  const count = (action: Change["action"]) => changes.filter((change) => change.action === action).length;
+  const release: Release = {
+    id: `${time.toISOString().slice(0, 19).replaceAll(":", "")}Z-${randomBytes(3).toString("hex")}`,
+    time: time.toISOString(),
+    by,
+    ...(current && { previous: current.id }),
+    ...fingerprint,
+    indexVersion,
+    files,
+    changes: changes.slice(0, maxListedChanges),
+    counts: { added: count("added"), changed: count("changed"), removed: count("removed") },
+  };
+  return { draft, release, changes, text: [report, note].filter(Boolean).join("\n") };
+}
+
+/** Makes a committed release the current one, on all nodes. @param expectedId the release that must still be current */
+async function switchTo(
+  { releases, database }: Publisher,
+  release: Release,
+  expectedId: string | undefined,
+): Promise<void> {
+  try {
+    await database?.add(release, releases.getFolder(release.id), expectedId);
   } catch (error) {
     releases.remove(release.id);
     throw error;
   }
-  await releases.writePublishedFolder({ folder: release.folder, times, release: release.id });
-  return { outcome: "published", text, release };
+  await releases.makeCurrent(release.id);
 }
 
 /**
@@ -71,22 +133,25 @@ async function publishOnce(publisher: Publisher, { by, isDryRun, onChanges }: Op
  * @returns the release that was current, and the one that is now
  * @throws UndoError
  */
-export async function undoRelease({ environment, releases, store }: Publisher): Promise<[from: Release, to: Release]> {
-  const current = await store.readCurrent();
+export async function undoRelease(publisher: Publisher): Promise<[from: Release, to: Release]> {
+  const { content, releases, database } = publisher;
+  const current = await readCurrent(publisher);
   if (!current) throw new UndoError("There is no release yet.");
-  const target = (await store.list()).find(({ id }) => id === current.previous);
+  const allReleases = await listReleases(publisher);
+  const target = allReleases.find(({ id }) => id === current.previous);
   if (!target) throw new UndoError(`There is no release before ${current.id}.`);
   if (target.indexVersion !== indexVersion) {
     throw new UndoError(
       `${target.id} was made by another version of the site's code. Change the content back instead.`,
     );
   }
-  await store.switchTo(target, current.id);
-  const content = environment.CONTENT_DIR;
-  const [latestRelease = current] = await store.list();
-  const publishedFiles = readPublishedFiles(content);
-  const { folder } = hashFolder(content, publishedFiles);
-  await releases.writePublishedFolder({ folder, times: hashFolderTimes(publishedFiles), release: latestRelease.id });
+  if (database) {
+    await pullRelease(releases, database, target.id);
+    await database.makeCurrent(target.id, current.id);
+  }
+  await releases.makeCurrent(target.id);
+  const { id: release } = allReleases[0]!;
+  await releases.writePublishedFolder({ folder: hashFolder(content), times: hashFolderTimes(content), release });
   return [current, target];
 }
 

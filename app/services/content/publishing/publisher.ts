@@ -1,40 +1,73 @@
-import type { Environment } from "../../runtime/environment.ts";
-import { createReleaseDatabase } from "./release-database.ts";
-import { openReleaseFolder, type ReleaseFolder } from "./release-folder.ts";
-import { createLocalStore, createSharedStore, type ReleaseStore } from "./release-store.ts";
-import { openDatabase } from "../../submissions/database/database.ts";
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { hashFolder, hashFolderTimes, hashCompiler } from "./fingerprints.ts";
+import type { ReleaseDatabase } from "./release-database.ts";
+import { linkFile } from "./release-files.ts";
+import type { ReleaseFolder } from "./release-folder.ts";
+import { indexVersion, type Release } from "./release.ts";
 
-/** The releases that a command works on. */
+/** What releases are made from, and where they are. The lock of `releases` must be held. */
 export type Publisher = {
-  environment: Pick<Environment, "CONTENT_DIR" | "DATA_DIR" | "DATABASE_URL" | "OWNER_TIME_ZONE">;
+  /** `CONTENT_DIR`. */
+  content: string;
   releases: ReleaseFolder;
-  store: ReleaseStore;
+  /** The database that several nodes share. */
+  database?: ReleaseDatabase | undefined;
 };
 
-/** Timeout of a statement. It is long, because no visitor waits for a command. */
-const statementTimeoutMs = 60_000;
+/** Reads the current release; `undefined` if there is none. A shared release is also fetched into the data folder. */
+export async function readCurrent({ releases, database }: Publisher): Promise<Release | undefined> {
+  const ownRelease = releases.readCurrent();
+  if (!database) return ownRelease;
+  const id = await database.readCurrentId();
+  if (id !== undefined) return pullRelease(releases, database, id);
+  // The site had no database before.
+  if (ownRelease) await database.add(ownRelease, releases.getFolder(ownRelease.id), undefined);
+  return ownRelease;
+}
+
+/** Lists all releases, the newest first. */
+export async function listReleases({ releases, database }: Publisher): Promise<Release[]> {
+  return database ? database.list() : releases.list();
+}
 
 /**
- * Runs `work` while no other process changes the releases of the data folder.
- * @throws EnvironmentError with a message for the operator
+ * Fetches a release into the data folder if it isn't there. Files that another local release has are linked instead of
+ * fetched. The lock of the folder must be held.
  */
-export async function withPublisher<Result>(
-  environment: Environment,
-  work: (publisher: Publisher) => Promise<Result>,
-): Promise<Result> {
-  const { DATA_DIR, DATABASE_URL } = environment;
-  const releases = openReleaseFolder(DATA_DIR);
-  const lock = releases.lock(() => console.error("Waiting for another process, which is publishing …"));
-  try {
-    if (DATABASE_URL === undefined) return await work({ environment, releases, store: createLocalStore(releases) });
-    const database = await openDatabase(environment, statementTimeoutMs);
-    try {
-      const store = createSharedStore(releases, createReleaseDatabase(database));
-      return await work({ environment, releases, store });
-    } finally {
-      await database.destroy();
-    }
-  } finally {
-    lock.release();
+export async function pullRelease(folder: ReleaseFolder, database: ReleaseDatabase, id: string): Promise<Release> {
+  const localRelease = folder.read(id);
+  if (localRelease) return localRelease;
+  const release = await database.read(id);
+  if (!release) throw new Error(`the database has no release ${id}`);
+  const filesByHash = new Map(
+    folder.list().flatMap((one) => one.files.map(({ path, hash }) => [hash, join(folder.getFolder(one.id), path)])),
+  );
+  const draft = folder.createDraft();
+  for (const { path, hash } of release.files) {
+    const target = join(draft, path);
+    mkdirSync(dirname(target), { recursive: true });
+    const source = filesByHash.get(hash);
+    if (source === undefined || !linkFile(source, target)) await database.fetchFile(hash, target);
+    filesByHash.set(hash, target);
   }
+  await folder.commit(draft, release);
+  return release;
+}
+
+/**
+ * Whether the start should publish the content folder: it was edited and no other node has published the edit, or the code
+ * compiles it differently.
+ */
+export async function isPublishingNeeded(publisher: Publisher): Promise<boolean> {
+  const { content, releases } = publisher;
+  const current = await readCurrent(publisher);
+  if (current?.indexVersion !== indexVersion) return true;
+  const published = releases.readPublishedFolder();
+  const folder = published?.times === hashFolderTimes(content) ? published.folder : hashFolder(content);
+  if (folder === current.folder) return current.compiler !== hashCompiler();
+  // An edit that was undone isn't published again.
+  if (folder === published?.folder) return false;
+  const laterReleases = (await listReleases(publisher)).filter(({ id }) => id > (published?.release ?? ""));
+  return !laterReleases.some((release) => release.folder === folder);
 }

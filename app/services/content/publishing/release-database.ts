@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { Kysely } from "kysely";
@@ -86,16 +87,16 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
 
     /**
      * Stores a release and makes it the current one, in one transaction.
-     * @param getFile returns the local path of a file of the release
+     * @param folder the folder of its files
      * @param expectedId id of the release that must still be current
      * @throws ReleaseConflictError
      */
-    async add(release: Release, getFile: (path: string) => string, expectedId: string | undefined): Promise<void> {
+    async add(release: Release, folder: string, expectedId: string | undefined): Promise<void> {
       await database.transaction().execute(async (transaction) => {
         await lockCurrent(transaction, expectedId);
         const storedHashes = await listStoredHashes(transaction);
         for (const { path, hash } of release.files) {
-          if (!storedHashes.has(hash)) await storeFile(transaction, getFile(path), hash);
+          if (!storedHashes.has(hash)) await storeFile(transaction, join(folder, path), hash);
           storedHashes.add(hash);
         }
         await transaction

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { open, readdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
 import { createFolder } from "../../runtime/create-folder.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
@@ -19,10 +19,10 @@ const publishedFolderSchema = z.object({
   release: releaseSchema.shape.id,
 });
 
-/** State of the content folder when this machine last published it, undid a release, or started. */
+/** State of the content folder when this machine last published it, or undid a release. */
 export type PublishedFolder = z.output<typeof publishedFolderSchema>;
 
-/** Prefix of the names of unfinished folders. */
+/** Prefix of the names of unfinished folders and files. */
 const draftPrefix = ".new-";
 
 /** The releases in `DATA_DIR/releases`: a folder for each, and the file `current` with the id of the current one. */
@@ -32,19 +32,20 @@ export type ReleaseFolder = ReturnType<typeof openReleaseFolder>;
 export type ReleasePaths = { id: string; index: string; files: string };
 
 /**
- * Opens the releases of a data folder. The folder is created only when a release is written or locked.
+ * Opens the releases of a data folder. The folder is created only when it is locked.
  * @param dataFolder `DATA_DIR`
  */
 export function openReleaseFolder(dataFolder: string) {
   const root = join(dataFolder, releasesFolder);
-  const pointerFile = join(root, "current");
-  const publishedFolderFile = join(root, "published-folder.json");
+  const pointerName = "current";
+  const publishedName = "published-folder.json";
   const getFolder = (id: string) => join(root, id);
+  const readCurrentId = () => readJson(join(root, pointerName), pointerSchema)?.id;
 
   /** Reads `release.json`; `undefined` if there is no such release or if it can't be read. */
   function read(id: string): Release | undefined {
     const release = readJson(join(getFolder(id), "release.json"), releaseSchema);
-    return release?.id === id ? release : undefined;
+    return release?.id === id && existsSync(join(getFolder(id), indexName)) ? release : undefined;
   }
 
   function list(): Release[] {
@@ -56,25 +57,14 @@ export function openReleaseFolder(dataFolder: string) {
       .flatMap((name) => read(name) ?? []);
   }
 
-  function prepare(): void {
+  /** Creates the folder if it is missing, and locks it. */
+  function prepareAndLock<Lock>(acquire: (file: string) => Lock): Lock {
     try {
       createFolder(root);
-    } catch (error) {
-      throw toEnvironmentError(error);
-    }
-  }
-
-  function toEnvironmentError(error: unknown): EnvironmentError {
-    const sentence = "must be a folder that this process can write to, as releases of the content are kept there";
-    return new EnvironmentError(`DATA_DIR=${dataFolder}: ${sentence} (${(error as Error).message})`);
-  }
-
-  function prepareAndLock<Lock>(acquire: (file: string) => Lock): Lock {
-    prepare();
-    try {
       return acquire(join(root, "lock"));
     } catch (error) {
-      throw toEnvironmentError(error);
+      const sentence = "must be a folder that this process can write to, as releases of the content are kept there";
+      throw new EnvironmentError(`DATA_DIR=${dataFolder}: ${sentence} (${(error as Error).message})`);
     }
   }
 
@@ -82,6 +72,14 @@ export function openReleaseFolder(dataFolder: string) {
     for (const name of readdirSync(root)) {
       if (name.startsWith(draftPrefix)) rmSync(join(root, name), { recursive: true, force: true });
     }
+  }
+
+  /** Replaces a file atomically: readers see the old or the new content, even after a power failure. */
+  async function replaceFile(name: string, value: object): Promise<void> {
+    const draft = join(root, `${draftPrefix}${process.pid}-${name}`);
+    await writeFile(draft, `${JSON.stringify(value)}\n`, { flush: true });
+    renameSync(draft, join(root, name));
+    await sync(root);
   }
 
   return {
@@ -93,11 +91,17 @@ export function openReleaseFolder(dataFolder: string) {
 
     read,
 
-    /** Returns the id of the current release; `undefined` if there is none. */
-    readCurrentId: (): string | undefined => readJson(pointerFile, pointerSchema)?.id,
-
     /** Lists all releases, the newest first. */
     list,
+
+    /** Returns the id of the current release; `undefined` if there is none. */
+    readCurrentId,
+
+    /** Reads the current release; `undefined` if there is none, or if it can't be read. */
+    readCurrent(): Release | undefined {
+      const id = readCurrentId();
+      return id === undefined ? undefined : read(id);
+    },
 
     getPaths: (id: string): ReleasePaths => ({
       id,
@@ -105,8 +109,7 @@ export function openReleaseFolder(dataFolder: string) {
       files: join(getFolder(id), filesName),
     }),
 
-    /** Returns the path of a file of a release. */
-    getFile: (id: string, path: string): string => join(getFolder(id), path),
+    getFolder,
 
     /** Creates an empty folder for a new release. The lock must be held, because drafts of killed processes are deleted. */
     createDraft(): string {
@@ -128,25 +131,22 @@ export function openReleaseFolder(dataFolder: string) {
       await sync(root);
     },
 
-    /** Makes a release the current one. Running servers notice it. */
-    makeCurrent: (id: string): Promise<void> => replaceFile(pointerFile, { id }),
-
-    /** Deletes all releases except the latest fifty and the current one. */
-    prune(): void {
-      const current = readJson(pointerFile, pointerSchema)?.id;
-      for (const { id } of list().slice(maxReleases)) {
-        if (id !== current) rmSync(getFolder(id), { recursive: true, force: true });
+    /** Makes a release the current one, and deletes those that are too old. Running servers notice it. */
+    async makeCurrent(id: string): Promise<void> {
+      await replaceFile(pointerName, { id });
+      for (const { id: oldId } of list().slice(maxReleases)) {
+        if (oldId !== id) rmSync(getFolder(oldId), { recursive: true, force: true });
       }
     },
 
     remove: (id: string): void => rmSync(getFolder(id), { recursive: true, force: true }),
 
-    readPublishedFolder: (): PublishedFolder | undefined => readJson(publishedFolderFile, publishedFolderSchema),
+    readPublishedFolder: (): PublishedFolder | undefined => readJson(join(root, publishedName), publishedFolderSchema),
 
     /** Returns when `writePublishedFolder` last wrote, in milliseconds since the epoch. */
-    getPublishedTime: (): number | undefined => statSync(publishedFolderFile, { throwIfNoEntry: false })?.mtimeMs,
+    getPublishedTime: (): number | undefined => statSync(join(root, publishedName), { throwIfNoEntry: false })?.mtimeMs,
 
-    writePublishedFolder: (state: PublishedFolder): Promise<void> => replaceFile(publishedFolderFile, state),
+    writePublishedFolder: (state: PublishedFolder): Promise<void> => replaceFile(publishedName, state),
   };
 }
 
@@ -157,14 +157,6 @@ function readJson<Schema extends z.ZodType>(file: string, schema: Schema): z.out
   } catch {
     return undefined;
   }
-}
-
-/** Replaces a file atomically: readers see the old or the new content, even after a power failure. */
-async function replaceFile(file: string, value: object): Promise<void> {
-  const draft = `${file}${draftPrefix}${process.pid}`;
-  await writeFile(draft, `${JSON.stringify(value)}\n`, { flush: true });
-  renameSync(draft, file);
-  await sync(dirname(file));
 }
 
 async function syncTree(folder: string): Promise<void> {

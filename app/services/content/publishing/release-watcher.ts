@@ -1,9 +1,10 @@
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import type { Log } from "../../runtime/log.ts";
 import { getCounter, getGauge } from "../../runtime/metrics.ts";
+import { pullRelease } from "./publisher.ts";
 import type { ReleaseDatabase } from "./release-database.ts";
 import { openReleaseFolder, type ReleasePaths } from "./release-folder.ts";
-import { pullRelease } from "./release-store.ts";
+import { indexVersion } from "./release.ts";
 
 /** Interval at which the id of the current release is read from the data folder. */
 const checkIntervalMs = 500;
@@ -25,68 +26,62 @@ type WatcherOptions = {
   dataFolder: string;
   /** The database that the nodes share; `undefined` for a single node. */
   database: ReleaseDatabase | undefined;
-  /** Version of the index that this code can read. */
-  indexVersion: number;
   log: Log;
+  /** Why the content folder wasn't published at the start. It is a problem until the content is published. */
+  problemAtStart: string | undefined;
 };
 
 /** Knows the active release, which this node serves, and notices when another one becomes current. */
-export type ReleaseWatcher = ReturnType<typeof createReleaseWatcher>;
+export type ReleaseWatcher = Awaited<ReturnType<typeof openReleaseWatcher>>;
 
-/** Creates the watcher of a node. No release is active before `start`. */
-export function createReleaseWatcher({ dataFolder, database, indexVersion, log }: WatcherOptions) {
+/**
+ * Opens the watcher of a node, with the current release as the active one.
+ * @throws EnvironmentError if there is none that this code can read
+ */
+export async function openReleaseWatcher({ dataFolder, database, log, problemAtStart }: WatcherOptions) {
   const folder = openReleaseFolder(dataFolder);
-  let active: ReleasePaths | undefined;
+  const publishedAtStart = folder.getPublishedTime();
   let problem: string | undefined;
-  /** Id of the last release that this code couldn't read, so that it is logged only once. */
-  let unreadableId: string | undefined;
+  /** Id of the last release that this code couldn't read or open, so that it isn't tried again. */
+  let unusableId: string | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  for (const outcome of ["shown", "failed"]) switches.inc({ outcome }, 0);
-
-  function setActive(release: ReleasePaths | undefined): void {
-    active = release;
-    activeRelease.reset();
-    if (release) activeRelease.set({ release: release.id }, 1);
-  }
-
-  function isReadable(id: string, version: number): boolean {
+  function isReadable({ id, indexVersion: version }: { id: string; indexVersion: number }): boolean {
     if (version === indexVersion) return true;
-    if (unreadableId !== id) log.warn({ release: id }, "a release was made by another version of the site's code");
-    unreadableId = id;
+    if (unusableId !== id) log.warn({ release: id }, "a release was made by another version of the site's code");
+    unusableId = id;
     return false;
   }
 
   /** Finds the current release of the data folder; `undefined` if this code can't read it. */
   function findCurrent(): ReleasePaths | undefined {
-    const id = folder.readCurrentId();
-    const release = id === undefined ? undefined : folder.read(id);
-    return release && isReadable(release.id, release.indexVersion) ? folder.getPaths(release.id) : undefined;
+    const release = folder.readCurrent();
+    return release && isReadable(release) ? folder.getPaths(release.id) : undefined;
   }
 
   /** Fetches the current release from the database if the data folder doesn't have it. */
   async function pull(): Promise<void> {
     const id = await database?.readCurrentId();
-    if (!database || id === undefined || id === folder.readCurrentId() || id === unreadableId) return;
+    if (!database || id === undefined || id === folder.readCurrentId() || id === unusableId) return;
     const description = folder.read(id) ?? (await database.read(id));
-    if (!description || !isReadable(id, description.indexVersion)) return;
+    if (!description || !isReadable(description)) return;
     // A command that publishes is writing into the folder. The next poll tries again.
     const lock = folder.tryLock();
     if (!lock) return;
     try {
       await pullRelease(folder, database, id);
       await folder.makeCurrent(id);
-      folder.prune();
     } finally {
       lock.release();
     }
   }
 
-  /** Makes the current release active if it isn't yet. A release that can't be opened isn't tried again. */
+  /** Makes the current release active if it isn't yet. */
   function update(open: (release: ReleasePaths) => void): void {
-    if (folder.readCurrentId() === active?.id) return;
+    const id = folder.readCurrentId();
+    if (id === active.id || id === unusableId) return;
     const current = findCurrent();
-    if (!current || problem?.includes(current.id)) return;
+    if (!current) return;
     try {
       open(current);
       setActive(current);
@@ -95,34 +90,39 @@ export function createReleaseWatcher({ dataFolder, database, indexVersion, log }
       log.info({ release: current.id }, "another release is shown");
     } catch (error) {
       switches.inc({ outcome: "failed" });
+      unusableId = current.id;
       problem = `release ${current.id} can't be opened (the one before is served)`;
       log.error({ release: current.id, err: error }, "a release can't be opened");
     }
   }
 
+  function setActive(release: ReleasePaths): void {
+    active = release;
+    problemAtStart = undefined;
+    activeRelease.reset();
+    activeRelease.set({ release: release.id }, 1);
+  }
+
+  /** Whether the content was published since the start without another release, because it equals the active one again. */
+  const isPublished = () => folder.getPublishedTime() !== publishedAtStart && folder.readCurrentId() === active.id;
+
+  for (const outcome of ["shown", "failed"]) switches.inc({ outcome }, 0);
+  await pull();
+  const firstRelease = findCurrent();
+  if (!firstRelease) {
+    throw new EnvironmentError(
+      `There is no release of the content in DATA_DIR=${dataFolder}: run \`npm run publish\` first.`,
+    );
+  }
+  let active = firstRelease;
+  activeRelease.set({ release: active.id }, 1);
+
   return {
-    /** Makes the current release active. */
-    async start(): Promise<void> {
-      await pull();
-      setActive(findCurrent());
-    },
+    /** Returns the active release. */
+    getActive: (): ReleasePaths => active,
 
-    /** Returns the active release; `undefined` if there is none. */
-    getActive: (): ReleasePaths | undefined => active,
-
-    /**
-     * Returns the active release.
-     * @throws EnvironmentError if there is none
-     */
-    requireActive(): ReleasePaths {
-      if (active) return active;
-      throw new EnvironmentError(
-        `There is no release of the content in DATA_DIR=${dataFolder}: run \`npm run publish\` first.`,
-      );
-    },
-
-    /** Describes why the current release can't be opened; `undefined` if there is no problem. */
-    getProblem: (): string | undefined => problem,
+    /** Describes why the current release or the content folder isn't shown; `undefined` if there is no problem. */
+    getProblem: (): string | undefined => problem ?? (isPublished() ? undefined : problemAtStart),
 
     pull,
 
@@ -135,12 +135,10 @@ export function createReleaseWatcher({ dataFolder, database, indexVersion, log }
   };
 }
 
-/** Returns a watcher of a release that never changes, for tests and for development. */
+/** Returns a watcher of a release that never changes, for development. */
 export function createFixedRelease(release: ReleasePaths): ReleaseWatcher {
   return {
-    start: async () => {},
     getActive: () => release,
-    requireActive: () => release,
     getProblem: () => undefined,
     pull: async () => {},
     watch: () => {},

@@ -1,5 +1,11 @@
 import { z } from "zod";
 
+/**
+ * Version of the index that `compileContent` writes and `openContentIndex` reads. Increase it when the code can't read indexes of
+ * earlier code. Releases with another version are compiled again and never opened.
+ */
+export const indexVersion = 6;
+
 /** Maximum number of releases, including the current one. Older ones are deleted. */
 export const maxReleases = 50;
 
@@ -19,7 +25,7 @@ const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
 const changeSchema = z.object({
   action: z.enum(["added", "changed", "removed"]),
-  /** A content kind or another part of the content: see `app/services/content/publishing/compare-content.ts`. */
+  /** A content kind, or `document`, `redirect` or `file`. */
   kind: z.string().max(100),
   id: z.string().max(1000),
   /** Title of an item in the default language. */
@@ -58,8 +64,3 @@ export const indexName = "content.sqlite";
 
 /** Name of the folder, in the folder of a release, with the files that the site serves. */
 export const filesName = "files";
-
-/** Creates the id of a new release. @param random hexadecimal digits; the first six are used */
-export function createReleaseId(time: Date, random: string): string {
-  return `${time.toISOString().slice(0, 19).replaceAll(":", "")}Z-${random.slice(0, 6)}`;
-}

@@ -1,0 +1,34 @@
+import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import type { Environment } from "../app/services/runtime/environment.ts";
+import type { Publisher } from "../app/services/content/publishing/publisher.ts";
+import { createReleaseDatabase } from "../app/services/content/publishing/release-database.ts";
+import { openReleaseFolder } from "../app/services/content/publishing/release-folder.ts";
+import { openDatabase } from "../app/services/submissions/database/database.ts";
+
+/** Timeout of a statement. It is long, because no visitor waits for a command. */
+const statementTimeoutMs = 60_000;
+
+/**
+ * Runs `work` while no other process changes the releases of the data folder.
+ * @throws EnvironmentError with a message for the operator
+ */
+export async function withPublisher<Result>(
+  environment: Environment,
+  work: (publisher: Publisher) => Promise<Result>,
+): Promise<Result> {
+  const { API_BASE_URL, CONTENT_DIR: content, DATA_DIR, DATABASE_URL } = environment;
+  if (API_BASE_URL) throw new EnvironmentError("API_BASE_URL is set: the content folder isn't published.");
+  const releases = openReleaseFolder(DATA_DIR);
+  const lock = releases.lock(() => console.error("Waiting for another process, which is publishing …"));
+  try {
+    if (DATABASE_URL === undefined) return await work({ content, releases });
+    const database = await openDatabase(environment, statementTimeoutMs);
+    try {
+      return await work({ content, releases, database: createReleaseDatabase(database) });
+    } finally {
+      await database.destroy();
+    }
+  } finally {
+    lock.release();
+  }
+}
