@@ -6,6 +6,7 @@ import type { Environment } from "./services/runtime/environment.ts";
 import { httpFetch } from "./services/runtime/http-fetch.ts";
 import { createMeasuredQueue } from "./services/runtime/queue-metrics.ts";
 import type { Log } from "./services/runtime/log.ts";
+import { contentFoldersOfPublic, paths } from "./services/runtime/paths.ts";
 import { createReleaseDatabase } from "./services/content/publishing/release-database.ts";
 import type { ReleasePaths } from "./services/content/publishing/release-folder.ts";
 import {
@@ -107,7 +108,7 @@ export async function createServices(environment: Environment, log: Log, content
   const { call, getProblem } = backend ?? embedded!;
   const cache = createCache({ log });
   purges.subscribe(cache.purge);
-  const getContentFiles = () => releases?.getActive().files;
+  const getContentFiles = () => releases?.getActive().files ?? paths.public;
   const pictures = await createPictures(environment, log, database, getContentFiles);
   const api: ApiServices = {
     call,
@@ -127,8 +128,10 @@ export async function createServices(environment: Environment, log: Log, content
       bindApi(api, context, onError),
     /** The embedded API; `undefined` with an owner's API. */
     embeddedApi: embedded?.embeddedApi,
-    /** Returns the folder of the files that belong to the content; `undefined` if there is none. */
+    /** Returns the folder of the files that aren't part of the build: of the current release or, with an owner's API, `public`. */
     getContentFiles,
+    /** Whether a file of this folder is served at its path. With an owner's API those of the content aren't. */
+    servesFile: (path: string): boolean => !backend || !contentFoldersOfPublic.includes(path.split("/")[1]!),
     /** Preview links; disabled without PREVIEW_SECRET. An owner's system has its own. */
     previews: embedded?.previews,
     /** Returns the page that replaces an old path of the content, both without language prefix. */
@@ -168,7 +171,7 @@ async function createPictures(
   { API_BASE_URL, MEDIA_ORIGINS, DATA_DIR }: Environment,
   log: Log,
   database: Database,
-  getContentFiles: () => string | undefined,
+  getContentFiles: () => string,
 ) {
   const disk = createMediaDisk(join(DATA_DIR, "media"), log);
   if (!API_BASE_URL) {

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { resolve } from "node:path";
-import { createServices, type SiteServices } from "../app/services.server.ts";
+import { createServices } from "../app/services.server.ts";
 import { locales } from "../app/i18n/locales.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
@@ -94,7 +94,11 @@ export async function serve(
       metricsToken: environment.METRICS_TOKEN,
       getProblems: services.getProblems,
     }),
-    files: createStaticFiles(resolve(paths.client), () => resolveFolder(services.getContentFiles())),
+    files: createStaticFiles(
+      resolve(paths.client),
+      () => resolve(services.getContentFiles()),
+      services.servesFile,
+    ),
   });
   attachListener(server, createListener({ app, pages, limits, headers, log, isStopping, ...site, ...proxies }), limits);
   closeSlowClients(server, limits);
@@ -109,12 +113,6 @@ export async function serve(
   startWatchdog(log, variables);
   listWarnings(environment).forEach((warning) => log.warn(warning));
   return server;
-}
-
-}
-
-function resolveFolder(folder: string | undefined): string | undefined {
-  return folder === undefined ? undefined : resolve(folder);
 }
 
 /** Attaches the listener, also to requests with `Expect`, to which Node would otherwise respond itself. */

@@ -24,6 +24,7 @@ const types: [name: string, type: string][] = [
 ];
 
 const root = mkdtempSync(join(tmpdir(), "files-"));
+const emptyFolder = mkdtempSync(join(tmpdir(), "no-files-"));
 let serve: SiteHandler;
 const app = express().use((request, response, next) => serve(request, response as never, next));
 const server = createServer((request, response) => {
@@ -34,13 +35,13 @@ let origin: string;
 beforeAll(async () => {
   mkdirSync(join(root, "files"));
   for (const name of [...types.map(([name]) => name), "program.exe"]) writeFileSync(join(root, "files", name), name);
-  serve = createStaticFiles(root, () => undefined);
+  serve = createStaticFiles(root, () => emptyFolder);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => {
   server.close();
-  rmSync(root, { recursive: true });
+  for (const folder of [root, emptyFolder]) rmSync(folder, { recursive: true });
 });
 
 /** Encodes each byte, with lower-case digits, as some programs do. */
@@ -67,10 +68,22 @@ test("a browser can play a video that it opens directly, and unknown types aren'
 test("browsers revalidate a file of the owner each time, because it may be replaced under its name, but not a drawn file", async () => {
   mkdirSync(join(root, "plates"));
   writeFileSync(join(root, "plates", "x.svg"), "<svg/>");
-  serve = createStaticFiles(root, () => undefined);
+  serve = createStaticFiles(root, () => emptyFolder);
   const { headers } = await requestPlain({ origin }, "/files/table.csv");
   expect(headers["cache-control"]).toBe("public, max-age=0, s-maxage=60");
   const secondResponse = await requestPlain({ origin }, "/files/table.csv", { "If-None-Match": headers.etag! });
   expect(secondResponse.status).toBe(304);
   expect((await fetch(`${origin}/plates/x.svg`)).headers.get("Cache-Control")).toBe("public, max-age=3600");
+});
+
+test("files of the content that aren't served are a 404", async () => {
+  writeFileSync(join(emptyFolder, "logo.svg"), "<svg/>");
+  writeFileSync(join(emptyFolder, "price.csv"), "1");
+  serve = createStaticFiles(
+    root,
+    () => emptyFolder,
+    (path) => path !== "/price.csv",
+  );
+  const [served, hidden] = await Promise.all(["/logo.svg", "/price.csv"].map((path) => fetch(origin + path)));
+  expect([served!.status, hidden!.status]).toEqual([200, 404]);
 });

@@ -47,21 +47,28 @@ type FolderFiles = { root: string; files: Map<string, StaticFile> };
  * encodings. A missing file of a build is a 404, never a page.
  * @param buildFolder the files of the build, which don't change
  * @param getContentFolder returns the folder with the files of the content. When it returns another folder, that folder is listed
+ * @param servesFile whether a file of the content is served
  */
-export function createStaticFiles(buildFolder: string, getContentFolder: () => string | undefined): SiteHandler {
+export function createStaticFiles(
+  buildFolder: string,
+  getContentFolder: () => string,
+  servesFile: (path: string) => boolean = () => true,
+): SiteHandler {
   const buildFiles = { root: buildFolder, files: listFiles(buildFolder) };
   let contentFiles: FolderFiles | undefined;
 
-  function listContentFiles(): FolderFiles | undefined {
+  function listContentFiles(): FolderFiles {
     const root = getContentFolder();
-    if (root !== contentFiles?.root) contentFiles = root === undefined ? undefined : { root, files: listFiles(root) };
+    if (root !== contentFiles?.root) {
+      contentFiles = { root, files: new Map([...listFiles(root)].filter(([path]) => servesFile(path))) };
+    }
     return contentFiles;
   }
 
   return async (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
     const name = decodePath(request.path);
-    const folder = [listContentFiles(), buildFiles].find((candidate) => candidate?.files.has(name));
+    const folder = [listContentFiles(), buildFiles].find(({ files }) => files.has(name));
     const file = folder?.files.get(name);
     if (!file && !/^\/(?:assets|builds)\//.test(request.path)) return next();
     response.locals.route = "files";

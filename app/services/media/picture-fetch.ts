@@ -55,14 +55,13 @@ export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestId
 
 /**
  * Creates the function that reads the owner's photos.
- * @param getContentFiles returns the folder of the files that belong to the content; `undefined` if there is none
+ * @param getContentFiles returns the folder of the files that belong to the content
  */
-export function createPhotoReader(getContentFiles: () => string | undefined) {
+export function createPhotoReader(getContentFiles: () => string) {
   return async ({ pathname }: URL): Promise<Picture | undefined> => {
     const name = getPhotoName(pathname);
-    const files = getContentFiles();
-    if (!name || files === undefined) return undefined;
-    const bytes = await readFile(join(files, photosPath, name)).catch(() => undefined);
+    if (!name) return undefined;
+    const bytes = await readFile(join(getContentFiles(), photosPath, name)).catch(() => undefined);
     const type = bytes && detectPictureType(bytes);
     return type ? { type, bytes: new Uint8Array(bytes) } : undefined;
   };

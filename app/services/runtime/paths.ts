@@ -14,6 +14,9 @@ export const paths = {
   developmentContent: join("build", "development"),
 };
 
+/** Folders of `public` that belong to the content. In front of an owner's system they aren't served. */
+export const contentFoldersOfPublic: readonly string[] = ["files", "photos", "plates", "qr"];
+
 /** Name of the SQLite file in `DATA_DIR`. */
 export const databaseFile = "site.sqlite";
 
