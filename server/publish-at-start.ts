@@ -22,6 +22,7 @@ export async function publishAtStart(environment: Environment): Promise<string |
   // With a database another node may have published, so this folder can't tell whether the release is current.
   const isAlone = DATABASE_URL === undefined;
   if (isAlone && !(await isPublishingNeeded({ content, releases: openReleaseFolder(DATA_DIR) }))) return undefined;
+  console.log("Publishing the content …");
   const { code, output, report } = await runScript();
   if (code !== 0) throw new EnvironmentError(report);
   const { problem, hasRelease } = JSON.parse(output) as StartResult;

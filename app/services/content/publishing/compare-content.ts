@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { photosPath } from "../../api/contract/pictures.ts";
+import { photoNamePattern, photosPath } from "../../api/contract/pictures.ts";
 import { defaultLocale } from "../../../i18n/locales.ts";
 import { precompressedSuffixes } from "../../../../server/precompress.ts";
 import { drawnFolders } from "./draw-share-pictures.ts";
@@ -38,15 +38,21 @@ export function listIndexEntries(index: string): Entry[] {
 /** Lists the files of a release that were copied from `public`. The others are made from the content. */
 function listFileEntries(files: Release["files"]): Entry[] {
   const paths = new Set(files.map(({ path }) => path));
-  const madeFolders = [...Object.values(drawnFolders), photosPath.slice(1)].map((name) => `${filesName}/${name}/`);
   const isCompressed = (path: string) =>
     Object.values(precompressedSuffixes).some(
       (suffix) => path.endsWith(suffix) && paths.has(path.slice(0, -suffix.length)),
     );
   return files
-    .filter(({ path }) => path.startsWith(`${filesName}/`) && !madeFolders.some((folder) => path.startsWith(folder)))
-    .filter(({ path }) => !isCompressed(path))
-    .map(({ path, hash: bytes }) => ({ kind: "file", id: path.slice(filesName.length), hash: bytes }));
+    .filter(({ path }) => path.startsWith(`${filesName}/`) && !isCompressed(path))
+    .map(({ path, hash: bytes }) => ({ kind: "file", id: path.slice(filesName.length), hash: bytes }))
+    .filter(({ id }) => !isMade(id));
+}
+
+/** Whether publishing makes a file of this path: an icon, a share picture or a stored photo. */
+function isMade(path: string): boolean {
+  const [, folder, name = ""] = path.split("/");
+  if (`/${folder}` === photosPath) return photoNamePattern.test(name);
+  return folder === drawnFolders.icons || folder === drawnFolders.sharePictures;
 }
 
 /** A release, or what will be one, and the folder that it is in. */

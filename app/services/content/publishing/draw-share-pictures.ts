@@ -15,6 +15,9 @@ const platesFolder = "plates";
 /** Text in the metadata that distinguishes drawn files from files of the owner. */
 const drawnMark = "Drawn by the build of this site";
 
+/** The mark with the version of the drawing. Increase it when pictures of earlier releases must be drawn again. */
+const currentMark = `${drawnMark}, version 1`;
+
 /** Thrown if the logo of the settings or a plate can't be drawn. Its message says what to do. */
 export class PictureError extends Error {
   override name = "PictureError";
@@ -49,7 +52,7 @@ export function linkSharePictures(files: string, previous: string): void {
     const plate = `${platesFolder}/${id}.svg`;
     const picture = `${drawnFolders.sharePictures}/${id}.png`;
     const [source, target] = [join(previous, picture), join(files, picture)];
-    if (existsSync(target) || !existsSync(source) || !isDrawnPng(source)) continue;
+    if (existsSync(target) || !existsSync(source) || !readFileSync(source).includes(currentMark)) continue;
     if (!existsSync(join(previous, plate))) continue;
     if (readFileSync(join(previous, plate)).equals(readFileSync(join(files, plate)))) linkSync(source, target);
   }
@@ -101,7 +104,7 @@ async function drawPicture(name: string, { files, keptFiles }: Drawing, create: 
   // The file may be a link to a file of another release, which must not change.
   rmSync(file, { force: true });
   const picture = await create();
-  await picture.withExif({ IFD0: { Software: drawnMark } }).toFile(file);
+  await picture.withExif({ IFD0: { Software: currentMark } }).toFile(file);
 }
 
 async function drawIcon(size: number, drawing: Drawing): Promise<void> {

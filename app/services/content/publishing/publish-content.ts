@@ -88,7 +88,7 @@ async function createDraft(
   const previous = current && { release: current, folder: releases.getFolder(current.id) };
   let note: string;
   try {
-    note = await addReleaseFiles(draft, compiled, fingerprint.compiler, previous);
+    note = await addReleaseFiles(draft, compiled, previous);
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
     return { mistakes: 1, text: error.message };

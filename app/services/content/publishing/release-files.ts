@@ -17,14 +17,12 @@ type ReleaseInFolder = { release: Release; folder: string };
 /**
  * Adds the files that are served at their path to a draft. Files that haven't changed since the previous release are links to its files.
  * @param draft the folder of the draft, which has its index
- * @param compiler hash of the code that compiles the draft
  * @returns text for a person that names the owner's files which replace files that the site makes
  * @throws PictureError if the logo or a plate can't be drawn
  */
 export async function addReleaseFiles(
   draft: string,
   { photos }: CompiledContent,
-  compiler: string,
   previous: ReleaseInFolder | undefined,
 ): Promise<string> {
   const [index, files] = [join(draft, indexName), join(draft, filesName)];
@@ -36,10 +34,8 @@ export async function addReleaseFiles(
     for (const { name } of usedPhotos) linkFile(join(previousFiles, photosPath, name), join(files, photosPath, name));
   }
   writePhotos(usedPhotos, join(files, photosPath));
-  const isSameDrawing =
-    previous?.release.compiler === compiler &&
-    readPaperColour(join(previous.folder, indexName)) === readPaperColour(index);
-  if (isSameDrawing) linkSharePictures(files, previousFiles!);
+  const isSamePaper = previous && readPaperColour(join(previous.folder, indexName)) === readPaperColour(index);
+  if (isSamePaper) linkSharePictures(files, previousFiles!);
   const ownPictures = await drawSharePictures(index, files);
   precompress(files);
   const ownFiles = [...(existsSync(join(files, "robots.txt")) ? ["/robots.txt"] : []), ...ownPictures];
