@@ -94,11 +94,7 @@ export async function serve(
       metricsToken: environment.METRICS_TOKEN,
       getProblems: services.getProblems,
     }),
-    files: createStaticFiles(
-      resolve(paths.client),
-      () => resolve(services.getContentFiles()),
-      services.servesFile,
-    ),
+    files: createStaticFiles(resolve(paths.client), () => resolve(services.getContentFiles()), services.servesFile),
   });
   attachListener(server, createListener({ app, pages, limits, headers, log, isStopping, ...site, ...proxies }), limits);
   closeSlowClients(server, limits);
