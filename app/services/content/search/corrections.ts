@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { editDistance } from "../checks/edit-distance.ts";
 import { getSyllables } from "./pinyin.ts";
-import { isStopWord, type Query, type Unit, type Variant } from "./query.ts";
+import { isStopWord, type Query, type SoughtWord, type Unit } from "./query.ts";
 import { ranks, type Ranking } from "./ranking.ts";
 import { toPrefixKey, tokenize } from "./terms.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -20,7 +20,7 @@ type Options = {
   vocabulary: Vocabulary;
   read: (text: string) => Query;
   rank: (query: Query) => Ranking;
-  isIndexed: (variant: Variant) => boolean;
+  isFound: (word: SoughtWord) => boolean;
 };
 
 /** Maximum number of other texts that are tried. */
@@ -45,9 +45,7 @@ const maxDifferences = { han: 2 / 3, latin: 1 / 2 };
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 
 /** Creates an object that corrects a query that matches nothing, or matches only by accident. */
-export function createCorrector({ vocabulary, read, rank, isIndexed }: Options) {
-  const isFound = (text: string) => read(text).units.every((unit) => rank({ text, units: [unit] }).count > 0);
-
+export function createCorrector({ vocabulary, read, rank, isFound }: Options) {
   /** Finds other spellings of a word: similar ones, or runs of Han characters with another character of the same sound. */
   function findSpellings(text: string): Candidate[] {
     const tokens = tokenize(text);
@@ -59,15 +57,16 @@ export function createCorrector({ vocabulary, read, rank, isIndexed }: Options) 
       vocabulary
         .findHomophones(character)
         .map((other) => ({ text: characters.with(place, other).join(""), edits: 1 }))
-        .filter((candidate) => isIndexed({ tokens: tokenize(candidate.text) })),
+        .filter((candidate) => isFound({ variants: [{ tokens: tokenize(candidate.text) }], meanings: [] })),
     );
   }
 
   /** Creates queries with other spellings of the words that occur nowhere, those with the fewest edits first. */
   function createCandidates({ units }: Query): Candidate[] {
     let candidates: Candidate[] = [{ text: "", edits: 0 }];
-    for (const { text } of units) {
-      const isKept = units.length > 1 && isFound(text);
+    for (const unit of units) {
+      const { text } = unit;
+      const isKept = units.length > 1 && isFound(unit);
       const spellings = isKept ? [] : findSpellings(text).slice(0, maxCandidates);
       const choices = spellings.length > 0 ? spellings : [{ text, edits: 0 }];
       candidates = candidates
@@ -96,13 +95,14 @@ export function createCorrector({ vocabulary, read, rank, isIndexed }: Options) 
   }
 
   /** Finds items that have only some of the words: the most that an item has outside of its body, or else in it. */
-  function findPartialMatch(query: Query): Correction | undefined {
+  async function findPartialMatch(query: Query): Promise<Correction | undefined> {
     const words = [...Map.groupBy(query.units, ({ word }) => word).values()];
-    const knownWords = words.filter((units) => units.every(({ text }) => isFound(text))).slice(0, maxCombinedWords);
+    const knownWords = words.filter((units) => units.every(isFound)).slice(0, maxCombinedWords);
     let best: Correction | undefined;
     let size = Infinity;
     for (const part of listParts(knownWords)) {
       if (best && best.ranking.best < ranks.body && part.length < size) break;
+      await nextTurn();
       const units = part.flat();
       const text = units.map((unit) => unit.text).join(" ");
       const ranking = rank({ text, units });

@@ -8,7 +8,7 @@ import type { Locale } from "../../../i18n/locales.ts";
 import type { Schedule } from "../embedded-api/schedule.ts";
 import { createCorrector, type Correction } from "./corrections.ts";
 import { createHits, type StoredItem } from "./hit.ts";
-import { readQuery, type Query, type Variant } from "./query.ts";
+import { readQuery, type Query, type SoughtWord } from "./query.ts";
 import { createRanker, ranks } from "./ranking.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
@@ -24,7 +24,7 @@ export type KeywordSearch = ReturnType<typeof createKeywordSearch>;
 type SearchResult = Correction & { near?: string[] };
 
 /** What lists need to know of each item. */
-type ListedItem = { number: number; kind: ContentKind; locale: Locale; cat: string; titlePlace: number };
+type ListedItem = { number: number; cat: string; titlePlace: number };
 
 /** Maximum number of cached results. The lists of a page ask for the same one in turn. */
 const maxResults = 100;
@@ -34,11 +34,10 @@ const maxResults = 100;
  * @param schedule tells which items are hidden now
  */
 export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) {
-  const items = database
-    .prepare("SELECT rowid AS number, kind, locale, cat, title_place AS titlePlace FROM item ORDER BY rowid")
-    .all() as ListedItem[];
+  const lists = readLists(database);
+  const size = 1 + [...lists.values()].flat().length;
   const vocabulary = createVocabulary(database);
-  const ranker = createRanker(database, (items.at(-1)?.number ?? 0) + 1);
+  const ranker = createRanker(database, size);
   const selectHidden = database.prepare("SELECT item FROM hidden");
   const selectItem = database.prepare("SELECT row, info, names FROM item WHERE rowid = ?");
   const cache = new LRUCache<string, SearchResult>({ max: maxResults });
@@ -46,8 +45,10 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
 
   /** Returns 1 for each visible item of a language, by its number. */
   function findVisible(locale: Locale): Uint8Array<ArrayBuffer> {
-    const visible = new Uint8Array(items.length + 1);
-    for (const item of items) if (item.locale === locale) visible[item.number] = 1;
+    const visible = new Uint8Array(size);
+    for (const [key, items] of lists) {
+      if (key.endsWith(` ${locale}`)) for (const { number } of items) visible[number] = 1;
+    }
     for (const { item } of selectHidden.all() as { item: number }[]) visible[item] = 0;
     return visible;
   }
@@ -55,12 +56,12 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
   async function run(locale: Locale, text: string, isVerbatim: boolean): Promise<SearchResult> {
     const visible = findVisible(locale);
     const rank = (query: Query) => ranker.rank(query, visible);
-    const isIndexed = (variant: Variant) => ranker.hasVariant(variant, visible);
-    const read = (words: string) => readQuery(words, vocabulary, isIndexed);
+    const isFound = (word: SoughtWord) => ranker.hasWord(word, visible);
+    const read = (words: string) => readQuery(words, vocabulary, isFound);
     const query = read(text);
     const typed = { query, ranking: rank(query) };
     if (isVerbatim || query.units.length === 0) return typed;
-    const corrector = createCorrector({ vocabulary, read, rank, isIndexed });
+    const corrector = createCorrector({ vocabulary, read, rank, isFound });
     const correction = await corrector.findCorrection(typed);
     if (correction || typed.ranking.count > 0) return correction ?? typed;
     const near = await corrector.findSimilarNames(query);
@@ -81,8 +82,8 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
     const isBrief = brief === "1";
     // Suggestions leave out items that have the words only in their bodies, unless there are no others.
     const maxRank = isBrief ? Math.max(ranks.summary, ranking.best) : ranks.body;
-    const found = items
-      .filter((item) => item.kind === kind && ranking.ranks[item.number]! <= maxRank && isInCategory(item, cat))
+    const found = (lists.get(`${kind} ${locale}`) ?? [])
+      .filter((item) => ranking.ranks[item.number]! <= maxRank && isInCategory(item, cat))
       .sort((a, b) =>
         sort === "title" ? a.titlePlace - b.titlePlace : ranking.ranks[a.number]! - ranking.ranks[b.number]!,
       );
@@ -100,6 +101,18 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
     last = found.catch(() => undefined);
     return found;
   };
+}
+
+/** Reads the items of each kind and language, the newest first. Their numbers are the places among all items, from 1. */
+function readLists(database: DatabaseSync): Map<string, ListedItem[]> {
+  const lists = new Map<string, ListedItem[]>();
+  const rows = database.prepare("SELECT rowid, kind, locale, cat, title_place FROM item ORDER BY rowid").all();
+  for (const { rowid, kind, locale, cat, title_place } of rows) {
+    const list = lists.get(`${kind} ${locale}`) ?? [];
+    lists.set(`${kind} ${locale}`, list);
+    list.push({ number: rowid as number, cat: cat as string, titlePlace: title_place as number });
+  }
+  return lists;
 }
 
 /** Tells whether an item is in a category or below it. */

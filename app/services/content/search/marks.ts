@@ -24,19 +24,24 @@ export function findMarks(text: string, variants: readonly Variant[]): Marks {
 
 /** Tells whether a text has a variant at a token. */
 export function matchesAt(tokens: readonly Token[], start: number, { tokens: part, isPrefix }: Variant): boolean {
-  if (part.length === 0) return false;
-  return part.every(({ term }, index) => {
+  for (let index = 0; index < part.length; index++) {
+    const { term } = part[index]!;
     const other = tokens[start + index]?.term;
-    return other === term || (isPrefix === true && other?.startsWith(term) === true);
-  });
+    if (other !== term && !(isPrefix && other?.startsWith(term))) return false;
+  }
+  return part.length > 0;
 }
 
 /** Width of an extract, and of its part before the first mark. A Han character counts as two. */
 const maxWidth = { total: 180, beforeMark: 50 };
 
+/** Number of characters of a text that are read first. */
+const firstLength = 250;
+
 /** Creates an extract around the first place of a text that has any of the variants; `undefined` if there is none. */
 export function createExtract(text: string, variants: readonly Variant[]): Hit["extract"] {
-  const [firstMark] = findMarks(text, variants);
+  // Most texts have a mark near their start.
+  const firstMark = findMarks(text.slice(0, firstLength), variants)[0] ?? findMarks(text, variants)[0];
   if (!firstMark) return undefined;
   const start = findStart(text, firstMark[0]);
   const end = findEnd(text, start);

@@ -8,15 +8,20 @@ export type Variant = {
   isPrefix?: boolean;
 };
 
-/** A word or name of a query. A text matches if it has any of the variants, or any name of the meanings. */
-export type Unit = {
+/** A word or name to look for. A text matches if it has any of the variants, or any name of the meanings. */
+export type SoughtWord = {
+  /** The word as typed, then its other variants. */
+  variants: readonly Variant[];
+  /** The numbers of the meanings of a name. */
+  meanings: readonly number[];
+};
+
+/** A word or name of a query. */
+export type Unit = SoughtWord & {
   text: string;
   /** Which of the words between spaces it is in: `QG-P-0101` is several units, but one word. */
   word: number;
-  /** The word as typed, then its other variants. */
-  variants: Variant[];
-  /** If it is a name: the numbers of its meanings, and all names of each, as the content writes them. */
-  meanings: number[];
+  /** If it is a name: all names of each meaning, as the content writes them. */
   names: string[][];
 };
 
@@ -45,9 +50,9 @@ const stopWords = new Set(
 
 /**
  * Parses the text that a visitor typed.
- * @param isIndexed tells whether any text has a variant
+ * @param isFound tells whether any text has a word
  */
-export function readQuery(text: string, vocabulary: Vocabulary, isIndexed: (variant: Variant) => boolean): Query {
+export function readQuery(text: string, vocabulary: Vocabulary, isFound: (word: SoughtWord) => boolean): Query {
   const pieces = groupRuns(tokenize(text));
   const hasMeaning = (piece: Token[]) => !isStopWord(piece.map(({ word }) => word).join(""));
   const hasOnlyStopWords = !pieces.some(hasMeaning);
@@ -60,7 +65,7 @@ export function readQuery(text: string, vocabulary: Vocabulary, isIndexed: (vari
     if (name) {
       units.push({ text: unitText, word, variants: [{ tokens: piece }], ...listNames(name.synonyms) });
     } else if (hasOnlyStopWords || hasMeaning(piece)) {
-      const variants = listVariants(piece, vocabulary, isIndexed);
+      const variants = listVariants(piece, vocabulary, isFound);
       units.push({ text: unitText, word, variants, names: [], meanings: [] });
     }
     at += name?.length ?? 1;
@@ -103,10 +108,10 @@ function listNames(synonyms: readonly Synonym[][]): Pick<Unit, "names" | "meanin
   };
 }
 
-function listVariants(tokens: Token[], vocabulary: Vocabulary, isIndexed: (variant: Variant) => boolean): Variant[] {
+function listVariants(tokens: Token[], vocabulary: Vocabulary, isFound: (word: SoughtWord) => boolean): Variant[] {
   const { word, isHan } = tokens[0]!;
   if (/\d/.test(word)) return [{ tokens, isPrefix: word.length > 2 }];
-  if (isHan || word.length === 1 || isIndexed({ tokens })) return [{ tokens }];
+  if (isHan || word.length === 1 || isFound({ variants: [{ tokens }], meanings: [] })) return [{ tokens }];
   const others = [vocabulary.splitIntoSyllables(word) ?? [], vocabulary.findWordsByPrefix(word)].flat();
   return [{ tokens }, ...others.map((other) => ({ tokens: tokenize(other) }))];
 }

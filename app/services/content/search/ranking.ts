@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Query, Unit, Variant } from "./query.ts";
+import type { Query, SoughtWord, Variant } from "./query.ts";
 import { bitsPerItem, fieldBits, toMeaningTerm } from "./search-writer.ts";
 import { groupRuns, listIndexTerms, toPrefixKey, toSearchKey, tokenize } from "./terms.ts";
 
@@ -41,12 +41,16 @@ export type Ranker = ReturnType<typeof createRanker>;
 
 /** @param size the greatest number of an item, plus 1 */
 export function createRanker(database: DatabaseSync, size: number) {
+  const selectAny = database.prepare("SELECT 1 FROM term WHERE term = ?");
   const selectTerm = database.prepare("SELECT postings FROM term WHERE term = ?");
   const selectTerms = database.prepare("SELECT postings FROM term WHERE term >= ?1 AND term < ?1 || char(0x10FFFF)");
   const selectNames = database.prepare("SELECT item, is_title FROM item_name WHERE key = ?");
   const selectNamesByPrefix = database.prepare(
     `SELECT DISTINCT item FROM item_name WHERE key >= ?1 AND key < ?1 || char(0x10FFFF) LIMIT ${maxItemsPerPrefix}`,
   );
+
+  /** The items of words whose queries are corrected, which are looked for in many combinations. */
+  const foundWords = new WeakMap<SoughtWord, Bytes>();
 
   /** Finds where the items have a term. */
   function findTerm(term: string, isPrefix = false): Bytes {
@@ -61,7 +65,9 @@ export function createRanker(database: DatabaseSync, size: number) {
 
   /** Finds where the items have all terms of a variant in the same field. */
   function findVariant({ tokens, isPrefix }: Variant): Bytes {
-    const [first = new Uint8Array(size), ...others] = listIndexTerms(tokens).map((term) => findTerm(term, isPrefix));
+    const terms = listIndexTerms(tokens);
+    const isIndexed = isPrefix || terms.every((term) => selectAny.get(term) !== undefined);
+    const [first = new Uint8Array(size), ...others] = isIndexed ? terms.map((term) => findTerm(term, isPrefix)) : [];
     for (const other of others) {
       // A title starts with a variant if it starts with its first term.
       for (let item = 0; item < size; item++) {
@@ -72,8 +78,14 @@ export function createRanker(database: DatabaseSync, size: number) {
     return first;
   }
 
-  /** Finds where the items have any variant of a unit. */
-  function findUnit({ variants, meanings }: Unit): Bytes {
+  /** Finds where the items have a word. */
+  function findWord(word: SoughtWord): Bytes {
+    const found = foundWords.get(word) ?? findParts(word);
+    foundWords.set(word, found);
+    return found;
+  }
+
+  function findParts({ variants, meanings }: SoughtWord): Bytes {
     const found = new Uint8Array(size);
     // A name of several words is found by its meaning, as a phrase.
     const looked = meanings.length > 0 ? variants.filter(isRun) : variants;
@@ -104,8 +116,8 @@ export function createRanker(database: DatabaseSync, size: number) {
      */
     rank({ text, units, begun }: Query, visible: Bytes): Ranking {
       const typed = findVariant({ tokens: tokenize(text) });
-      const found = units.map(findUnit);
-      const begunBits = begun ? findUnit(begun) : new Uint8Array(size);
+      const found = units.map(findWord);
+      const begunBits = begun ? findWord(begun) : new Uint8Array(size);
       const rank = rankByFields(found);
       const rankOfBegun = rankByFields([begunBits]);
       const rankAsTyped = rankByFields(units.map(({ variants }) => findVariant(variants[0]!)));
@@ -129,9 +141,12 @@ export function createRanker(database: DatabaseSync, size: number) {
       return summarize(rank, visible);
     },
 
-    /** Tells whether any visible item has a variant. */
-    hasVariant: (variant: Variant, visible: Bytes): boolean =>
-      findVariant(variant).some((bits, item) => bits > 0 && visible[item] === 1),
+    /** Tells whether any visible item has a word. */
+    hasWord(word: SoughtWord, visible: Bytes): boolean {
+      const found = findWord(word);
+      for (let item = 0; item < size; item++) if (found[item]! > 0 && visible[item] === 1) return true;
+      return false;
+    },
   };
 }
 
