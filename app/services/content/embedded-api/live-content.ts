@@ -1,6 +1,6 @@
 import { openContentIndex, type ContentIndex } from "./content-index.ts";
 import { createEmbeddedApi, type EmbeddedApi } from "./request-handler.ts";
-import { createGuard } from "../checks/guarded-content.ts";
+import { createGuard } from "./guarded-content.ts";
 import { createPreviews } from "./previews.ts";
 import { watchSchedule } from "./watch-schedule.ts";
 import type { WriteServices } from "./write-handlers.ts";

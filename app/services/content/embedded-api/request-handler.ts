@@ -7,7 +7,7 @@ import { getLocaleByHeader } from "../../../i18n/locales.ts";
 import { readBody } from "../../../http/read-body.ts";
 import { createRequestId } from "../../../http/request-ids.ts";
 import type { ContentIndex } from "./content-index.ts";
-import { createPublicReader, type Guard } from "../checks/guarded-content.ts";
+import { createPublicReader, type Guard } from "./guarded-content.ts";
 import type { Previews } from "./previews.ts";
 import { handlers, type Handler } from "./handlers.ts";
 import { writeHandlers, type WriteServices, type WriteResult, type WriteContext } from "./write-handlers.ts";

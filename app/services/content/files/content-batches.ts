@@ -13,21 +13,24 @@ import { readCheckedYaml, type FileData } from "./content-file.ts";
 import type { SourceBatch } from "./content-source.ts";
 import { findFileProblem, readPublicFileSize } from "./public-files.ts";
 
-/**
- * Reads and checks the batches. Each has a file, whose name is its number.
- * @param folder `batch` in the content folder; it needn't exist
- * @param items `kind/id` of every item
- * @returns the batches, and the numbers of all, including those with mistakes
- */
-export function readBatches(folder: string, items: ReadonlySet<string>, findings: Findings) {
+/** Lists the numbers of the batches. Each has a file, whose name is its number. @param folder `batch` in the content folder */
+export function listBatchNumbers(folder: string): string[] {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
-  const numbers = entries
+  return entries
     .filter((entry) => !entry.isDirectory() && !isIgnored(entry.name) && entry.name.endsWith(".yaml"))
     .map(({ name }) => parse(name).name)
     .sort();
-  const batches = numbers.flatMap((number) => readBatch(folder, number, items, findings) ?? []);
+}
+
+/**
+ * Reads and checks the batches.
+ * @param folder `batch` in the content folder; it needn't exist
+ * @param items `kind/id` of every item
+ */
+export function readBatches(folder: string, items: ReadonlySet<string>, findings: Findings): SourceBatch[] {
+  const numbers = listBatchNumbers(folder);
   findings.problems.push(...findSimilarNumbers(folder, numbers));
-  return { batches, numbers };
+  return numbers.flatMap((number) => readBatch(folder, number, items, findings) ?? []);
 }
 
 /** Finds numbers that differ only by hyphens, or by O and 0. What a visitor types could mean either of them. */

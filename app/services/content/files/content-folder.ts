@@ -7,10 +7,10 @@ import { findFieldLinkProblems, findTextLinkProblems, listDraftLinks, type Field
 import type { CreateProblem, Findings, Problem } from "../checks/problem.ts";
 import { findUnreadFiles } from "../checks/unread-files.ts";
 import { createPhotoLibrary, type PhotoLibrary } from "../photos/photo-library.ts";
-import { findTextPictureProblems } from "../photos/text-pictures.ts";
+import { findTextPictureProblems, type PictureSources } from "../photos/text-pictures.ts";
 import { findSynonymProblems } from "../search/synonym-problems.ts";
 import { readAdverts } from "./content-adverts.ts";
-import { readBatches } from "./content-batches.ts";
+import { listBatchNumbers, readBatches } from "./content-batches.ts";
 import { readCategories } from "./content-categories.ts";
 import { coloursFileSchema, findColourProblems } from "./content-colours.ts";
 import { readYaml, type FileData } from "./content-file.ts";
@@ -22,7 +22,7 @@ import type { ContentSource } from "./content-source.ts";
 import { getValues, mapLocales, readLocales } from "./locale-files.ts";
 import { findPublicFileProblems } from "./public-files.ts";
 import { findRedirectProblems, redirectsFileSchema } from "./redirects.ts";
-import { createSitePaths } from "./site-paths.ts";
+import { createSitePaths, type SitePaths } from "./site-paths.ts";
 
 /** Content of a folder, with its problems. */
 export type ContentFolder = {
@@ -39,37 +39,74 @@ type FolderFindings = Findings & { texts: TextTargets[]; fieldLinks: FieldLink[]
 /** Reads and checks a content folder. */
 export function readContentFolder(root: string): ContentFolder {
   const findings: FolderFindings = { problems: [], missingTranslations: [], texts: [], fieldLinks: [] };
-  const { problems, missingTranslations, texts, fieldLinks } = findings;
   const photos = createPhotoLibrary(root);
+  const items = new Set(kinds.flatMap((kind) => listItemIds(join(root, kind)).map((id) => `${kind}/${id}`)));
+  const parts = readParts(root, items, photos, findings);
+  const drafts = new Set([
+    ...listDrafts(parts.items),
+    ...listDrafts(parts.pages, "page"),
+    ...listDrafts(parts.batches, "batch"),
+  ]);
+  const { problems, missingTranslations, texts, fieldLinks } = findings;
+  problems.push(...findUnreadFiles(root), ...findPublicFileProblems(parts.herbs));
+  problems.push(...findReferenceProblems(parts.facts, { ...parts, items }));
+  checkAddresses(parts, createSite(root, items, parts), drafts, { herbs: parts.herbs, photos }, findings);
+  problems.push(...photos.findLocationProblems());
+  const draftLinks = listDraftLinks(texts, fieldLinks, drafts);
+  return { source: createSource(parts), photos, problems, missingTranslations, draftLinks };
+}
+
+type Parts = ReturnType<typeof readParts>;
+
+/** Reads each part of the folder, and checks it by itself. @param items `kind/id` of every item, also of those with mistakes */
+function readParts(root: string, items: ReadonlySet<string>, photos: PhotoLibrary, findings: FolderFindings) {
   const herbs = readHerbs(join(root, "herbs"), findings);
   const sources = { herbs, photos };
-  problems.push(...findUnreadFiles(root), ...findPublicFileProblems(herbs));
-  const { categories, unreadCategories } = readCategories(root, findings);
-  const { settings, kindsInUse } = readSettings(root, sources, findings);
-  const adverts = readAdverts(root, sources, findings);
-  const menu = readMenu(root, findings);
   const colours = readOptionalYaml(join(root, "colours.yaml"), coloursFileSchema, findings);
-  if (colours) problems.push(...findColourProblems(colours));
-  const references = listItemReferences(root);
-  const { items, facts } = readItems(root, sources, findings);
-  const pages = readPages(join(root, "page"), sources, findings);
-  const { batches, numbers } = readBatches(join(root, "batch"), references, findings);
-  problems.push(...findReferenceProblems(facts, { herbs, categories, unreadCategories, items: references }));
-  const pageKeys = listItemIds(join(root, "page")).map((slug) => `page/${slug}`);
-  const keys = [...references, ...pageKeys, ...numbers.map((number) => `batch/${number}`)];
-  const site = createSitePaths(listSlugs(categories), keys, { kindsInUse, unreadCategories });
+  if (colours) findings.problems.push(...findColourProblems(colours));
+  const synonyms = readOptionalYaml(join(root, "synonyms.yaml"), synonymsFileSchema, findings);
+  if (synonyms) findings.problems.push(...findSynonymProblems(synonyms));
+  return {
+    herbs,
+    colours,
+    synonyms,
+    ...readCategories(root, findings),
+    ...readSettings(root, sources, findings),
+    adverts: readAdverts(root, sources, findings),
+    menu: readMenu(root, findings),
+    redirects: readOptionalYaml(join(root, "redirects.yaml"), redirectsFileSchema, findings),
+    ...readItems(root, sources, findings),
+    pages: readPages(join(root, "page"), sources, findings),
+    batches: readBatches(join(root, "batch"), items, findings),
+  };
+}
+
+/** Creates the paths of the site. Those of items, pages and batches with mistakes exist, because the mistakes are reported there. */
+function createSite(root: string, items: ReadonlySet<string>, { categories, kindsInUse, unreadCategories }: Parts) {
+  const pages = listItemIds(join(root, "page")).map((slug) => `page/${slug}`);
+  const batches = listBatchNumbers(join(root, "batch")).map((number) => `batch/${number}`);
+  return createSitePaths(listSlugs(categories), [...items, ...pages, ...batches], { kindsInUse, unreadCategories });
+}
+
+/** Checks the links and pictures of texts, the links of fields, and the redirects. */
+function checkAddresses(
+  { redirects }: Parts,
+  site: SitePaths,
+  drafts: ReadonlySet<string>,
+  sources: PictureSources,
+  { problems, texts, fieldLinks }: FolderFindings,
+): void {
   for (const text of texts) {
     if (site.isShown(text.folder)) problems.push(...findTextLinkProblems(text, site));
     problems.push(...findTextPictureProblems(text.file, text.pictures, text.folder, sources));
   }
   problems.push(...findFieldLinkProblems(fieldLinks, site));
-  const drafts = new Set([...listDrafts(items), ...listDrafts(pages, "page"), ...listDrafts(batches, "batch")]);
-  const redirects = readOptionalYaml(join(root, "redirects.yaml"), redirectsFileSchema, findings);
   if (redirects) problems.push(...findRedirectProblems(redirects, site, drafts));
-  const synonyms = readOptionalYaml(join(root, "synonyms.yaml"), synonymsFileSchema, findings);
-  if (synonyms) problems.push(...findSynonymProblems(synonyms));
-  problems.push(...photos.findLocationProblems());
-  const source: ContentSource = {
+}
+
+function createSource({ settings, menu, adverts, colours, redirects, synonyms, kindsInUse, ...parts }: Parts) {
+  const { herbs, categories, items, pages, batches } = parts;
+  return {
     herbs,
     categories,
     documents: {
@@ -82,13 +119,7 @@ export function readContentFolder(root: string): ContentFolder {
     items: items.filter(({ kind }) => !kindsInUse || kindsInUse.includes(kind)),
     pages,
     batches,
-  };
-  return { source, photos, problems, missingTranslations, draftLinks: listDraftLinks(texts, fieldLinks, drafts) };
-}
-
-/** Lists `kind/id` of every folder of an item. */
-function listItemReferences(root: string): Set<string> {
-  return new Set(kinds.flatMap((kind) => listItemIds(join(root, kind)).map((id) => `${kind}/${id}`)));
+  } satisfies ContentSource;
 }
 
 /** Lists the slugs of each kind in all languages. */

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
 import { testPhoto } from "../../../../tests/setup/test-photo.ts";
 import { readContentFolder } from "./content-folder.ts";
-import { createGuard, createPublicReader } from "../checks/guarded-content.ts";
+import { createGuard, createPublicReader } from "../embedded-api/guarded-content.ts";
 
 // Each test copies and reads the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });

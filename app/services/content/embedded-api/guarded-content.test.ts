@@ -6,11 +6,11 @@ import { testContent } from "../../../../tests/setup/test-content.ts";
 import { kinds } from "../../api/contract/kinds.ts";
 import { compileContent } from "../compile/compile.ts";
 import { readContentFolder } from "../files/content-folder.ts";
-import { openContentIndex, type ContentIndex } from "../embedded-api/content-index.ts";
-import { createEmbeddedApi } from "../embedded-api/request-handler.ts";
+import { openContentIndex, type ContentIndex } from "./content-index.ts";
+import { createEmbeddedApi } from "./request-handler.ts";
 import { createGuard } from "./guarded-content.ts";
-import { createPreviews } from "../embedded-api/previews.ts";
-import type { WriteServices } from "../embedded-api/write-handlers.ts";
+import { createPreviews } from "./previews.ts";
+import type { WriteServices } from "./write-handlers.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "guarded-"));
 const file = join(folder, "content.sqlite");

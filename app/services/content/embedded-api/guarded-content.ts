@@ -2,8 +2,8 @@ import { contentKinds, isContentKind, isKind, type ContentKind, type Kind } from
 import { isGuarded, decodePath } from "../../../i18n/guarded-routes.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { getContentPath, parseContentPath } from "../../../i18n/site-map.ts";
-import type { ContentReader } from "../embedded-api/content-index.ts";
-import type { ItemKey } from "../embedded-api/schedule.ts";
+import type { ContentReader } from "./content-index.ts";
+import type { ItemKey } from "./schedule.ts";
 
 /** The content that requires a login, according to `GUARDED_ROUTES`. */
 export type Guard = ReturnType<typeof createGuard>;
