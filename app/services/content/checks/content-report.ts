@@ -30,7 +30,7 @@ export function formatReport(
 }
 
 /** Formats a problem: file and line, field, and what is allowed. */
-export function formatProblem({ file, line, field, message }: Problem, locale: Locale): string {
+export function formatProblem({ file, line, field, message }: Problem, locale = getOwnerLocale()): string {
   const part = /^\((\w+)\)$/.exec(field)?.[1];
   const name = part ? getContentTexts(locale)(`report.parts.${part}`) : field;
   return `${file}:${line}  ${name}  ${showControls(formatMessage(message, locale))}`;
