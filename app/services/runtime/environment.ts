@@ -2,8 +2,13 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { EnvironmentError } from "./environment-error.ts";
 
-const origin = z
-  .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
+/** Address of a server. @param error sentence for other values */
+const httpAddress = (error = "must be an http or https address") => z.url({ protocol: /^https?$/, error, abort: true });
+
+/** Several values, separated by commas. */
+const list = z.string().transform((value) => value.split(",").map((entry) => entry.trim()));
+
+const origin = httpAddress()
   .refine((value) => {
     const { username, password, search, hash } = new URL(value);
     return !username && !password && !search && !hash;
@@ -11,25 +16,15 @@ const origin = z
   .transform(trimTrailingSlashes);
 const bareOrigin = origin.refine((value) => new URL(value).pathname === "/", "must be an origin, without a path");
 
-const origins = z
-  .string()
-  .transform((value) => value.split(",").map((entry) => entry.trim()))
-  .pipe(z.array(bareOrigin));
-
-const httpAddresses = z
-  .string()
-  .transform((value) => value.split(",").map((entry) => entry.trim()))
-  .pipe(
-    z
-      .array(
-        z.url({ protocol: /^https?$/, error: "must be http or https addresses, separated by commas", abort: true }),
-      )
-      .max(20, "must be at most 20 addresses")
-      .refine(
-        (entries) => entries.every((entry) => !new URL(entry).username && !new URL(entry).password),
-        "must be addresses without a name or a password",
-      ),
-  );
+const purgeAddresses = list.pipe(
+  z
+    .array(httpAddress("must be http or https addresses, separated by commas"))
+    .max(20, "must be at most 20 addresses")
+    .refine(
+      (entries) => entries.every((entry) => !new URL(entry).username && !new URL(entry).password),
+      "must be addresses without a name or a password",
+    ),
+);
 
 const paths = z
   .string()
@@ -49,30 +44,29 @@ const paths = z
     ),
   );
 
-const networks = z
-  .string()
-  .transform((value) => value.split(",").map((entry) => entry.trim()))
-  .refine(
-    (entries) => entries.every(isNetwork),
-    "must be addresses and networks such as 10.0.0.0/8, separated by commas",
-  );
+const networks = list.refine(
+  (entries) => entries.every(isNetwork),
+  "must be addresses and networks such as 10.0.0.0/8, separated by commas",
+);
 
-const routes = z
-  .string()
-  .transform((value) => value.split(",").map((entry) => entry.trim()))
-  .refine(
-    (entries) => entries.every((entry) => /^\/[^?#\s]*$/.test(entry)),
-    "must be paths such as /case/*, separated by commas",
-  );
+const routes = list.refine(
+  (entries) => entries.every((entry) => /^\/[^?#\s]*$/.test(entry)),
+  "must be paths such as /case/*, separated by commas",
+);
+
+/** A number from 1 to 99999. @param unit named in the error */
+const wholeNumber = (unit: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,4}$/, `must be a whole number of ${unit}, 1 to 99999`)
+    .transform(Number);
 
 function trimTrailingSlashes(address: string): string {
   return address.endsWith("/") ? trimTrailingSlashes(address.slice(0, -1)) : address;
 }
 
 /** One secret, or two separated by a comma: the first signs, both are accepted. Error messages never contain them. */
-const secrets = z
-  .string()
-  .transform((value) => value.split(",").map((entry) => entry.trim()))
+const secrets = list
   .refine((entries) => entries.length <= 2, { error: "must be one secret, or two separated by a comma", abort: true })
   .refine((entries) => entries.every((entry) => entry.length >= 16), {
     error: "must have at least 16 characters",
@@ -104,14 +98,13 @@ function isNetwork(entry: string): boolean {
 }
 
 const defaultContentFolder = "content";
+
 /** The address of a group robot, with the parameter that identifies it. */
 const robotAddress = (parameter: string) =>
-  z
-    .url({ protocol: /^https?$/, error: "must be an http or https address", abort: true })
-    .refine(
-      (value) => new URL(value).searchParams.get(parameter),
-      `must be the robot's whole address, with ${parameter}=`,
-    );
+  httpAddress().refine(
+    (value) => new URL(value).searchParams.get(parameter),
+    `must be the robot's whole address, with ${parameter}=`,
+  );
 
 function isTimeZone(name: string): boolean {
   try {
@@ -133,11 +126,7 @@ const environmentSchema = z.object({
   SITE_URL: bareOrigin.optional(),
   DATA_DIR: z.string().default("data"),
   CONTENT_DIR: z.string().default(defaultContentFolder),
-  RETENTION_DAYS: z
-    .string()
-    .regex(/^[1-9]\d{0,4}$/, "must be a whole number of days, 1 to 99999")
-    .transform(Number)
-    .optional(),
+  RETENTION_DAYS: wholeNumber("days").optional(),
   DATABASE_URL: z
     .url({ error: "must be an address such as postgres://user:password@host:5432/database", abort: true })
     .refine((value) => !new URL(value).host.includes(","), "must have one host")
@@ -145,10 +134,10 @@ const environmentSchema = z.object({
   TRUST_PROXY: networks.default([]),
   GUARDED_ROUTES: routes.default([]),
   API_BASE_URL: origin.optional(),
-  MEDIA_ORIGINS: origins.default([]),
+  MEDIA_ORIGINS: list.pipe(z.array(bareOrigin)).default([]),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" }).optional(),
   MAIL_TO: z.email("must be an e-mail address").optional(),
-  WEBHOOK_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+  WEBHOOK_URL: httpAddress().optional(),
   WEBHOOK_SECRET: secrets.optional(),
   WECOM_ROBOT_URL: robotAddress("key").optional(),
   DINGTALK_ROBOT_URL: robotAddress("access_token").optional(),
@@ -158,18 +147,14 @@ const environmentSchema = z.object({
   OWNER_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Asia/Shanghai").default("Asia/Shanghai"),
   PURGE_SECRET: secrets.optional(),
   CDN_TAGS: z.literal("surrogate-key", "must be surrogate-key").optional(),
-  CDN_PURGE_URL: httpAddresses.optional(),
+  CDN_PURGE_URL: purgeAddresses.optional(),
   CDN_PURGE_TOKEN: z
     .string()
     .regex(/^[!-~]{1,500}$/, "must have at most 500 characters, of ASCII without spaces")
     .optional(),
   PREVIEW_SECRET: secrets.optional(),
   METRICS_TOKEN: secrets.optional(),
-  PAGE_CACHE_MB: z
-    .string()
-    .regex(/^[1-9]\d{0,4}$/, "must be a whole number of megabytes, 1 to 99999")
-    .transform(Number)
-    .optional(),
+  PAGE_CACHE_MB: wholeNumber("megabytes").optional(),
   API_PATHS: paths.optional(),
   API_TIMEOUT_MS: z.coerce
     .number({ error: "must be a number of milliseconds" })
@@ -186,12 +171,9 @@ const environmentSchema = z.object({
 
 export type Environment = z.output<typeof environmentSchema>;
 
-/** Checks variables that need others. */
-const checkedEnvironment = environmentSchema.superRefine((environment, context) => {
-  const { CDN_TAGS, CDN_PURGE_URL } = environment;
-  const reportIssue = (name: string, message: string) => context.addIssue({ code: "custom", path: [name], message });
-  if (CDN_PURGE_URL && !CDN_TAGS)
-    reportIssue("CDN_PURGE_URL", "needs CDN_TAGS, because a CDN purges pages by their tags");
+const checkedEnvironment = environmentSchema.refine(({ CDN_TAGS, CDN_PURGE_URL }) => CDN_TAGS || !CDN_PURGE_URL, {
+  path: ["CDN_PURGE_URL"],
+  error: "needs CDN_TAGS, because a CDN purges pages by their tags",
 });
 
 /**
