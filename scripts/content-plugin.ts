@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import type { Plugin } from "vite";
-import { writePhotos } from "../app/services/content/photos/write-photos.ts";
+import { writePhotos } from "../app/services/content/photos/photo-process.ts";
 import { photosPath } from "../app/services/api/contract/pictures.ts";
 import { getContentFolder } from "../app/services/runtime/environment.ts";
 import { paths } from "../app/services/runtime/paths.ts";

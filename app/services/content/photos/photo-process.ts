@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Photo, PhotoType } from "./photo.ts";
+import { parsePhotoName, type Photo, type PhotoType } from "./photo.ts";
 
 /** A task of `process-photos.ts`: inspects a file, or stores it as `target` in this size. */
 export type PhotoTask = { file: string; target?: string; width?: number; height?: number };
@@ -8,8 +10,7 @@ export type PhotoTask = { file: string; target?: string; width?: number; height?
 /** Result of an inspection: the stored size and type of a photo, or the reason why it can't be shown. */
 export type Inspection =
   | { width: number; height: number; type: PhotoType; hasLocation: boolean }
-  | { reason: "heic" | "unknown" | "damaged" }
-  | { reason: "pixels"; pixels: number };
+  | { reason: "unreadable" | "pixels" };
 
 const program = fileURLToPath(new URL("process-photos.ts", import.meta.url));
 
@@ -18,12 +19,22 @@ export function inspectPhotos(files: readonly string[]): Inspection[] {
   return runTasks(files.map((file) => ({ file }))) as Inspection[];
 }
 
-/** Stores photos as the given files. */
-export function storePhotos(photos: readonly { photo: Photo; target: string }[]): void {
-  runTasks(photos.map(({ photo: { file, width, height }, target }) => ({ file, target, width, height })));
+/** Stores the photos into `folder`, and deletes stored photos that aren't used any more. It leaves all other files alone. */
+export function writePhotos(photos: readonly Photo[], folder: string): void {
+  const used = new Map(photos.map((photo) => [photo.name, photo]));
+  const existingNames = existsSync(folder) ? readdirSync(folder) : [];
+  for (const name of existingNames) {
+    if (parsePhotoName(name) && !used.has(name)) rmSync(join(folder, name));
+  }
+  const missingPhotos = [...used.values()].filter(({ name }) => !existingNames.includes(name));
+  if (missingPhotos.length > 0) mkdirSync(folder, { recursive: true });
+  runTasks(missingPhotos.map(({ file, name, width, height }) => ({ file, target: join(folder, name), width, height })));
 }
 
-/** Runs tasks in another process, because sharp works asynchronously and the content is read synchronously. */
+/**
+ * Runs tasks in another process: sharp works asynchronously and the content is read synchronously, and the memory of large
+ * photos is returned when the process ends.
+ */
 function runTasks(tasks: readonly PhotoTask[]): unknown[] {
   if (tasks.length === 0) return [];
   const { status, stdout, stderr, error } = spawnSync(

@@ -20,13 +20,13 @@ async function inspect(file: string): Promise<Inspection> {
   const metadata = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
-  if (!metadata || metadata.format === "svg") return { reason: isHeic(bytes) ? "heic" : "unknown" };
+  if (!metadata || metadata.format === "svg") return { reason: "unreadable" };
   const { width, height } = metadata.autoOrient;
-  if (width * height > photoLimits.pixels) return { reason: "pixels", pixels: width * height };
+  if (width * height > photoLimits.pixels) return { reason: "pixels" };
   try {
     await open(bytes).resize(64).raw().toBuffer();
   } catch {
-    return { reason: isHeic(bytes) ? "heic" : "damaged" };
+    return { reason: "unreadable" };
   }
   const isLocated = metadata.exif !== undefined && hasLocation(metadata.exif);
   return { ...getStoredSize(width, height), type: chooseType(metadata), hasLocation: isLocated };
@@ -57,11 +57,6 @@ function open(bytes: Buffer, animated = false) {
 function chooseType({ format, pages = 1, hasAlpha }: Metadata): PhotoType {
   if (format === "gif" || (format === "webp" && pages > 1)) return "gif";
   return hasAlpha || format === "png" ? "png" : "jpg";
-}
-
-/** Whether a file is a HEIC photo. The library can't decode it, because the compression is patented. */
-function isHeic(bytes: Buffer): boolean {
-  return /^[\s\S]{4}ftyp(?:hei[cmsx]|hev[cmsx]|mif1|msf1)/.test(bytes.toString("latin1", 0, 12));
 }
 
 const tasks = JSON.parse(readFileSync(process.stdin.fd, "utf8")) as PhotoTask[];

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { photosPath } from "../../api/contract/pictures.ts";
 import { listFiles } from "../../runtime/list-files.ts";
 import { paths } from "../../runtime/paths.ts";
-import { writePhotos } from "../photos/write-photos.ts";
+import { writePhotos } from "../photos/photo-process.ts";
 import { precompress, precompressedSuffixes } from "../../../../server/precompress.ts";
 import type { CompiledContent } from "./compile-content.ts";
 import { drawSharePictures, linkSharePictures, readPaperColour } from "./draw-share-pictures.ts";
