@@ -5,7 +5,7 @@ const durations = getHistogram({
   name: "http_request_duration_seconds",
   help: "Time from the headers of a request to the end of its response, by method, kind of route and class of status",
   labelNames: ["method", "route", "status"],
-  buckets: [0.05, 0.25, 1, 2.5],
+  buckets: [0.25, 1, 2.5],
 });
 
 const methodClasses: Readonly<Record<string, string>> = { GET: "GET", HEAD: "GET", POST: "POST" };

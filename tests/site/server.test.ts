@@ -193,7 +193,7 @@ describe("for operators", () => {
     await sendRequest("/product/list");
     const text = (await sendRequest("/metrics")).body.toString();
     for (const name of [
-      'http_request_duration_seconds_bucket{le="0.05",method="GET",route="page",status="2xx"}',
+      'http_request_duration_seconds_bucket{le="0.25",method="GET",route="page",status="2xx"}',
       'page_cache_responses_total{state="fresh"}',
       "page_cache_stale_age_seconds_bucket",
       "page_cache_bytes",

@@ -11,7 +11,7 @@ const calls = getCounter({
 const durations = getHistogram({
   name: "api_call_duration_seconds",
   help: "Duration of calls of the API, including retries",
-  buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 50],
+  buckets: [0.05, 0.25, 1, 5],
 });
 
 /** Outcomes that alerts watch. */
