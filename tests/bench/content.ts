@@ -13,10 +13,10 @@ import { createGeneratedRelease } from "./generated-release.ts";
 import { measureSearches } from "./search-times.ts";
 
 /**
- * `npm run bench:content [-- COUNT]`: generates COUNT items (default 100 000) and compiles them. It measures calls of the embedded
+ * `npm run bench:content [-- COUNT]`: generates COUNT items (default 5,000) and compiles them. It measures calls of the embedded
  * API in this process, searches of every class, and the first response and the memory of a server with this content.
  */
-const count = Number(process.argv[2] ?? 100_000);
+const count = Number(process.argv[2] ?? 5000);
 const rounds = 300;
 
 /** Returns the path of each call. Its parameters vary by round, so that no cache has the response. */

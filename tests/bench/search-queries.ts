@@ -25,7 +25,7 @@ export const queryClasses: Record<string, QueryClass> = {
   "some of the words": { locale: "cn", queries: ["黄芪 宇宙飞船", "亳州 天麻 直升机", "天麻 三七 飞船 当归"] },
   "a phrase": { locale: "cn", queries: ["亳州的黄芪在", "当归在1月采收", "茯苓在12月"] },
   "a run without spaces": { locale: "cn", queries: ["亳州黄芪采收价格", "文山三七炮制方法", "茯苓当归怎么卖"] },
-  "number of an item": { locale: "cn", queries: ["编号97", "编号19400", "4711"] },
+  "number of an item": { locale: "cn", queries: ["编号97", "编号1940", "4711"] },
   "word in every item": { locale: "cn", queries: ["编号", "篇", "第"] },
   "word in every item, in English": { locale: "en", queries: ["number", "no", "kept"] },
   "words in every item, apart": { locale: "cn", queries: ["编号 篇", "号编", "篇第"] },

@@ -5,10 +5,10 @@ import { kinds, type ContentKind, type Kind } from "../../api/contract/kinds.ts"
 import { findReferenceProblems } from "../checks/content-references.ts";
 import { findFieldLinkProblems, findTextLinkProblems, listDraftLinks, type FieldLink } from "../checks/links.ts";
 import type { CreateProblem, Findings, Problem } from "../checks/problem.ts";
+import { findSynonymProblems } from "../checks/synonym-problems.ts";
 import { findUnreadFiles } from "../checks/unread-files.ts";
 import { createPhotoLibrary, type PhotoLibrary } from "../photos/photo-library.ts";
 import { findTextPictureProblems, type PictureSources } from "../photos/text-pictures.ts";
-import { findSynonymProblems } from "../search/synonym-problems.ts";
 import { readAdverts } from "./content-adverts.ts";
 import { listBatchNumbers, readBatches } from "./content-batches.ts";
 import { readCategories } from "./content-categories.ts";

@@ -9,16 +9,6 @@ export function getSyllables(character: string): string[] {
   return pinyin(character, { toneType: "none", type: "array", multiple: true }).map(stripTones);
 }
 
-/** Writes the Han characters of a text as Pinyin without tones, with hyphens around each. */
-export function toPinyin(text: string): string {
-  return text
-    .replaceAll(/\p{Script=Han}+/gu, (characters) => {
-      const syllables = pinyin(characters, { toneType: "none", type: "array" }).map(stripTones);
-      return `-${syllables.join("-")}-`;
-    })
-    .replaceAll(/^-|-$|(?<=\/)-/g, "");
-}
-
 /** Divides the Pinyin of a Chinese name among its characters; `undefined` if the Pinyin is of something else. */
 export function alignReading(name: string, written: string): Reading | undefined {
   const tokens = tokenize(name);

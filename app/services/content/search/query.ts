@@ -112,8 +112,7 @@ function listVariants(tokens: Token[], vocabulary: Vocabulary, isFound: (word: S
   const { word, isHan } = tokens[0]!;
   if (/\d/.test(word)) return [{ tokens, isPrefix: word.length > 2 }];
   if (isHan || word.length === 1 || isFound({ variants: [{ tokens }], meanings: [] })) return [{ tokens }];
-  const others = [vocabulary.splitIntoSyllables(word) ?? [], vocabulary.findWordsByPrefix(word)].flat();
-  return [{ tokens }, ...others.map((other) => ({ tokens: tokenize(other) }))];
+  return [{ tokens }, ...vocabulary.findWordsByPrefix(word).map((longer) => ({ tokens: tokenize(longer) }))];
 }
 
 function findBegunNames(text: string, vocabulary: Vocabulary): Unit | undefined {

@@ -103,6 +103,35 @@ export function createRanker(database: DatabaseSync, size: number) {
     return found;
   }
 
+  /** Ranks items by their texts. */
+  function rankByTexts({ text, units, begun }: Query): Bytes {
+    const words = units.map(findWord);
+    const begunWord = begun ? findWord(begun) : new Uint8Array(size);
+    const typedText = findVariant({ tokens: tokenize(text) });
+    const [rank, rankOfBegun] = [rankByFields(words), rankByFields([begunWord])];
+    const rankAsTyped = rankByFields(units.map(({ variants }) => findVariant(variants[0]!)));
+    for (let item = 0; item < size; item++) {
+      const starts = typedText[item]! | begunWord[item]! | (words.length === 1 ? words[0]![item]! : 0);
+      const isStart = (starts & fieldBits.titleStart) > 0;
+      const isAsTyped = rankAsTyped[item] === ranks.title;
+      const best = isStart ? ranks.titleStart : isAsTyped ? ranks.titleAsTyped : ranks.none;
+      rank[item] = Math.min(rank[item]!, rankOfBegun[item]!, best);
+    }
+    return rank;
+  }
+
+  /** Improves the ranks of items with a name that is the query, starts with it, or means the same. */
+  function improveByNames(rank: Bytes, { text, units, begun }: Query): void {
+    const improve = (item: number, other: number) => (rank[item] = Math.min(rank[item]!, other));
+    const otherNames = units.length === 1 ? units[0]!.names.flat() : [];
+    const prefix = toPrefixKey(text);
+    const started = prefix.length < 2 ? [] : (selectNamesByPrefix.all(prefix) as { item: number }[]);
+    for (const { item } of started) improve(item, ranks.titleStart);
+    for (const { item } of listNamed(begun?.names.flat() ?? [])) improve(item, ranks.begunName);
+    for (const { item } of listNamed(otherNames)) improve(item, ranks.otherName);
+    for (const { item, is_title } of listNamed([text])) improve(item, is_title ? ranks.exactTitle : ranks.otherName);
+  }
+
   /** Lists the items with any of these names. */
   function listNamed(names: readonly string[]): { item: number; is_title: number }[] {
     const keys = new Set(names.map(toSearchKey));
@@ -114,30 +143,9 @@ export function createRanker(database: DatabaseSync, size: number) {
      * Ranks the items that match a query.
      * @param visible has 1 for each item that may be found
      */
-    rank({ text, units, begun }: Query, visible: Bytes): Ranking {
-      const typed = findVariant({ tokens: tokenize(text) });
-      const found = units.map(findWord);
-      const begunBits = begun ? findWord(begun) : new Uint8Array(size);
-      const rank = rankByFields(found);
-      const rankOfBegun = rankByFields([begunBits]);
-      const rankAsTyped = rankByFields(units.map(({ variants }) => findVariant(variants[0]!)));
-      const isSingle = found.length === 1;
-      for (let item = 0; item < size; item++) {
-        const starts = typed[item]! | begunBits[item]! | (isSingle ? found[0]![item]! : 0);
-        rank[item] = Math.min(
-          rank[item]!,
-          rankOfBegun[item]!,
-          rankAsTyped[item] === ranks.title ? ranks.titleAsTyped : ranks.none,
-          starts & fieldBits.titleStart ? ranks.titleStart : ranks.none,
-        );
-      }
-      const improve = (item: number, other: number) => (rank[item] = Math.min(rank[item]!, other));
-      const prefix = toPrefixKey(text);
-      const started = prefix.length < 2 ? [] : (selectNamesByPrefix.all(prefix) as { item: number }[]);
-      for (const { item } of started) improve(item, ranks.titleStart);
-      for (const { item } of listNamed(begun?.names.flat() ?? [])) improve(item, ranks.begunName);
-      for (const { item } of listNamed(isSingle ? units[0]!.names.flat() : [])) improve(item, ranks.otherName);
-      for (const named of listNamed([text])) improve(named.item, named.is_title ? ranks.exactTitle : ranks.otherName);
+    rank(query: Query, visible: Bytes): Ranking {
+      const rank = rankByTexts(query);
+      improveByNames(rank, query);
       return summarize(rank, visible);
     },
 

@@ -1,12 +1,19 @@
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, test } from "vitest";
 import { compileTestContent } from "../../../../tests/setup/compiled-content.ts";
 import type { Kind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
+import { readQuery } from "./query.ts";
+import { createRanker, ranks } from "./ranking.ts";
+import { searchSchema, SearchWriter } from "./search-writer.ts";
+import { createVocabulary } from "./vocabulary.ts";
 
 const content = compileTestContent();
 afterAll(() => content.dispose());
 
 type Row = { id: string; title: string; hit: { rank: number; title?: [number, number][]; name?: string } };
+
+const noTexts = { title: "", tags: "", summary: "", body: "", names: { titles: [], others: [], phonetic: [] } };
 
 async function search(kind: Kind, locale: Locale, keyword: string, more: object = {}) {
   const query = { keyword, page: 1, pageSize: 12, sort: "newest", ...more } as const;
@@ -146,6 +153,38 @@ test.each([
   "黄".repeat(100),
 ])("%j is only words", async (typed) => {
   expect((await search("product", "cn", typed)).total).toBeGreaterThanOrEqual(0);
+});
+
+test("names are found as whole words in any form, one after another", () => {
+  const database = new DatabaseSync(":memory:");
+  database.exec(searchSchema);
+  const writer = new SearchWriter(database);
+  writer.addSynonyms([["黄芪", "huang qi", "astragalus root"]]);
+  const texts = ["北黃耆與黃芪片", "Huáng qí", "the roots: Astragalus roots", "root of astragalus; huang, then qi", "黄 与 芪"];
+  texts.forEach((body, index) => {
+    writer.addItem(index, { ...noTexts, body });
+  });
+  writer.addItem(texts.length, { ...noTexts, tags: "黄芪" });
+  writer.addItem(texts.length + 1, { ...noTexts, title: "用黄芪" });
+  writer.addItem(texts.length + 2, { ...noTexts, title: "黄芪片" });
+  writer.finish();
+  const size = texts.length + 3;
+  const visible = new Uint8Array(size).fill(1);
+  const query = readQuery("astragalus root", createVocabulary(database), () => true);
+  const { ranks: found, best, count } = createRanker(database, size).rank(query, visible);
+  const { body, tags, title, titleStart, none } = ranks;
+  expect([...found]).toEqual([body, body, body, none, none, tags, title, titleStart]);
+  expect([best, count]).toEqual([titleStart, 6]);
+  visible[size - 1] = 0;
+  expect(createRanker(database, size).rank(query, visible)).toMatchObject({ best: title, count: 5 });
+});
+
+test("other work runs between searches that come at once", async () => {
+  let turns = 0;
+  const counter = setInterval(() => turns++, 0);
+  await Promise.all(Array.from({ length: 200 }, (_, number) => search("product", "en", `astragalus ${number}`)));
+  clearInterval(counter);
+  expect(turns).toBeGreaterThan(20);
 });
 
 test("a name that is only begun is named as one of the item's own", async () => {

@@ -14,10 +14,6 @@ const maxPrefixMatches = { meanings: 8, words: 12 };
 /** Minimum length of a word for one edit, and for two. An edit adds, drops, replaces or swaps letters. */
 const minLengths = { oneEdit: 5, twoEdits: 9 };
 
-/** Maximum number of letters of a syllable of Pinyin, such as `zhuang`, and of a word that is divided into syllables. */
-const maxSyllableLength = 6;
-const maxPinyinLength = 24;
-
 /** The words and names of the content. */
 export type Vocabulary = ReturnType<typeof createVocabulary>;
 
@@ -51,9 +47,6 @@ export function createVocabulary(database: DatabaseSync) {
     findWordsByPrefix: (prefix: string): string[] =>
       words.flatMap(({ word }) => (word.startsWith(prefix) ? word : [])).slice(0, maxPrefixMatches.words),
 
-    /** Divides Pinyin without spaces into syllables that occur in the content; `undefined` if it is none. */
-    splitIntoSyllables: (word: string) => (word.length <= maxPinyinLength ? divide(word, sounds) : undefined),
-
     /** Finds other characters of the content with the same sound, whatever the tone. */
     findHomophones(character: string): string[] {
       const characters = getSyllables(character).flatMap((sound) => sounds.get(sound) ?? []);
@@ -76,17 +69,6 @@ export function createVocabulary(database: DatabaseSync) {
         .sort((a, b) => a.edits - b.edits);
     },
   };
-}
-
-/** Divides a word into syllables, the longest ones first. */
-function divide(word: string, syllables: ReadonlyMap<string, unknown>): string | undefined {
-  if (syllables.has(word)) return word;
-  for (let length = Math.min(maxSyllableLength, word.length - 1); length > 0; length--) {
-    if (!syllables.has(word.slice(0, length))) continue;
-    const rest = divide(word.slice(length), syllables);
-    if (rest !== undefined) return `${word.slice(0, length)} ${rest}`;
-  }
-  return undefined;
 }
 
 /** Returns a bit for each letter of a word. Words that differ in many letters can't be similar. */

@@ -1,6 +1,6 @@
 import { say, type Problem } from "../checks/problem.ts";
 import type { FileData } from "../files/content-file.ts";
-import { toSearchKey } from "./terms.ts";
+import { toSearchKey } from "../search/terms.ts";
 
 /** Finds synonyms without letters, and synonyms that occur twice in a line. */
 export function findSynonymProblems({ value, createProblem }: FileData<string[][]>): Problem[] {
