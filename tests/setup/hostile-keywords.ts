@@ -40,7 +40,7 @@ const pieces = [
 ];
 
 /** Creates a different keyword for each number, and always the same for the same number. */
-export function createHostileKeyword(number: number): string {
+function createHostileKeyword(number: number): string {
   let seed = Math.imul(number + 1, 0x9e3779b1);
   const getNextNumber = () => (seed = Math.imul(seed ^ (seed >>> 15), 0x85ebca6b) + 1) >>> 0;
   const words = Array.from({ length: 1 + (getNextNumber() % 8) }, () => pieces[getNextNumber() % pieces.length]!);
