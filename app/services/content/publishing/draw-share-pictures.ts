@@ -64,7 +64,7 @@ export function readPaperColour(index: string): string {
 }
 
 /** Whether a file was drawn, so that it isn't the owner's. */
-export function isDrawnPng(file: string): boolean {
+function isDrawnPng(file: string): boolean {
   return readFileSync(file).includes(drawnMark);
 }
 
