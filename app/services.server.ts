@@ -3,8 +3,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openLiveContent } from "./services/content/embedded-api/live-content.ts";
 import type { WriteServices } from "./services/content/embedded-api/write-handlers.ts";
 import type { Environment } from "./services/runtime/environment.ts";
-import { httpFetch } from "./services/runtime/http-fetch.ts";
-import { createMeasuredQueue } from "./services/runtime/queue-metrics.ts";
 import type { Log } from "./services/runtime/log.ts";
 import { contentFoldersOfPublic, paths } from "./services/runtime/paths.ts";
 import { createReleaseDatabase } from "./services/content/publishing/release-database.ts";
@@ -15,19 +13,13 @@ import {
   type ReleaseWatcher,
 } from "./services/content/publishing/release-watcher.ts";
 import { bindApi, type Services as ApiServices } from "./services/api/api.ts";
-import { createBoundedTransport } from "./services/api/bounded-transport.ts";
-import { withCircuitBreaker } from "./services/api/circuit.ts";
+import { createBackendClient } from "./services/api/backend-client.ts";
 import { createCache } from "./services/api/cache.ts";
 import { measureCalls } from "./services/api/call-metrics.ts";
-import { createClient, type Call, type Transport } from "./services/api/client.ts";
-import { isEndpointKey } from "./services/api/contract/endpoints.ts";
-import { createMediaDisk } from "./services/media/media-disk.ts";
-import { createPhotoReader, fetchPicture } from "./services/media/picture-fetch.ts";
-import { createPictureStore } from "./services/media/picture-store.ts";
-import { createBackendPictures, ownPictures } from "./services/media/pictures.ts";
+import { createClient, type Call } from "./services/api/client.ts";
+import { createContentPictures, createOwnerPictures } from "./services/media/site-pictures.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts";
 import { getSiteName, resources } from "./i18n/messages.server.ts";
-import { createTokenMemory } from "./services/api/token-memory.ts";
 import { EnvelopeError, isRetryable } from "./services/api/errors.ts";
 import { createBaskets } from "./services/submissions/basket.ts";
 import { createDelivery, type Destination, type DeliveryResult } from "./services/submissions/outbox/delivery.ts";
@@ -65,9 +57,6 @@ type ContentOptions = {
   contentProblem?: string | undefined;
 };
 
-/** Limits of concurrent calls to the owner's API. */
-const apiCallLimits = { maxActive: 300, maxWaiting: 1000, maxWaitingPerSender: 1000 };
-
 /** When the process ends, running deliveries have this time to finish. Unfinished ones are retried after the restart. */
 const shutdownTimeoutMs = 3000;
 
@@ -76,7 +65,8 @@ const shutdownTimeoutMs = 3000;
  * @throws EnvironmentError with a message for the operator
  */
 export async function createServices(environment: Environment, log: Log, contentOptions: ContentOptions = {}) {
-  const { API_BASE_URL, SMTP_URL, CDN_PURGE_URL, CDN_PURGE_TOKEN } = environment;
+  const { API_BASE_URL, API_PATHS, API_TIMEOUT_MS, MEDIA_ORIGINS, SMTP_URL, CDN_PURGE_URL, CDN_PURGE_TOKEN } =
+    environment;
   const database = await openSiteDatabase(environment);
   const checkDatabase = createDatabaseCheck(database);
   exposeOutboxMetrics(database, CDN_PURGE_URL !== undefined);
@@ -85,7 +75,9 @@ export async function createServices(environment: Environment, log: Log, content
   const loginLimits = createLoginLimits(limiter);
   const sessions = createSessions(database);
   const purges = createPurges(database, { hasCdn: CDN_PURGE_URL !== undefined });
-  const backend = API_BASE_URL ? createBackendClient(API_BASE_URL, environment, log) : undefined;
+  const backend = API_BASE_URL
+    ? createBackendClient({ base: API_BASE_URL, paths: API_PATHS, timeoutMs: API_TIMEOUT_MS, log })
+    : undefined;
   const { receive, findRefusal, ...deliveries } = createSubmissions(environment, log, database, limiter, {
     ...(backend && { api: createApiDestination(backend.call) }),
     ...(CDN_PURGE_URL && { cdn: createCdnDestination(CDN_PURGE_URL, CDN_PURGE_TOKEN) }),
@@ -109,7 +101,10 @@ export async function createServices(environment: Environment, log: Log, content
   const cache = createCache({ log });
   purges.subscribe(cache.purge);
   const getContentFiles = () => releases?.getActive().files ?? paths.public;
-  const pictures = await createPictures(environment, log, database, getContentFiles);
+  const pictureOptions = { folder: join(environment.DATA_DIR, "media"), log };
+  const pictures = API_BASE_URL
+    ? createOwnerPictures(pictureOptions, API_BASE_URL, await getOrCreateSecret(database, "pictures"), MEDIA_ORIGINS)
+    : createContentPictures(pictureOptions, getContentFiles);
   const api: ApiServices = {
     call,
     cache,
@@ -166,50 +161,9 @@ export async function createServices(environment: Environment, log: Log, content
   };
 }
 
-/** Creates the addresses and the store of pictures that are resized: those of the owner's system, or photos of the content. */
-async function createPictures(
-  { API_BASE_URL, MEDIA_ORIGINS, DATA_DIR }: Environment,
-  log: Log,
-  database: Database,
-  getContentFiles: () => string,
-) {
-  const disk = createMediaDisk(join(DATA_DIR, "media"), log);
-  if (!API_BASE_URL) {
-    return {
-      ...ownPictures,
-      store: createPictureStore({ disk, log, fetchOriginal: createPhotoReader(getContentFiles) }),
-    };
-  }
-  const key = await getOrCreateSecret(database, "pictures");
-  const addresses = createBackendPictures(API_BASE_URL, key, MEDIA_ORIGINS);
-  return { ...addresses, store: createPictureStore({ disk, log, fetchOriginal: fetchPicture }) };
-}
-
 /** Returns the messages of the embedded API in a language. */
 function getApiMessages(locale: Locale) {
   return resources[locales[locale].language]!.forms.api;
-}
-
-/** Creates a client of the API that measures its calls. */
-function createApi(
-  transport: Transport,
-  base: string,
-  { API_BASE_URL, API_PATHS, API_TIMEOUT_MS }: Environment,
-  log: Log,
-) {
-  const apiPaths = API_BASE_URL ? API_PATHS : undefined;
-  return measureCalls(createClient({ transport, base, paths: apiPaths, timeoutMs: API_TIMEOUT_MS, log }));
-}
-
-/** Creates the client of the owner's system, with a queue, a circuit breaker and a memory of refused tokens. */
-function createBackendClient(base: string, environment: Environment, log: Log) {
-  for (const key of Object.keys(environment.API_PATHS ?? {})) {
-    if (!isEndpointKey(key)) console.warn("api key not found", key);
-  }
-  const transport = createBoundedTransport(httpFetch, createMeasuredQueue("api-calls", apiCallLimits));
-  const { call, getProblem } = createApi(transport, base, environment, log);
-  const tokens = createTokenMemory();
-  return { call: tokens.wrap(withCircuitBreaker(call)), getProblem, tokens };
 }
 
 /** Creates the watcher of releases. Nodes with PostgreSQL share their releases in the database. */
@@ -226,7 +180,7 @@ async function watchReleases(
 
 /** Opens the embedded API. It runs in this process, so it needs no queue and no circuit breaker. */
 function openEmbeddedApi(environment: Environment, releases: ReleaseWatcher, writeServices: WriteServices, log: Log) {
-  const { GUARDED_ROUTES, PREVIEW_SECRET } = environment;
+  const { GUARDED_ROUTES, PREVIEW_SECRET, API_TIMEOUT_MS } = environment;
   const { index } = releases.getActive();
   const liveContent = openLiveContent(index, {
     guardedRoutes: GUARDED_ROUTES,
@@ -234,7 +188,9 @@ function openEmbeddedApi(environment: Environment, releases: ReleaseWatcher, wri
     writeServices,
   });
   // The origin only completes the URLs of calls; no request is sent to it.
-  return { ...liveContent, ...createApi(liveContent.embeddedApi, "http://embedded.invalid", environment, log) };
+  const base = "http://embedded.invalid";
+  const client = createClient({ transport: liveContent.embeddedApi, base, timeoutMs: API_TIMEOUT_MS, log });
+  return { ...liveContent, ...measureCalls(client) };
 }
 
 /** Creates the services that receive and deliver submissions. */

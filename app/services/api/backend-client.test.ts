@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFairQueue } from "../runtime/fair-queue.ts";
-import { createBoundedTransport } from "./bounded-transport.ts";
+import { createBoundedTransport } from "./backend-client.ts";
 
 const request = () => new Request("http://backend.test/");
 const { signal } = new AbortController();

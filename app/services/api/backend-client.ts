@@ -1,0 +1,39 @@
+import type { FairQueue } from "../runtime/fair-queue.ts";
+import { httpFetch } from "../runtime/http-fetch.ts";
+import { createMeasuredQueue } from "../runtime/queue-metrics.ts";
+import { measureCalls } from "./call-metrics.ts";
+import { withCircuitBreaker } from "./circuit.ts";
+import { createClient, type ClientOptions, type Transport } from "./client.ts";
+import { isEndpointKey } from "./contract/endpoints.ts";
+import { createTokenMemory } from "./token-memory.ts";
+
+/** Limits of concurrent calls to the owner's API. */
+const callLimits = { maxActive: 300, maxWaiting: 1000, maxWaitingPerSender: 1000 };
+
+/** Creates the client of the owner's system, with a queue, a circuit breaker and a memory of refused tokens. */
+export function createBackendClient(options: Omit<ClientOptions, "transport">) {
+  for (const key of Object.keys(options.paths ?? {})) {
+    if (!isEndpointKey(key)) console.warn("api key not found", key);
+  }
+  const transport = createBoundedTransport(httpFetch, createMeasuredQueue("api-calls", callLimits));
+  const { call, getProblem } = measureCalls(createClient({ ...options, transport }));
+  const tokens = createTokenMemory();
+  return { call: tokens.wrap(withCircuitBreaker(call)), getProblem, tokens };
+}
+
+const neverAborts = new AbortController().signal;
+
+/** Limits how many calls of a transport run at a time, including the reading of their bodies. */
+export function createBoundedTransport(transport: Transport, queue: FairQueue): Transport {
+  return (request, { signal } = { signal: neverAborts }) =>
+    queue.run(
+      "",
+      async () => {
+        const response = await transport(request, { signal });
+        const { status, statusText, headers } = response;
+        const body = response.body && (await response.arrayBuffer());
+        return new Response(body, { status, statusText, headers });
+      },
+      signal,
+    );
+}
