@@ -29,7 +29,9 @@ export function getHistogram<Label extends string>(configuration: HistogramConfi
 
 /** Default metrics with many series that nobody has looked at. */
 const unusedMetrics = [
-  ...["nodejs_gc_duration_seconds", "nodejs_active_handles", "nodejs_active_resources"],
+  "nodejs_gc_duration_seconds",
+  "nodejs_active_handles",
+  "nodejs_active_resources",
   ...["size_total", "size_used", "size_available"].map((name) => `nodejs_heap_space_${name}_bytes`),
 ];
 
