@@ -62,9 +62,10 @@ export function createCorrector({ vocabulary, read, rank, isFound }: Options) {
   }
 
   /** Creates queries with other spellings of the words that occur nowhere, those with the fewest edits first. */
-  function createCandidates({ units }: Query): Candidate[] {
+  async function createCandidates({ units }: Query): Promise<Candidate[]> {
     let candidates: Candidate[] = [{ text: "", edits: 0 }];
     for (const unit of units) {
+      await nextTurn();
       const { text } = unit;
       const isKept = units.length > 1 && isFound(unit);
       const spellings = isKept ? [] : findSpellings(text).slice(0, maxCandidates);
@@ -83,15 +84,17 @@ export function createCorrector({ vocabulary, read, rank, isFound }: Options) {
   }
 
   /** Finds the candidate with the fewest edits, the best hit, and the most items. */
-  function findBestCandidate(candidates: readonly Candidate[]): Correction | undefined {
-    const found = candidates.map(({ text, edits }) => {
-      const query = read(text);
-      return { query, ranking: rank(query), meant: text, edits };
-    });
+  async function findBestCandidate(candidates: readonly Candidate[]): Promise<Correction | undefined> {
+    const found: (RankedQuery & Candidate)[] = [];
+    for (const candidate of candidates) {
+      await nextTurn();
+      const query = read(candidate.text);
+      found.push({ ...candidate, query, ranking: rank(query) });
+    }
     const [best] = found
       .filter(({ ranking }) => ranking.count > 0)
       .sort((a, b) => a.edits - b.edits || a.ranking.best - b.ranking.best || b.ranking.count - a.ranking.count);
-    return best && { query: best.query, ranking: best.ranking, meant: best.meant };
+    return best && { query: best.query, ranking: best.ranking, meant: best.text };
   }
 
   /** Finds items that have only some of the words: the most that an item has outside of its body, or else in it. */
@@ -138,9 +141,8 @@ export function createCorrector({ vocabulary, read, rank, isFound }: Options) {
     /** Finds a correction with a better hit than the typed query; `undefined` if there is none. */
     async findCorrection({ query, ranking }: RankedQuery): Promise<Correction | undefined> {
       if (ranking.count > 0 && !isAccidental({ query, ranking })) return undefined;
-      const candidates = createCandidates(query);
-      await nextTurn();
-      const best = findBestCandidate(candidates);
+      const candidates = await createCandidates(query);
+      const best = await findBestCandidate(candidates);
       if (ranking.count > 0) return best && best.ranking.best <= ranks.otherName ? best : undefined;
       if (best) return best;
       await nextTurn();
@@ -149,9 +151,8 @@ export function createCorrector({ vocabulary, read, rank, isFound }: Options) {
       const words = removeLoneCharacters(read(divided));
       const rankingOfWords = rank(words);
       if (rankingOfWords.count > 0) return { query: words, ranking: rankingOfWords };
-      const others = createCandidates(words);
-      await nextTurn();
-      return findBestCandidate(others) ?? findPartialMatch(others[0] ? read(others[0].text) : words);
+      const others = await createCandidates(words);
+      return (await findBestCandidate(others)) ?? findPartialMatch(others[0] ? read(others[0].text) : words);
     },
 
     /** Finds names that are most similar to the typed text. */

@@ -36,10 +36,10 @@ const ranksOfBits = Uint8Array.from({ length: 1 << bitsPerItem }, (_, bits) => {
 /** Maximum number of items with a name that starts with the query. */
 const maxItemsPerPrefix = 200;
 
-/** Ranks the items that a query finds. */
-export type Ranker = ReturnType<typeof createRanker>;
-
-/** @param size the greatest number of an item, plus 1 */
+/**
+ * Creates an object that ranks the items that a query finds.
+ * @param size the greatest number of an item, plus 1
+ */
 export function createRanker(database: DatabaseSync, size: number) {
   const selectAny = database.prepare("SELECT 1 FROM term WHERE term = ?");
   const selectTerm = database.prepare("SELECT postings FROM term WHERE term = ?");
@@ -49,7 +49,7 @@ export function createRanker(database: DatabaseSync, size: number) {
     `SELECT DISTINCT item FROM item_name WHERE key >= ?1 AND key < ?1 || char(0x10FFFF) LIMIT ${maxItemsPerPrefix}`,
   );
 
-  /** The items of words whose queries are corrected, which are looked for in many combinations. */
+  /** Where the items have a word, because corrections look for the same words in many combinations. */
   const foundWords = new WeakMap<SoughtWord, Bytes>();
 
   /** Finds where the items have a term. */
@@ -65,7 +65,7 @@ export function createRanker(database: DatabaseSync, size: number) {
 
   /** Finds where the items have all terms of a variant in the same field. */
   function findVariant({ tokens, isPrefix }: Variant): Bytes {
-    const terms = listIndexTerms(tokens);
+    const terms = [...new Set(listIndexTerms(tokens))];
     const isIndexed = isPrefix || terms.every((term) => selectAny.get(term) !== undefined);
     const [first = new Uint8Array(size), ...others] = isIndexed ? terms.map((term) => findTerm(term, isPrefix)) : [];
     for (const other of others) {
