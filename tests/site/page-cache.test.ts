@@ -161,7 +161,7 @@ test("while the backend is down, pages are served stale, and pages that nobody h
   const siteWithClock = await startSite({
     API_BASE_URL: ownBackend.origin,
     NODE_OPTIONS: `--import=${resolve("tests/setup/movable-clock.ts")}`,
-    CLOCK_STEPS: String(10 * 60 * 60 * 1000),
+    CLOCK_STEPS: "120000",
   });
   const load = (path: string) => sendRequest(path, {}, { targetSite: siteWithClock });
   expect((await load("/about-us")).status).toBe(200);
@@ -170,7 +170,7 @@ test("while the backend is down, pages are served stale, and pages that nobody h
   await expect.poll(siteWithClock.output, { timeout: 60_000 }).toContain("the clock was advanced");
   const stalePage = await load("/about-us");
   expect(stalePage.status).toBe(200);
-  expect(Number(stalePage.headers.age)).toBeGreaterThanOrEqual(10 * 60 * 60);
+  expect(Number(stalePage.headers.age)).toBeGreaterThanOrEqual(120);
   expect((await load("/news/info/unseen")).status).toBe(503);
   const readyResponse = await load("/readyz");
   expect([readyResponse.status, JSON.parse(readyResponse.body.toString())]).toEqual([
