@@ -22,7 +22,7 @@ import {
 
 /**
  * `npm run bench [-- PART …]`: measures how fast the built site is, compared with a bare `node:http` server that sends the same
- * bytes in the same minutes. docs/performance.md explains the figures.
+ * bytes in the same minutes. docs/architecture.md says what is measured.
  */
 const parts: Record<string, () => Promise<object>> = {
   start: measureStart,
