@@ -103,6 +103,6 @@ test("a call ends when its visitor leaves, and otherwise at its time limit", asy
 async function countOutcome(readOutcome: string): Promise<number> {
   const metrics = await (await get("/metrics")).text();
   return Number(
-    new RegExp(`api_calls_total\\{endpoint="product.info",outcome="${readOutcome}"\\} (\\d+)`).exec(metrics)?.[1],
+    new RegExp(`api_calls_total\\{endpoint="product.info",outcome="${readOutcome}"\\} (\\d+)`).exec(metrics)?.[1] ?? 0,
   );
 }
