@@ -19,7 +19,7 @@ import {
   type PageWords,
   type Words,
 } from "./content-schema.ts";
-import type { Attachment, SourceItem, SourcePage } from "./content-source.ts";
+import type { Attachment, SourceItem, SourcePage, Translation } from "./content-source.ts";
 import { renderText, type Target } from "./content-text.ts";
 import { findFileProblem, readPublicFileSize } from "./public-files.ts";
 
@@ -29,13 +29,10 @@ export type TextTargets = { file: string; folder: string; links: readonly Target
 /** What reading items or pages adds to the findings. */
 export type ItemFindings = Findings & { texts: TextTargets[] };
 
-/** An item or page in one language. */
-type ReadTranslation<W> = { words: W; html: string; attachments: Attachment[] };
-
 type ReadFolder<F, W> = {
   facts: FileData<F>;
   photos: ItemPhotos;
-  translations: Partial<Record<Locale, ReadTranslation<W>>>;
+  translations: Partial<Record<Locale, Translation<W>>>;
 };
 
 /** Fields of the front matter that items and pages have in common. */

@@ -8,8 +8,8 @@ import type { Facts, PageFacts, PageWords, Words } from "./content-schema.ts";
 /** A file to download. Its size in bytes is known if it is on this site. */
 export type Attachment = { title: string; url: string; size?: number };
 
-/** An item in one language. `html` is its rendered text. */
-export type Translation<K extends Kind = Kind> = { words: Words<K>; html: string; attachments: Attachment[] };
+/** An item or plain page in one language. `html` is its rendered text. */
+export type Translation<Fields> = { words: Fields; html: string; attachments: Attachment[] };
 
 /** An item as it is in its files. */
 export type SourceItem<K extends Kind = Kind> = {
@@ -18,11 +18,8 @@ export type SourceItem<K extends Kind = Kind> = {
   facts: Facts<K>;
   photos: ItemPhotos;
   /** At least one language. Pages in other languages show the first one and mark its language. */
-  translations: Partial<Record<Locale, Translation<K>>>;
+  translations: Partial<Record<Locale, Translation<Words<K>>>>;
 };
-
-/** A plain page in one language. `html` is its rendered text. */
-export type PageTranslation = { words: PageWords; html: string; attachments: Attachment[] };
 
 /** A plain page as it is in its files, in at least one language. */
 export type SourcePage = {
@@ -30,7 +27,7 @@ export type SourcePage = {
   id: string;
   facts: PageFacts;
   photos: ItemPhotos;
-  translations: Partial<Record<Locale, PageTranslation>>;
+  translations: Partial<Record<Locale, Translation<PageWords>>>;
 };
 
 /** A batch as it is in its file. */

@@ -24,7 +24,7 @@ export function formatCodePoint(character: string): string {
 }
 
 /** Finds a character that no page can show. @returns its code point */
-export function findBadCharacter(text: string): string | undefined {
+function findBadCharacter(text: string): string | undefined {
   const [character] = badCharacter.exec(text) ?? [];
   return character && formatCodePoint(character);
 }
