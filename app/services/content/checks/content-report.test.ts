@@ -5,6 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { readMarkdown, readYaml } from "../files/content-file.ts";
 import { factsSchemas, herbNamesSchema, wordsSchemas } from "../files/content-schema.ts";
 import { formatReport } from "./content-report.ts";
+import { say } from "./problem.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "report-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -117,6 +118,6 @@ test("a text needs front matter and words, and an end", () => {
 });
 
 test("control characters of an address don't reach the terminal", () => {
-  const problem = { file: "a.md", line: 1, field: "url", message: "\u001b[31mred" };
+  const problem = { file: "a.md", line: 1, field: "url", message: say("noPage", { target: "\u001b[31mred" }) };
   expect(formatReport([problem], [], [], "en")).toContain("U+001B[31mred");
 });

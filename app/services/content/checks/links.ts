@@ -63,7 +63,7 @@ export function listDraftLinks(
 ): string[] {
   const links = [
     ...texts.flatMap(({ file, links: targets }) => targets.map(({ line, target }) => ({ file, line, target }))),
-    ...fieldLinks.map(({ createProblem, path, target }) => ({ ...createProblem(path, ""), target })),
+    ...fieldLinks.map(({ createProblem, path, target }) => ({ ...createProblem(path, say("noPage", { target })), target })),
   ];
   return links
     .filter(({ target }) => drafts.has(getItemReference(target) ?? ""))

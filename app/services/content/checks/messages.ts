@@ -32,7 +32,6 @@ function getZodMessages(locale: Locale): z.core.$ZodErrorMap {
 
 /** Writes a message in a language. */
 export function formatMessage(message: Message, locale: Locale): string {
-  if (typeof message === "string") return message;
   if ("issue" in message) {
     const text = getZodMessages(locale)(message.issue as z.core.$ZodRawIssue);
     return typeof text === "string" ? text : (text?.message ?? message.issue.message);

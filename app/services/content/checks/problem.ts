@@ -4,10 +4,10 @@ import type { Messages } from "../../../i18n/messages.ts";
 /** A key of the owner's messages about mistakes of the content. */
 export type MessageKey = keyof Messages["owner"]["content"]["mistakes"];
 
-/** What is wrong, in no language yet: a message of this site with its values, an issue of zod, or a sentence of a parser. */
-export type Message = string | OwnMessage | { issue: z.core.$ZodIssue };
+/** What is wrong, in no language yet: a message of this site with its values, or an issue of zod. */
+export type Message = OwnMessage | { issue: z.core.$ZodIssue };
 
-type OwnMessage = { key: MessageKey; values?: Readonly<Record<string, Message | number>> };
+type OwnMessage = { key: MessageKey; values?: Readonly<Record<string, Message | string | number>> };
 
 /** A mistake in a content file, with its line (from 1) and its field. A field in brackets is a part of the file, or all of it. */
 export type Problem = { file: string; line: number; field: string; message: Message };

@@ -3,7 +3,7 @@ import { locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { getCategoryWords, getFallbackLanguage } from "./category-words.ts";
 import type { CompiledItem } from "./compiled-item.ts";
 import type { ContentSource, Herb, SourceItem, SourcePage } from "../files/content-source.ts";
-import { createImage, getHerbName } from "../files/item-images.ts";
+import { createImage, getHerbName } from "./item-images.ts";
 import { createItemNames } from "../search/names.ts";
 import type { Reading } from "../search/pinyin.ts";
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { editDistance } from "../checks/edit-distance.ts";
+import { editDistance } from "./edit-distance.ts";
 import { getSyllables } from "./pinyin.ts";
 import { isStopWord, type Query, type SoughtWord, type Unit } from "./query.ts";
 import { ranks, type Ranking } from "./ranking.ts";

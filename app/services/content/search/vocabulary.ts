@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { editDistance } from "../checks/edit-distance.ts";
+import { editDistance } from "./edit-distance.ts";
 import { getSyllables } from "./pinyin.ts";
 
 /** A name as the content writes it, its search key, and the number of its meaning. */

@@ -1,6 +1,6 @@
 import { plateSize } from "../../api/contract/pictures.ts";
 import { localeCodes, type Locale } from "../../../i18n/locales.ts";
-import type { Herb } from "./content-source.ts";
+import type { Herb } from "../files/content-source.ts";
 import { getAlt, normalizeReference, type ItemPhotos, type PhotoDescriptions } from "../photos/item-photos.ts";
 import { createPhotoImage } from "../photos/photo.ts";
 import { getPlatePath } from "../photos/plates.ts";
