@@ -90,33 +90,13 @@ describe.skipIf(reason !== undefined)(formatName("two processes on one PostgreSQ
     expect(new Set(references).size).toBe(40);
     expect(receivedKeys).toEqual({ "/guestbook": [], "/hook": [] });
     respond = respondOk;
-    await waitUntil(() => receivedKeys["/guestbook"]!.length >= 40 && receivedKeys["/hook"]!.length >= 40, 18_000);
+    await waitUntil(() => receivedKeys["/guestbook"]!.length >= 40 && receivedKeys["/hook"]!.length >= 40, 60_000);
     await sleep(1500);
     for (const keys of Object.values(receivedKeys)) expect([keys.length, new Set(keys).size]).toEqual([40, 40]);
     const all = await readSubmissions();
     expect(new Set(all.map(({ reference }) => reference))).toEqual(new Set(references));
     expect(all.every(({ status }) => status === "delivered")).toBe(true);
   });
-
-  test("after ten submissions in ten minutes from one address to both sites, both ask the visitor to wait", async () => {
-    const statuses: number[] = [];
-    for (let n = 0; n < 12; n++)
-      statuses.push((await post(sites[n % 2]!, createFields(), createHeaders("198.51.100.7"))).status);
-    expect(statuses).toEqual([...Array<number>(10).fill(303), 429, 429]);
-  });
-
-  test.each([undefined, "6b2f7c1e-53a1-4b0e-9d55-0c1fb4a6e7d2"])(
-    "fifty equal concurrent posts to both sites, with the key %s: one row, one reference",
-    async (key) => {
-      const fields = { ...createFields(), ...(key && { key }) };
-      const visitor = createVisitor();
-      const countBefore = (await readSubmissions()).length;
-      const all = await Promise.all(Array.from({ length: 50 }, (_, n) => post(sites[n % 2]!, fields, visitor)));
-      expect(new Set(all.map(({ status }) => status))).toEqual(new Set([303]));
-      expect(new Set(all.map(getReference)).size).toBe(1);
-      expect(await readSubmissions()).toHaveLength(countBefore + 1);
-    },
-  );
 
   test("if a site is killed during a delivery, the other one continues after the lease", async () => {
     let callCount = 0;
