@@ -81,7 +81,7 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
     const { query: meaning, ranking, ...remark } = result;
     const isBrief = brief === "1";
     // Suggestions leave out items that have the words only in their bodies, unless there are no others.
-    const maxRank = isBrief ? Math.max(ranks.summary, ranking.best) : ranks.body;
+    const maxRank = isBrief && ranking.best < ranks.body ? ranks.summary : ranks.body;
     const found = (lists.get(`${kind} ${locale}`) ?? [])
       .filter((item) => ranking.ranks[item.number]! <= maxRank && isInCategory(item, cat))
       .sort((a, b) =>

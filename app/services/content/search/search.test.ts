@@ -91,6 +91,18 @@ test("where nothing is found, names like it are offered", async () => {
   expect((await search("product", "cn", "川穹")).search?.near).toContain("川芎");
 });
 
+test("suggestions have the words in bodies only where nothing else has them", async () => {
+  const brief = { brief: "1", pageSize: 100 };
+  const countBoth = async (keyword: string) => [
+    (await search("prescription", "cn", keyword)).total,
+    (await search("prescription", "cn", keyword, brief)).total,
+  ];
+  expect(await countBoth("no-such-thing-x7q3")).toEqual([0, 0]);
+  const [all, suggested] = await countBoth("桂枝");
+  expect(suggested).toBeGreaterThan(0);
+  expect(suggested).toBeLessThan(all!);
+});
+
 test("what was found is marked in the title and in an extract", async () => {
   const { first } = await search("prescription", "en", "two places");
   const { text, marks } = (first as unknown as { hit: { extract: { text: string; marks: [number, number][] } } }).hit
