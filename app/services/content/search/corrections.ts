@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { editDistance } from "./edit-distance.ts";
 import { getSyllables } from "./pinyin.ts";
 import { isStopWord, type Query, type SoughtWord, type Unit } from "./query.ts";
 import { ranks, type Ranking } from "./ranking.ts";
 import { toPrefixKey, tokenize } from "./terms.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import { editDistance, type Vocabulary } from "./vocabulary.ts";
 
 /** A query with its ranking. */
 type RankedQuery = { query: Query; ranking: Ranking };
