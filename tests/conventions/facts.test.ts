@@ -37,7 +37,7 @@ const waitingPerSender = findNumber(pictureStore, /maxWaitingPerSender: (\d+)/);
 const pictureMegabytes = findNumber("app/services/media/media-disk.ts", /defaultMaxBytes = ([\d_]+)/) / 1e6;
 const idleDays = findNumber("app/services/submissions/login/sessions.ts", /idle: (\d+) \* day/);
 const maxDays = findNumber("app/services/submissions/login/sessions.ts", /absolute: (\d+) \* day/);
-const runningCalls = findNumber("app/services.server.ts", /apiCallLimits = { maxActive: (\d+)/);
+const runningCalls = findNumber("app/services/api/backend-client.ts", /callLimits = { maxActive: (\d+)/);
 
 test.each([
   [

@@ -96,7 +96,7 @@ test("a plain page shows a photo of its folder, which each language describes", 
   cpSync(testPhoto, resolvePath("page/quality/lab.JPG"));
   edit("page/quality/item.yaml", "plate: huang-qi", "cover: lab.JPG");
   const isMissing = (locale: string) =>
-    expect.stringMatching(new RegExp(`^page/quality/${locale}\\.md:2 alt lab\\.JPG has no description`)) as string;
+    expect.stringMatching(new RegExp(`^page/quality/${locale}\\.md:2 alt lab\\.JPG needs a description`)) as string;
   expect(getProblems()).toEqual([isMissing("cn"), isMissing("en")]);
   edit("page/quality/cn.md", "summary:", "alt:\n  lab.JPG: 检验室\nsummary:");
   edit("page/quality/en.md", "summary:", "alt:\n  lab.JPG: The laboratory\nsummary:");
