@@ -7,11 +7,7 @@ import type { Log } from "./services/runtime/log.ts";
 import { contentFoldersOfPublic, paths } from "./services/runtime/paths.ts";
 import { createReleaseDatabase } from "./services/content/publishing/release-database.ts";
 import type { ReleasePaths } from "./services/content/publishing/release-folder.ts";
-import {
-  createFixedRelease,
-  openReleaseWatcher,
-  type ReleaseWatcher,
-} from "./services/content/publishing/release-watcher.ts";
+import { openReleaseWatcher, type ReleaseWatcher } from "./services/content/publishing/release-watcher.ts";
 import { bindApi, type Services as ApiServices } from "./services/api/api.ts";
 import { createBackendClient } from "./services/api/backend-client.ts";
 import { createCache } from "./services/api/cache.ts";
@@ -95,12 +91,15 @@ export async function createServices(environment: Environment, log: Log, content
     sendCode: createCodeSender(environment, log, mailer, getApiMessages, getName),
     getMessages: getApiMessages,
   };
-  const releases = backend ? undefined : await watchReleases(environment, log, database, contentOptions);
-  const embedded = releases && openEmbeddedApi(environment, releases, writeServices, log);
+  const { fixedContent, contentProblem } = contentOptions;
+  const hasReleases = !backend && !fixedContent;
+  const releases = hasReleases ? await watchReleases(environment, log, database, contentProblem) : undefined;
+  const getContent = () => (backend ? undefined : (fixedContent ?? releases?.getActive()));
+  const embedded = backend ? undefined : openEmbeddedApi(environment, getContent()!.index, writeServices, log);
   const { call, getProblem } = backend ?? embedded!;
   const cache = createCache({ log });
   purges.subscribe(cache.purge);
-  const getContentFiles = () => releases?.getActive().files ?? paths.public;
+  const getContentFiles = () => getContent()?.files ?? paths.public;
   const pictureOptions = { folder: join(environment.DATA_DIR, "media"), log };
   const pictures = API_BASE_URL
     ? createOwnerPictures(pictureOptions, API_BASE_URL, await getOrCreateSecret(database, "pictures"), MEDIA_ORIGINS)
@@ -171,17 +170,15 @@ async function watchReleases(
   { DATA_DIR: dataFolder, DATABASE_URL }: Environment,
   log: Log,
   database: Database,
-  { fixedContent, contentProblem: problemAtStart }: ContentOptions,
+  problemAtStart: string | undefined,
 ): Promise<ReleaseWatcher> {
-  if (fixedContent) return createFixedRelease(fixedContent);
   const releaseDatabase = DATABASE_URL === undefined ? undefined : createReleaseDatabase(database);
   return openReleaseWatcher({ dataFolder, database: releaseDatabase, log, problemAtStart });
 }
 
 /** Opens the embedded API. It runs in this process, so it needs no queue and no circuit breaker. */
-function openEmbeddedApi(environment: Environment, releases: ReleaseWatcher, writeServices: WriteServices, log: Log) {
+function openEmbeddedApi(environment: Environment, index: string, writeServices: WriteServices, log: Log) {
   const { GUARDED_ROUTES, PREVIEW_SECRET, API_TIMEOUT_MS } = environment;
-  const { index } = releases.getActive();
   const liveContent = openLiveContent(index, {
     guardedRoutes: GUARDED_ROUTES,
     previewSecrets: PREVIEW_SECRET,

@@ -6,7 +6,7 @@ import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import type { Environment } from "../app/services/runtime/environment.ts";
 import { isPublishingNeeded } from "../app/services/content/publishing/publisher.ts";
 import { openReleaseFolder } from "../app/services/content/publishing/release-folder.ts";
-import type { StartResult } from "../scripts/publish-at-start.ts";
+import { indexVersion } from "../app/services/content/publishing/release.ts";
 
 const script = join("scripts", "publish-at-start.ts");
 
@@ -19,25 +19,19 @@ const script = join("scripts", "publish-at-start.ts");
 export async function publishAtStart(environment: Environment): Promise<string | undefined> {
   const { API_BASE_URL, CONTENT_DIR: content, DATA_DIR, DATABASE_URL } = environment;
   if (API_BASE_URL) return undefined;
+  const releases = openReleaseFolder(DATA_DIR);
   // With a database another node may have published, so this folder can't tell whether the release is current.
-  const isAlone = DATABASE_URL === undefined;
-  if (isAlone && !(await isPublishingNeeded({ content, releases: openReleaseFolder(DATA_DIR) }))) return undefined;
-  console.log("Publishing the content …");
-  const { code, output, report } = await runScript();
-  if (code !== 0) throw new EnvironmentError(report);
-  const { problem, hasRelease } = JSON.parse(output) as StartResult;
-  if (!hasRelease) throw new EnvironmentError(report);
-  if (report !== "") console.warn(report);
-  if (!problem) return undefined;
-  const sentence = `${problem} (the last good release is served; npm run check-content lists the mistakes)`;
-  console.warn(`content: ${sentence}`);
-  return sentence;
-}
-
-async function runScript(): Promise<{ code: number | null; output: string; report: string }> {
+  if (DATABASE_URL === undefined && !(await isPublishingNeeded({ content, releases }))) return undefined;
+  console.log("Publishing the content if it was edited …");
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script], {
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const [output, report, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  return { code: code as number | null, output, report: report.trimEnd() };
+  const [problem, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  const report = errors.trimEnd();
+  if (code !== 0 || releases.readCurrent()?.indexVersion !== indexVersion) throw new EnvironmentError(report);
+  if (report !== "") console.warn(report);
+  if (problem === "") return undefined;
+  const sentence = `${problem} (the last good release is served; npm run check-content lists the mistakes)`;
+  console.warn(`content: ${sentence}`);
+  return sentence;
 }

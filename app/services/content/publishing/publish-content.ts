@@ -45,7 +45,7 @@ export async function publishContent(publisher: Publisher, options: Options): Pr
 }
 
 async function publishOnce(publisher: Publisher, options: Options): Promise<PublishResult> {
-  const { content, releases } = publisher;
+  const { content, releases, database } = publisher;
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
     return { outcome: "mistakes", mistakes: 1, text: `CONTENT_DIR=${content}: there is no such folder` };
   }
@@ -64,7 +64,8 @@ async function publishOnce(publisher: Publisher, options: Options): Promise<Publ
   options.onChanges?.(changes);
   if (options.isDryRun) return { outcome: "dry-run", text, release };
   await releases.commit(draft, release);
-  await switchTo(publisher, release, current?.id);
+  await database?.add(release, releases.getFolder(release.id), current?.id);
+  await releases.makeCurrent(release.id);
   await remember(release.id);
   return { outcome: "published", text, release };
 }
@@ -110,21 +111,6 @@ async function createDraft(
     counts: { added: count("added"), changed: count("changed"), removed: count("removed") },
   };
   return { draft, release, changes, text: [report, note].filter(Boolean).join("\n") };
-}
-
-/** Makes a committed release the current one, on all nodes. @param expectedId the release that must still be current */
-async function switchTo(
-  { releases, database }: Publisher,
-  release: Release,
-  expectedId: string | undefined,
-): Promise<void> {
-  try {
-    await database?.add(release, releases.getFolder(release.id), expectedId);
-  } catch (error) {
-    releases.remove(release.id);
-    throw error;
-  }
-  await releases.makeCurrent(release.id);
 }
 
 /**

@@ -15,15 +15,26 @@ export type Publisher = {
   database?: ReleaseDatabase | undefined;
 };
 
-/** Reads the current release; `undefined` if there is none. A shared release is also fetched into the data folder. */
-export async function readCurrent({ releases, database }: Publisher): Promise<Release | undefined> {
+/**
+ * Reads the current release; `undefined` if there is none. That of the database is fetched, and becomes the current one of the data
+ * folder, too.
+ */
+export async function readCurrent({
+  releases,
+  database,
+}: Pick<Publisher, "releases" | "database">): Promise<Release | undefined> {
   const ownRelease = releases.readCurrent();
   if (!database) return ownRelease;
   const id = await database.readCurrentId();
-  if (id !== undefined) return pullRelease(releases, database, id);
-  // The site had no database before.
-  if (ownRelease) await database.add(ownRelease, releases.getFolder(ownRelease.id), undefined);
-  return ownRelease;
+  if (id === undefined) {
+    // The site had no database before.
+    if (ownRelease) await database.add(ownRelease, releases.getFolder(ownRelease.id), undefined);
+    return ownRelease;
+  }
+  if (id === ownRelease?.id) return ownRelease;
+  const release = await pullRelease(releases, database, id);
+  await releases.makeCurrent(id);
+  return release;
 }
 
 /** Lists all releases, the newest first. */

@@ -139,8 +139,6 @@ export function openReleaseFolder(dataFolder: string) {
       }
     },
 
-    remove: (id: string): void => rmSync(getFolder(id), { recursive: true, force: true }),
-
     readPublishedFolder: (): PublishedFolder | undefined => readJson(join(root, publishedName), publishedFolderSchema),
 
     /** Returns when `writePublishedFolder` last wrote, in milliseconds since the epoch. */

@@ -1,7 +1,7 @@
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import type { Log } from "../../runtime/log.ts";
 import { getCounter, getGauge } from "../../runtime/metrics.ts";
-import { pullRelease } from "./publisher.ts";
+import { readCurrent } from "./publisher.ts";
 import type { ReleaseDatabase } from "./release-database.ts";
 import { openReleaseFolder, type ReleasePaths } from "./release-folder.ts";
 import { indexVersion } from "./release.ts";
@@ -69,8 +69,7 @@ export async function openReleaseWatcher({ dataFolder, database, log, problemAtS
     const lock = folder.tryLock();
     if (!lock) return;
     try {
-      await pullRelease(folder, database, id);
-      await folder.makeCurrent(id);
+      await readCurrent({ releases: folder, database });
     } finally {
       lock.release();
     }
@@ -79,6 +78,7 @@ export async function openReleaseWatcher({ dataFolder, database, log, problemAtS
   /** Makes the current release active if it isn't yet. */
   function update(open: (release: ReleasePaths) => void): void {
     const id = folder.readCurrentId();
+    if (id === active.id) problem = undefined;
     if (id === active.id || id === unusableId) return;
     const current = findCurrent();
     if (!current) return;
@@ -132,16 +132,5 @@ export async function openReleaseWatcher({ dataFolder, database, log, problemAtS
     },
 
     stop: (): void => clearInterval(timer),
-  };
-}
-
-/** Returns a watcher of a release that never changes, for development. */
-export function createFixedRelease(release: ReleasePaths): ReleaseWatcher {
-  return {
-    getActive: () => release,
-    getProblem: () => undefined,
-    pull: async () => {},
-    watch: () => {},
-    stop: () => {},
   };
 }
