@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { hashFolder, hashFolderTimes, hashCompiler } from "./fingerprints.ts";
-import type { ReleaseDatabase } from "./release-database.ts";
+import { ReleaseConflictError, type ReleaseDatabase } from "./release-database.ts";
 import { linkFile } from "./release-files.ts";
 import type { ReleaseFolder } from "./release-folder.ts";
 import { indexVersion, type Release } from "./release.ts";
@@ -25,16 +25,23 @@ export async function readCurrent({
 }: Pick<Publisher, "releases" | "database">): Promise<Release | undefined> {
   const ownRelease = releases.readCurrent();
   if (!database) return ownRelease;
+  if (ownRelease) await shareFirst(database, ownRelease, releases.getFolder(ownRelease.id));
   const id = await database.readCurrentId();
-  if (id === undefined) {
-    // The site had no database before.
-    if (ownRelease) await database.add(ownRelease, releases.getFolder(ownRelease.id), undefined);
-    return ownRelease;
-  }
-  if (id === ownRelease?.id) return ownRelease;
+  if (id === undefined || id === ownRelease?.id) return ownRelease;
   const release = await pullRelease(releases, database, id);
   await releases.makeCurrent(id);
   return release;
+}
+
+/** Stores the release of a site that had no database before, unless the database has one. */
+async function shareFirst(database: ReleaseDatabase, release: Release, folder: string): Promise<void> {
+  if ((await database.readCurrentId()) !== undefined) return;
+  try {
+    await database.add(release, folder, undefined);
+  } catch (error) {
+    // Another node has shared its release first.
+    if (!(error instanceof ReleaseConflictError)) throw error;
+  }
 }
 
 /** Lists all releases, the newest first. */
