@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { text } from "node:stream/consumers";
+import { createReadableStreamFromReadable } from "@react-router/node";
 import { expect, onTestFinished, test } from "vitest";
 import { ClientGoneError, receiveBody } from "./request-body.ts";
 
@@ -44,6 +45,26 @@ test.each([
     await sleep(20);
   }
   await expect.poll(() => results).toEqual([result]);
+  socket.destroy();
+});
+
+test("a body without any byte that has arrived before can be read as a web stream, as the framework does", async () => {
+  let body: string | undefined;
+  const server = createServer(async (request, response) => {
+    await sleep(20);
+    await receiveBody(request, maxBytes);
+    await sleep(20);
+    body = await new Response(createReadableStreamFromReadable(request)).text();
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.write(`${head}Content-Length: 0\r\n\r\n`);
+  await expect.poll(() => body, { timeout: 5000 }).toBe("");
   socket.destroy();
 });
 

@@ -7,7 +7,8 @@ import type { IncomingMessage } from "node:http";
  * @throws ClientGoneError if the client disconnects
  */
 export function receiveBody(request: IncomingMessage, maxBytes: number): Promise<void> {
-  if (isTooLarge(request, maxBytes)) return Promise.resolve();
+  // A listener on a stream that has ended without a byte would end it for the next reader, too.
+  if (request.complete || isTooLarge(request, maxBytes)) return Promise.resolve();
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;

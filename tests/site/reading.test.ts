@@ -243,7 +243,7 @@ describe("languages", () => {
   );
 });
 
-test.each(["/about-us", "/en/product/list", "/about-us.data", "/api/product/list", "/language/cn"])(
+test.each(["/about-us", "/en/product/list", "/about-us.data", "/api/product/list", "/language/cn", "/logo.svg"])(
   "a POST to %s, which accepts none, is rejected without internal details",
   async (path) => {
     const response = await fetch(site.origin + path, { method: "POST", body: "a=b", redirect: "manual" });
