@@ -32,17 +32,3 @@ export const hostileKeywords: Record<string, string> = {
   "only spaces": "%20%09%E3%80%80",
   "a path": encodeURIComponent("../../etc/passwd"),
 };
-
-/** Pieces from which `createHostileKeyword` creates keywords. */
-const pieces = [
-  ..."黄芪当归参术\"'*^:(){}[]+-<>&;%\\\u202e\u0000🌿é１ａ",
-  ..."AND OR NOT NEAR huangqi ginseng gingseng <b> --".split(" "),
-];
-
-/** Creates a different keyword for each number, and always the same for the same number. */
-function createHostileKeyword(number: number): string {
-  let seed = Math.imul(number + 1, 0x9e3779b1);
-  const getNextNumber = () => (seed = Math.imul(seed ^ (seed >>> 15), 0x85ebca6b) + 1) >>> 0;
-  const words = Array.from({ length: 1 + (getNextNumber() % 8) }, () => pieces[getNextNumber() % pieces.length]!);
-  return `${words.join(getNextNumber() % 2 === 0 ? "" : " ")} ${number.toString(36)}`;
-}

@@ -10,7 +10,9 @@ export function loadRouteModules(): Promise<RouteModule[]> {
 }
 
 async function loadModule({ id = "", file, pattern }: RouteConfigEntry & { pattern: string }): Promise<RouteModule> {
-  const { handle, action } = (await import(/* @vite-ignore */ `../../app/${file}`)) as Pick<KeyedRoute, "handle"> & { action?: unknown };
+  const { handle, action } = (await import(/* @vite-ignore */ `../../app/${file}`)) as Pick<KeyedRoute, "handle"> & {
+    action?: unknown;
+  };
   return { id, pattern, handle, hasAction: action !== undefined };
 }
 

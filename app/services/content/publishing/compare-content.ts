@@ -23,7 +23,7 @@ const rowsQuery = `
 `;
 
 /** Lists the entries of an index. */
-export function listIndexEntries(index: string): Entry[] {
+function listIndexEntries(index: string): Entry[] {
   const database = new DatabaseSync(index, { readOnly: true });
   try {
     const rows = database.prepare(rowsQuery).iterate({ locale: defaultLocale }) as Iterable<Row>;
@@ -71,7 +71,7 @@ export function compareReleases(previous: ComparedRelease | undefined, present: 
 }
 
 /** Lists the differences between two lists of entries: what is new or changed in the order of `present`, then what is gone. */
-export function compareEntries(previous: readonly Entry[], present: readonly Entry[]): Change[] {
+function compareEntries(previous: readonly Entry[], present: readonly Entry[]): Change[] {
   const toKey = ({ kind, id }: Entry) => `${kind} ${id}`;
   const previousHashes = new Map(previous.map((entry) => [toKey(entry), entry.hash]));
   const presentKeys = new Set(present.map(toKey));
