@@ -48,12 +48,15 @@ test.each([
   socket.destroy();
 });
 
-test("a body without any byte that has arrived before can be read as a web stream, as the framework does", async () => {
+test.each([
+  ["at once", 0, `${head}Content-Length: 0\r\n\r\n`],
+  ["at once, in chunks", 0, `${chunked}0\r\n\r\n`],
+  ["before", 20, `${head}Content-Length: 0\r\n\r\n`],
+])("a body without any byte that arrives %s can be read as the framework does", async (_name, delay, message) => {
   let body: string | undefined;
   const server = createServer(async (request, response) => {
-    await sleep(20);
+    if (delay > 0) await sleep(delay);
     await receiveBody(request, maxBytes);
-    await sleep(20);
     body = await new Response(createReadableStreamFromReadable(request)).text();
     response.end();
   });
@@ -63,7 +66,7 @@ test("a body without any byte that has arrived before can be read as a web strea
     server.close();
   });
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
-  socket.write(`${head}Content-Length: 0\r\n\r\n`);
+  socket.write(message);
   await expect.poll(() => body, { timeout: 5000 }).toBe("");
   socket.destroy();
 });

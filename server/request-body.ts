@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { setImmediate } from "node:timers/promises";
 
 /**
  * Waits until the body of a request has arrived, or more than `maxBytes` of it, so that a client that sends slowly
@@ -6,10 +7,12 @@ import type { IncomingMessage } from "node:http";
  * nothing is read.
  * @throws ClientGoneError if the client disconnects
  */
-export function receiveBody(request: IncomingMessage, maxBytes: number): Promise<void> {
-  // A listener on a stream that has ended without a byte would end it for the next reader, too.
-  if (request.complete || isTooLarge(request, maxBytes)) return Promise.resolve();
-  return new Promise((resolve, reject) => {
+export async function receiveBody(request: IncomingMessage, maxBytes: number): Promise<void> {
+  // What came with the headers is parsed in this turn. A listener on a stream that then ends without a byte would end it for
+  // the next reader, too.
+  await setImmediate();
+  if (request.complete || isTooLarge(request, maxBytes)) return;
+  await new Promise<void>((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const stop = (finish: () => void) => {

@@ -7,8 +7,10 @@ import type { SiteServices } from "../services.server.ts";
 import { getServices } from "../services-context.ts";
 
 /** Serves the files of the content under `react-router-serve` and during development. The site's own server does it before. */
-export const contentFiles: MiddlewareFunction<Response> = async ({ request, context }, next) =>
-  (await readContentFile(getServices(context), decodePath(new URL(request.url).pathname))) ?? next();
+export const contentFiles: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  if (request.method !== "GET" && request.method !== "HEAD") return next();
+  return (await readContentFile(getServices(context), decodePath(new URL(request.url).pathname))) ?? next();
+};
 
 /** Reads a file of the content; `undefined` if there is none. */
 async function readContentFile(
