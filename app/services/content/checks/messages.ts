@@ -1,24 +1,30 @@
-import { createInstance } from "i18next";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInstance, type i18n } from "i18next";
 import { z } from "zod";
 import { i18nextOptions } from "../../../i18n/i18next-options.ts";
 import { localeCodes, locales, type Locale } from "../../../i18n/locales.ts";
 import chineseMessages from "../../../i18n/messages/cn/owner.json" with { type: "json" };
-import englishMessages from "../../../i18n/messages/en/owner.json" with { type: "json" };
 import { say, type Message, type MessageKey } from "./problem.ts";
 
-/** Messages of all locales. They are imported one by one, because the build's own configuration checks the content, too. */
-const messages: Record<Locale, { content: object }> = { cn: chineseMessages, en: englishMessages };
+let instance: i18n | undefined;
 
-const i18n = createInstance();
-void i18n.init({
-  ...i18nextOptions,
-  initAsync: false,
-  resources: Object.fromEntries(localeCodes.map((code) => [locales[code].language, { owner: messages[code] }])),
-});
+/** Reads the owner's messages of all locales, when they are first needed. The server's bundle doesn't need them. */
+function getInstance(): i18n {
+  if (instance) return instance;
+  const readMessages = (code: Locale): unknown =>
+    JSON.parse(readFileSync(join("app/i18n/messages", code, "owner.json"), "utf8"));
+  const resources = Object.fromEntries(
+    localeCodes.map((code) => [locales[code].language, { owner: readMessages(code) as object }]),
+  );
+  instance = createInstance();
+  void instance.init({ ...i18nextOptions, initAsync: false, resources });
+  return instance;
+}
 
 /** Returns the function that writes the owner's texts about the content in a language. */
 export function getContentTexts(locale: Locale) {
-  const t = i18n.getFixedT(locales[locale].language, "owner");
+  const t = getInstance().getFixedT(locales[locale].language, "owner");
   return (key: string, values: Record<string, unknown> = {}) => String(t(`content.${key}` as never, values as never));
 }
 

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
+import { kinds, type Kind } from "../../api/contract/kinds.ts";
 import type { FileData } from "./content-file.ts";
 import { findRedirectProblems, redirectsFileSchema } from "./redirects.ts";
 import type { Redirect } from "./redirect-addresses.ts";
@@ -9,10 +10,8 @@ import { createSitePaths } from "./site-paths.ts";
 vi.setConfig({ testTimeout: 30_000 });
 
 const page = "/product/info/huang-qi";
-const site = createSitePaths({ news: [], prescription: [], product: ["pieces/roots"], case: [], service: [] }, [
-  "product/huang-qi",
-  "product/dang-gui",
-]);
+const categories = Object.fromEntries(kinds.map((kind) => [kind, kind === "product" ? ["pieces/roots"] : []]));
+const site = createSitePaths(categories as Record<Kind, string[]>, ["product/huang-qi", "product/dang-gui"]);
 
 /** Returns the keys of the problems of these entries, each with its field. */
 function check(...entries: object[]): string[] {
