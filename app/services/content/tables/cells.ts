@@ -156,13 +156,16 @@ function parsePairs(cell: string, [first, second]: readonly [string, string]): R
 }
 
 function parseIngredient(entry: string, herbs: Names): { herb: string; dose: number; role: string } {
-  const [, herb, dose, role] = /^(.+?)\s+(\d+(?:\.\d+)?)\s*g?\s+(\S+)$/.exec(entry) ?? [];
-  if (!herb || !dose || !role) {
+  const words = entry.replace(/(\d) g /, "$1 ").split(" ").filter(Boolean);
+  const [dose, role] = words.splice(-2);
+  const [, grams] = /^(\d+(?:\.\d+)?)g?$/.exec(dose ?? "") ?? [];
+  const herb = words.join(" ");
+  if (!herb || !grams || !role) {
     const allowed = roles.map((one) => `${roleCharacters[one]} (${one})`).join(", ");
     throw new CellError(say("cellIngredient", { entry, roles: allowed }));
   }
   const known = roles.find((one) => roleCharacters[one] === role);
-  return { herb: herbs.idOf(herb), dose: Number(dose), role: known ?? role };
+  return { herb: herbs.idOf(herb), dose: Number(grams), role: known ?? role };
 }
 
 /** Reads a day and a time in China's time zone, also as Excel writes them in CSV: `2026/3/5 9:00`. */

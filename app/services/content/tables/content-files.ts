@@ -114,7 +114,7 @@ function setField(file: string, text: string, path: readonly string[], value: un
 /** Replaces the text of a Markdown file, without the empty lines around it. */
 function setBody(text: string, value: unknown): string {
   const { matter, rest } = splitMarkdown(text);
-  const [before, after] = rest.trim() === "" ? ["\n\n", "\n"] : [/^\s*/.exec(rest)![0], /\s*$/.exec(rest)![0]];
+  const [before, after] = rest.trim() === "" ? ["\n\n", "\n"] : [/^\s*/.exec(rest)![0], rest.slice(rest.trimEnd().length)];
   return `---\n${matter}---${before}${typeof value === "string" ? value : ""}${after}`;
 }
 
