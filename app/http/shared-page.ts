@@ -41,7 +41,9 @@ export function createPageKeys(routes: readonly KeyedRoute[]) {
     const path = withoutPrefix(pattern);
     return path === "*" ? [] : [{ pattern: createPattern(path), ...handle }];
   });
-  const findRoute = (path: string) => knownRoutes.find(({ pattern }) => pattern.test(path));
+  // Most requests have no query, so one test decides them.
+  const unshared = knownRoutes.filter(({ isShared }) => isShared === false).map(({ pattern }) => pattern.source);
+  const unsharedPattern = new RegExp(unshared.join("|"));
 
   /** @param target canonical path, and query as requested */
   return (method: string, target: string, { cookie, "accept-language": languages }: Headers): string | undefined => {
@@ -49,10 +51,10 @@ export function createPageKeys(routes: readonly KeyedRoute[]) {
     const [pathname = "", search] = splitTarget(target);
     if (!plainPath.test(pathname)) return undefined;
     const { locale, path } = splitLocale(pathname);
-    const route = findRoute(path);
-    if (route?.isShared === false || (cookie !== undefined && /(?:^|;)\s*token=/.test(cookie))) return undefined;
+    if (unsharedPattern.test(path) || (cookie !== undefined && /(?:^|;)\s*token=/.test(cookie))) return undefined;
     if (locale === defaultLocale && isRedirected(pathname, cookie, languages)) return undefined;
     if (search === undefined) return pathname;
+    const route = knownRoutes.find(({ pattern }) => pattern.test(path));
     const query = route && normaliseQuery(new URLSearchParams(search), route.query ?? [], pathname, ids);
     return query === undefined ? undefined : pathname + query;
   };
