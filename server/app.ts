@@ -8,7 +8,7 @@ import { negotiateEncoding } from "./compression.ts";
 import type { Exchange, SiteHandler } from "./exchange.ts";
 import { sendFailure } from "./plain-error-page.ts";
 import { ClientGoneError, receiveBody } from "./request-body.ts";
-import { createRequester, createSendOptions, recordServed, type SharedPages } from "./shared-pages.ts";
+import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
 import type { Site } from "./site-build.ts";
 
 type Options = {

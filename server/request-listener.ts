@@ -10,7 +10,7 @@ import { sendFailure, sendPlainErrorPage } from "./plain-error-page.ts";
 import { ClientGoneError, drainOrDestroy } from "./request-body.ts";
 import { countPageResponse, observeRequest } from "./request-metrics.ts";
 import { readTarget, type Target } from "./request-target.ts";
-import { createRequester, createSendOptions, recordServed, type SharedPages } from "./shared-pages.ts";
+import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
 import { createPipelineCounter } from "./slow-clients.ts";
 import { getTraceId } from "./trusted-proxies.ts";
 

@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { defaultLimits } from "./limits.ts";
-import { sendBytes } from "./page-response.ts";
+import { sendBytes } from "./page-cache/page-response.ts";
 import { closeSlowClients, createPipelineCounter } from "./slow-clients.ts";
 
 /** More bytes than the system buffers for a client that doesn't read. */

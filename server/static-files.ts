@@ -8,7 +8,7 @@ import { getContentType } from "../app/http/file-types.ts";
 import { drawnFileCacheControl, ownFileCacheControl } from "../app/http/http-cache.ts";
 import { isCompressible, negotiateEncoding, type Encoding } from "./compression.ts";
 import type { SiteHandler } from "./exchange.ts";
-import { precompressedSuffixes } from "./precompress.ts";
+import { precompressedSuffixes } from "../app/services/runtime/precompress.ts";
 import { strictContentPolicy } from "./security-headers.ts";
 
 /** `Cache-Control` by the start of the path; the first match counts. */

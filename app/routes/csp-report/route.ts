@@ -1,4 +1,4 @@
-import { readBody } from "../../http/read-body.ts";
+import { readBody } from "../../http/forms/read-body.ts";
 import { getRequestId } from "../../http/request-facts.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";

@@ -15,13 +15,13 @@ import { privateNoStore } from "../../http/http-cache.ts";
 import { getRequestId } from "../../http/request-facts.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
-import { callServerAction } from "../../http/call-server-action.ts";
+import { callServerAction } from "../../http/forms/call-server-action.ts";
 import { logIn, logOut, sendCode } from "./action.server.ts";
 import styles from "./login.module.css";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { readForm } from "../../http/read-form.ts";
+import { readForm } from "../../http/forms/read-form.ts";
 import { getServices } from "../../services-context.ts";
 
 export const handle = { messages: ["login", "forms"], isShared: false } satisfies Handle;

@@ -18,7 +18,7 @@ import {
 import { createBasketCookies, readBasketId } from "./inquiry-cookies.ts";
 import { createUnavailable, getErrorStatus } from "../../http/http-error.ts";
 import { redirectTo } from "../../http/navigation.ts";
-import { sendSubmission } from "../../http/send-submission.ts";
+import { sendSubmission } from "../../http/forms/send-submission.ts";
 import { getServices } from "../../services-context.ts";
 
 type Context = Readonly<RouterContextProvider>;

@@ -18,7 +18,7 @@ import { privateNoStore } from "../../http/http-cache.ts";
 import { getClientAddress, getRequestId } from "../../http/request-facts.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
-import { callServerAction } from "../../http/call-server-action.ts";
+import { callServerAction } from "../../http/forms/call-server-action.ts";
 import { getApi } from "../../middleware/api.ts";
 import { embeddedApiPosts } from "../../middleware/embedded-api-posts.ts";
 import { getInstance } from "../../middleware/i18next.ts";
@@ -32,7 +32,7 @@ import {
   sendQuotation,
   createLimitedResponse,
 } from "./action.server.ts";
-import { readForm } from "../../http/read-form.ts";
+import { readForm } from "../../http/forms/read-form.ts";
 import { loadSentences } from "../../loaders/sentences.server.ts";
 import { getServices } from "../../services-context.ts";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { photosPath } from "../api/contract/pictures.ts";
 import { httpFetch } from "../runtime/http-fetch.ts";
-import { readUpTo } from "../../http/read-body.ts";
+import { readUpTo } from "../../http/forms/read-body.ts";
 import { createIdHeaders, type RequestIds } from "../../http/request-ids.ts";
 import { getPhotoName } from "./pictures.ts";
 

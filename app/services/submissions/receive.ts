@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import { getSender } from "../../http/sender.ts";
+import { getSender } from "../../http/forms/sender.ts";
 import { createKeyedHash } from "./database/keys.ts";
 import type { Delivery } from "./outbox/delivery.ts";
 import { deriveIdempotencyKeys, isIdempotencyKey } from "./idempotency-keys.ts";

@@ -1,4 +1,4 @@
-import { say, type Problem } from "../checks/problem.ts";
+import { say, type Problem } from "./problem.ts";
 import type { FileData } from "../files/content-file.ts";
 import { toSearchKey } from "../search/terms.ts";
 

@@ -4,7 +4,7 @@ import { previewHeader } from "../../api/contract/preview.ts";
 import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "../../api/contract/endpoints.ts";
 import { isContentKind, type ContentKind } from "../../api/contract/kinds.ts";
 import { getLocaleByHeader } from "../../../i18n/locales.ts";
-import { readBody } from "../../../http/read-body.ts";
+import { readBody } from "../../../http/forms/read-body.ts";
 import { createRequestId } from "../../../http/request-ids.ts";
 import type { ContentIndex } from "./content-index.ts";
 import { createPublicReader, type Guard } from "./guarded-content.ts";

@@ -1,6 +1,6 @@
 import type { EndpointQuery, WriteKey } from "../../api/contract/endpoints.ts";
 import type { Locale } from "../../../i18n/locales.ts";
-import { getSender } from "../../../http/sender.ts";
+import { getSender } from "../../../http/forms/sender.ts";
 import { normaliseContact } from "../../submissions/contact.ts";
 import { codeLifetimeSeconds, type LoginCodes } from "../../submissions/login/login-codes.ts";
 import type { LoginLimits } from "../../submissions/login/login-limits.ts";

@@ -6,7 +6,7 @@ import { photosPath } from "../../api/contract/pictures.ts";
 import { listFiles } from "../../runtime/list-files.ts";
 import { paths } from "../../runtime/paths.ts";
 import { writePhotos } from "../photos/photo-process.ts";
-import { precompress, precompressedSuffixes } from "../../../../server/precompress.ts";
+import { precompress, precompressedSuffixes } from "../../runtime/precompress.ts";
 import type { CompiledContent } from "./compile-content.ts";
 import { drawSharePictures, linkSharePictures, readPaperColour } from "./draw-share-pictures.ts";
 import { filesName, indexName, type Release } from "./release.ts";

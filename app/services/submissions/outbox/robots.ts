@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { httpFetch } from "../../runtime/http-fetch.ts";
-import { readUpTo } from "../../../http/read-body.ts";
+import { readUpTo } from "../../../http/forms/read-body.ts";
 import { parseRetryAfter } from "../../../http/retry-after.ts";
 import type { DeliveryResult, Destination, OutboxMessage } from "./delivery.ts";
 import { formatDetails, formatSubject } from "./describe.ts";

@@ -1,7 +1,7 @@
 import { data, isRouteErrorResponse } from "react-router";
-import type { FieldName, FormProblem } from "../components/forms/form-parts.tsx";
-import type { TypedQuantity } from "../components/forms/quotation-form.tsx";
-import { isConnectionLost } from "./site-error.ts";
+import type { FieldName, FormProblem } from "../../components/forms/form-parts.tsx";
+import type { TypedQuantity } from "../../components/forms/quotation-form.tsx";
+import { isConnectionLost } from "../site-error.ts";
 
 /** A form that may not have reached the server, with what was typed. */
 type UnconfirmedForm = FormProblem & {

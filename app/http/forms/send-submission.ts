@@ -1,10 +1,10 @@
 import type { RouterContextProvider } from "react-router";
-import { minFillTimeMs } from "../services/api/contract/limits.ts";
-import { getClientAddress, getRequestId } from "./request-facts.ts";
-import type { FormProblem } from "../components/forms/form-parts.tsx";
-import type { ReceiveResult, IncomingSubmission } from "../services/submissions/receive.ts";
-import { getServices } from "../services-context.ts";
-import { userStore } from "./user-store.ts";
+import { minFillTimeMs } from "../../services/api/contract/limits.ts";
+import { getClientAddress, getRequestId } from "../request-facts.ts";
+import type { FormProblem } from "../../components/forms/form-parts.tsx";
+import type { ReceiveResult, IncomingSubmission } from "../../services/submissions/receive.ts";
+import { getServices } from "../../services-context.ts";
+import { userStore } from "../user-store.ts";
 
 /** Why a form is returned, with status and headers. */
 type Problem = { formProblem: FormProblem; init: { status: number; headers?: Record<string, string> } };

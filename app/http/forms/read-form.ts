@@ -1,5 +1,5 @@
 import { readBody } from "./read-body.ts";
-import { rejectRequest } from "./http-error.ts";
+import { rejectRequest } from "../http-error.ts";
 
 /**
  * Reads a submitted form.

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import type { Log } from "../app/services/runtime/log.ts";
-import { getGauge, type Gauge } from "../app/services/runtime/metrics.ts";
-import type { ServedValue } from "../app/services/runtime/stale-cache.ts";
-import type { FairQueue } from "../app/services/runtime/fair-queue.ts";
-import { createPageSource, type PageSource } from "../app/http/page-source.ts";
-import { getSender } from "../app/http/sender.ts";
+import type { Log } from "../../app/services/runtime/log.ts";
+import { getGauge, type Gauge } from "../../app/services/runtime/metrics.ts";
+import type { ServedValue } from "../../app/services/runtime/stale-cache.ts";
+import type { FairQueue } from "../../app/services/runtime/fair-queue.ts";
+import { createPageSource, type PageSource } from "../../app/http/page-source.ts";
+import { getSender } from "../../app/http/forms/sender.ts";
 import type { AddCdnHeaders } from "./cdn-headers.ts";
 import { PageResponse, type BufferedResponse, type SendOptions } from "./page-response.ts";
 import {
@@ -14,10 +14,10 @@ import {
   type RenderOptions,
   type Requester,
 } from "./page-cache.ts";
-import { renewals, staleAges } from "./request-metrics.ts";
-import type { Exchange } from "./exchange.ts";
-import type { Site } from "./site-build.ts";
-import type { ClientAddress } from "./trusted-proxies.ts";
+import { renewals, staleAges } from "../request-metrics.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Site } from "../site-build.ts";
+import type { ClientAddress } from "../trusted-proxies.ts";
 
 const maxNotFound = 200;
 
