@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { Response } from "express";
 import { getContentType } from "../app/http/file-types.ts";
 import { drawnFileCacheControl, ownFileCacheControl } from "../app/http/http-cache.ts";
-import { isCompressible, negotiateEncoding, type Encoding } from "./compression.ts";
+import { isCompressible, negotiateEncoding, type Encoding } from "../app/services/runtime/compression.ts";
 import type { SiteHandler } from "./exchange.ts";
 import { precompressedSuffixes } from "../app/services/runtime/precompress.ts";
 import { strictContentPolicy } from "./security-headers.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { compressSync } from "../../../server/compression.ts";
+import { compressSync } from "./compression.ts";
 
 /** Suffixes of precompressed files. */
 export const precompressedSuffixes = { br: ".br", gzip: ".gz" } as const;
