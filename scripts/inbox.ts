@@ -6,7 +6,7 @@ import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { findOptionTakenByNpm } from "../app/services/runtime/npm-options.ts";
 import { normaliseContact } from "../app/services/submissions/contact.ts";
-import { NoDatabaseError, openExistingDatabase } from "../app/services/submissions/database/database.ts";
+import { openExistingDatabase } from "../app/services/submissions/database/database.ts";
 import { statuses, submissionKinds } from "../app/services/submissions/database/tables.ts";
 import { toCsv } from "../app/services/submissions/inbox/csv.ts";
 import { countSubmissions, forgetContact } from "../app/services/submissions/inbox/forget.ts";
@@ -129,8 +129,8 @@ export async function runInbox(args: string[], variables: NodeJS.ProcessEnv, ter
       terminal.print(await runCommand(args, variables, environment, owner, terminal));
       return 0;
     } catch (error) {
-      if (!(error instanceof UsageError || error instanceof NoDatabaseError)) throw error;
-      terminal.printError(error instanceof NoDatabaseError ? owner.formatMissingDatabase(error) : error.message);
+      if (!(error instanceof UsageError)) throw error;
+      terminal.printError(error.message);
       if (error instanceof UnknownCommandError) terminal.printError(`\n${formatHelp(owner)}`);
     }
   } catch (error) {
@@ -154,7 +154,7 @@ async function runCommand(
   const [name, ...args] = positionals;
   if (name === undefined) throw new UnknownCommandError(t("mistakes.noCommand"));
   if (!Object.hasOwn(commands, name)) throw new UnknownCommandError(t("mistakes.unknownCommand", { command: name }));
-  const database = await openExistingDatabase(environment, statementTimeoutMs);
+  const database = await openExistingDatabase(environment, owner, statementTimeoutMs);
   try {
     return await commands[name]!({ database, inbox: createRepository(database), owner, args, values, terminal });
   } finally {

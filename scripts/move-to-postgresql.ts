@@ -1,18 +1,33 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { sql, type Kysely } from "kysely";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
 import { databaseFile } from "../app/services/runtime/paths.ts";
-import { NoDatabaseError, openDatabase, openExistingDatabase } from "../app/services/submissions/database/database.ts";
-import { moveDatabase, OtherKeyError } from "../app/services/submissions/database/move.ts";
+import { openDatabase, openExistingDatabase } from "../app/services/submissions/database/database.ts";
 import { lockFolder } from "../app/services/submissions/database/sqlite.ts";
+import type { Tables } from "../app/services/submissions/database/tables.ts";
 import { createOwner, type Owner } from "../app/services/submissions/inbox/owner.ts";
 
 /** Limit for a statement. It is longer than for a visitor's request. */
 const statementTimeoutMs = 60_000;
 
-/** The command can't be run like this. `message` is printed for the owner. */
-class UsageError extends Error {}
+/** Tables that are copied. A table comes after those that it refers to. SQLite has no releases, they are in files. */
+const tables = [
+  "secret",
+  "submission",
+  "delivery",
+  "submission_note",
+  "basket",
+  "session",
+  "open_code",
+  "rate_limit",
+  "missed_search",
+  "purge",
+] as const satisfies readonly (keyof Tables)[];
+
+/** Number of rows that are inserted by a statement. */
+const batchSize = 100;
 
 /** Entry of `npm run move-to-postgresql`, which copies the SQLite file to PostgreSQL. */
 try {
@@ -21,8 +36,7 @@ try {
   if (readArguments(owner).help) console.log(owner.t("move.help"));
   else await main(environment, owner);
 } catch (error) {
-  const isExpected = error instanceof EnvironmentError || error instanceof UsageError;
-  console.error(isExpected ? error.message : error);
+  console.error(error instanceof EnvironmentError ? error.message : error);
   process.exitCode = 1;
 }
 
@@ -30,43 +44,66 @@ function readArguments({ t }: Owner) {
   try {
     return parseArgs({ options: { help: { type: "boolean" } } }).values;
   } catch (error) {
-    throw new UsageError(t("move.help"), { cause: error });
+    throw new EnvironmentError(t("move.help"), { cause: error });
   }
 }
 
 async function main({ DATABASE_URL, DATA_DIR }: Environment, owner: Owner): Promise<void> {
   const { t, formatNumber } = owner;
   const file = resolve(DATA_DIR, databaseFile);
-  if (DATABASE_URL === undefined) throw new UsageError(t("move.noAddress"));
-  const source = await openSource(DATA_DIR, owner);
+  if (DATABASE_URL === undefined) throw new EnvironmentError(t("move.noAddress"));
+  const source = await openExistingDatabase({ DATABASE_URL: undefined, DATA_DIR }, owner);
   try {
     // The lock is held until the command ends, so the site can't start meanwhile.
-    if (!lockFolder(DATA_DIR)) throw new UsageError(t("move.siteRuns", { file }));
+    if (!lockFolder(DATA_DIR)) throw new EnvironmentError(t("move.siteRuns", { file }));
     const target = await openDatabase({ DATABASE_URL, DATA_DIR }, statementTimeoutMs);
-    const reports = await moveDatabase(source, target)
-      .catch((error: Error) => Promise.reject(describeFailure(error, owner)))
-      .finally(() => target.destroy());
-    for (const { table, movedCount, presentCount } of reports) {
-      const counts = { moved: formatNumber(movedCount), present: formatNumber(presentCount) };
-      console.log(t("move.table", { table: t(`move.tables.${table}`), ...counts }));
-    }
+    const counts = await copyDatabase(source, target, owner).finally(() => target.destroy());
+    for (const [table, count] of counts)
+      if (count > 0) console.log(t("move.table", { table: t(`move.tables.${table}`), moved: formatNumber(count) }));
     console.log(t("move.complete", { file }));
   } finally {
     await source.destroy();
   }
 }
 
-async function openSource(DATA_DIR: string, owner: Owner) {
+/**
+ * Copies all rows to an empty database in one transaction, and compares the counts. While it runs, nobody can write to the
+ * source.
+ */
+async function copyDatabase(source: Kysely<Tables>, target: Kysely<Tables>, { t }: Owner) {
+  const copyTables = (file: Kysely<Tables>) =>
+    target.transaction().execute(async (transaction) => {
+      for (const table of tables)
+        if (table !== "secret" && (await countRows(transaction, table)) > 0)
+          throw new EnvironmentError(t("move.notEmpty"));
+      // Opening the database has created keys. The hashes of the rows need those of the source.
+      await transaction.deleteFrom("secret").execute();
+      const counts = new Map<(typeof tables)[number], number>();
+      for (const table of tables) counts.set(table, await copyTable(file, transaction, table));
+      return counts;
+    });
   try {
-    return await openExistingDatabase({ DATABASE_URL: undefined, DATA_DIR });
+    return await source.transaction().execute(copyTables);
   } catch (error) {
-    if (!(error instanceof NoDatabaseError)) throw error;
-    throw new UsageError(owner.formatMissingDatabase(error), { cause: error });
+    if (error instanceof EnvironmentError) throw error;
+    throw new EnvironmentError(t("move.interrupted", { reason: (error as Error).message }), { cause: error });
   }
 }
 
-function describeFailure(error: Error, { t }: Owner): UsageError {
-  const message =
-    error instanceof OtherKeyError ? t("move.otherKey") : t("move.interrupted", { reason: error.message });
-  return new UsageError(message, { cause: error });
+async function copyTable(source: Kysely<Tables>, target: Kysely<Tables>, table: keyof Tables): Promise<number> {
+  const rows = await source.selectFrom(table).selectAll().execute();
+  for (let start = 0; start < rows.length; start += batchSize) {
+    await target
+      .insertInto(table)
+      .values(rows.slice(start, start + batchSize))
+      .execute();
+  }
+  const count = await countRows(target, table);
+  if (count !== rows.length) throw new Error(`${table}: ${rows.length} rows, but ${count} in PostgreSQL`);
+  return count;
+}
+
+async function countRows(database: Kysely<Tables>, table: keyof Tables): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(database);
+  return rows[0]!.count;
 }

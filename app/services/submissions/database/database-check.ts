@@ -44,8 +44,7 @@ export function describeDatabaseError(error: unknown): string {
  * a second.
  */
 export function createDatabaseCheck(database: Kysely<Tables>, now: () => number = () => performance.now()) {
-  let runningCheck: Promise<string | undefined> | undefined;
-  let lastResult: { problem: string | undefined; time: number } | undefined;
+  let lastCheck: { result: Promise<string | undefined>; reusableUntil: number } | undefined;
 
   async function writeRow(): Promise<string | undefined> {
     const row = { checked_at: Date.now(), filler: "x".repeat(fillerLength) };
@@ -62,22 +61,18 @@ export function createDatabaseCheck(database: Kysely<Tables>, now: () => number 
     }
   }
 
-  function startCheck(): Promise<string | undefined> {
-    runningCheck ??= writeRow()
-      .then((problem) => {
-        lastResult = { problem, time: now() };
-        return problem;
-      })
-      .finally(() => (runningCheck = undefined));
-    return runningCheck;
+  function startCheck() {
+    const check = { result: writeRow(), reusableUntil: Number.POSITIVE_INFINITY };
+    void check.result.then(() => (check.reusableUntil = now() + cacheMs));
+    return check;
   }
 
   return async function checkDatabase(): Promise<string | undefined> {
-    if (lastResult && now() - lastResult.time < cacheMs) return lastResult.problem;
+    if (!lastCheck || now() >= lastCheck.reusableUntil) lastCheck = startCheck();
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<string>((resolve) => {
       timer = setTimeout(() => resolve("no answer within a second"), timeoutMs);
     });
-    return Promise.race([startCheck(), timeout]).finally(() => clearTimeout(timer));
+    return Promise.race([lastCheck.result, timeout]).finally(() => clearTimeout(timer));
   };
 }

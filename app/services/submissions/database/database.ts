@@ -4,8 +4,9 @@ import type { Kysely } from "kysely";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import type { Environment } from "../../runtime/environment.ts";
 import { databaseFile } from "../../runtime/paths.ts";
+import type { Owner } from "../inbox/owner.ts";
 import { migrate, NewerDatabaseError } from "./migrations.ts";
-import { DamagedFileError, isDamageError, isSqlite, lockFolder, openSqlite, truncateWal } from "./sqlite.ts";
+import { isDamageError, isSqlite, lockFolder, openSqlite, truncateWal } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
 /** Limit for a statement of a visitor's request. */
@@ -30,34 +31,20 @@ export async function openDatabase(
   return openSqliteDatabase(DATA_DIR);
 }
 
-/** There is no SQLite file in `DATA_DIR`. */
-export class NoDatabaseError extends Error {
-  override name = "NoDatabaseError";
-  readonly folder: string;
-  readonly file: string;
-
-  constructor(folder: string, file: string) {
-    super(`DATA_DIR=${folder}: there is no ${file}`);
-    this.folder = folder;
-    this.file = file;
-  }
-}
-
 /**
  * Opens the database for a command. It doesn't create a missing SQLite file, because then `DATA_DIR` is probably wrong.
- * @throws NoDatabaseError if there is no file
- * @throws EnvironmentError if the database can't be used
+ * @throws EnvironmentError with a message in the owner's language if there is no file, or if the database can't be used
  */
 export async function openExistingDatabase(
   environment: DatabaseEnvironment,
+  { t }: Pick<Owner, "t">,
   statementTimeoutMs?: number,
 ): Promise<Kysely<Tables>> {
-  const { DATABASE_URL, DATA_DIR } = environment;
-  const file = resolve(DATA_DIR, databaseFile);
+  const { DATABASE_URL, DATA_DIR: folder } = environment;
+  const file = resolve(folder, databaseFile);
   // If only the write-ahead log exists, `openDatabase` reports that the database is damaged.
-  if (DATABASE_URL === undefined && !existsSync(file) && !existsSync(`${file}-wal`)) {
-    throw new NoDatabaseError(DATA_DIR, file);
-  }
+  if (DATABASE_URL === undefined && !existsSync(file) && !existsSync(`${file}-wal`))
+    throw new EnvironmentError(t("mistakes.noDatabase", { folder, file }));
   return openDatabase(environment, statementTimeoutMs);
 }
 
@@ -96,7 +83,7 @@ async function openSqliteDatabase(folder: string): Promise<Kysely<Tables>> {
 
 function describeSqliteError(error: unknown): string {
   const reason = formatError(error);
-  if (error instanceof DamagedFileError || isDamageError(error))
+  if (isDamageError(error))
     return `${databaseFile} is damaged (${reason}); put a backup in its place: docs/operations.md, "The database is damaged"`;
   if (error instanceof NewerDatabaseError) return `${databaseFile} can't be used: ${reason}`;
   return `must be a folder that this process can write to, because submissions are stored there (${reason})`;

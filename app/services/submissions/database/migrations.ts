@@ -1,6 +1,6 @@
-import { sql, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
-import { getHashKey } from "./keys.ts";
+import { getOrCreateSecret, hashKeyName } from "./keys.ts";
 import { firstTables } from "./migrations/0001-tables-before-versions.ts";
 import type { Tables } from "./tables.ts";
 
@@ -29,27 +29,16 @@ export function migrate(database: Kysely<Tables>, knownMigrations = migrations):
 }
 
 async function runMissing(database: Kysely<Tables>, knownMigrations: typeof migrations): Promise<void> {
-  const migrator = new Migrator({ db: database, provider: { getMigrations: async () => knownMigrations } });
-  const state = await migrator.getMigrations();
-  // Usually no migration is missing, so nothing is locked.
-  if (state.some(({ executedAt }) => executedAt === undefined)) {
-    const { error } = await migrator.migrateToLatest();
-    if (error !== undefined) {
-      await rejectNewerDatabase(database, knownMigrations);
-      throw error;
-    }
-  }
-  await rejectNewerDatabase(database, knownMigrations);
+  const { error } = await new Migrator({
+    db: database,
+    provider: { getMigrations: async () => knownMigrations },
+  }).migrateToLatest();
+  const unknownName = /previously executed migration (\S+) is missing/.exec(String(error))?.[1];
+  if (unknownName !== undefined)
+    throw new NewerDatabaseError(
+      `a newer version of the program has changed its tables (${unknownName}). Start that version, or restore a backup that was made before the update`,
+    );
+  if (error !== undefined) throw error;
   // Otherwise the first transaction that hashes would have to write it.
-  await getHashKey(database);
-}
-
-async function rejectNewerDatabase(database: Kysely<Tables>, knownMigrations: typeof migrations): Promise<void> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database);
-  const unknownNames = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(knownMigrations, name));
-  if (unknownNames.length === 0) return;
-  const advice = "Start that version, or restore a backup that was made before the update";
-  throw new NewerDatabaseError(
-    `a newer version of the program has changed its tables (${unknownNames.join(", ")}). ${advice}`,
-  );
+  await getOrCreateSecret(database, hashKeyName);
 }

@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
 import { DatabaseError, Pool, types, type PoolClient } from "pg";
-import { getGauge, type Gauge } from "../../runtime/metrics.ts";
 import type { Tables } from "./tables.ts";
 
 /**
@@ -40,7 +39,6 @@ export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<
   pool.on("error", () => {});
   // A connection in a transaction emits it, too. Its next query then fails.
   pool.on("connect", (client) => client.on("error", () => {}));
-  exposePool(pool);
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool) }) });
 }
 
@@ -99,29 +97,6 @@ function createGuardedPool(pool: Pool): PostgresPool {
       }
     },
   };
-}
-
-/** The pool of the last opened database. A start opens it twice: the first time to migrate it. */
-let measuredPool: Pool;
-
-/** Registers the gauges of the pool. */
-function exposePool(pool: Pool): void {
-  measuredPool = pool;
-  const connections = getGauge({
-    name: "postgresql_connections",
-    help: "Connections to PostgreSQL, by state: active or idle",
-    labelNames: ["state"],
-    collect() {
-      const { totalCount, idleCount } = measuredPool;
-      connections.set({ state: "active" }, totalCount - idleCount);
-      connections.set({ state: "idle" }, idleCount);
-    },
-  });
-  const waitingGauge: Gauge = getGauge({
-    name: "postgresql_waiting_queries",
-    help: "Queries that wait for a connection to PostgreSQL",
-    collect: () => waitingGauge.set(measuredPool.waitingCount),
-  });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync, readSync, statSync } from "node:fs";
+import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Kysely, sql, SqliteAdapter, SqliteDialect } from "kysely";
@@ -11,8 +11,6 @@ const maxCheckedBytes = 512 * 1024 * 1024;
 /** Only the site's own user may read submissions. */
 const modes = { file: 0o600, folder: 0o700 };
 
-const fileHeader = "SQLite format 3\0";
-
 /** Primary error codes of SQLite. */
 const sqliteCodes = { busy: 5, corrupt: 11, notADatabase: 26 };
 
@@ -21,15 +19,15 @@ const lockFile = "site.lock";
 /** Wait for another process that is about to exit. */
 const lockTimeoutMs = 1000;
 
-/** The file lacks data or isn't a database. `message` has the reason. */
-export class DamagedFileError extends Error {
+/** The file lacks data. `message` has the reason. */
+class DamagedFileError extends Error {
   override name = "DamagedFileError";
 }
 
 /**
  * Opens the SQLite file, and creates it if it is missing. Commits are on disk (write-ahead log, full
  * synchronisation), and deleted data is overwritten. A writer waits up to five seconds for another.
- * @throws DamagedFileError
+ * @throws an error for which `isDamageError` is true
  */
 export function openSqlite(file: string): Kysely<Tables> {
   if (file !== ":memory:") prepareFile(file);
@@ -37,27 +35,27 @@ export function openSqlite(file: string): Kysely<Tables> {
   try {
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
     database.exec("PRAGMA secure_delete = ON;");
-    if (file !== ":memory:") {
-      checkPages(database, file);
-      restrictPermissions(file);
-    }
+    checkPages(database, file);
   } catch (error) {
     database.close();
-    throw isDamageError(error) ? new DamagedFileError((error as Error).message) : error;
+    throw error;
   }
+  restrictPermissions(file);
   return new Kysely<Tables>({
     dialect: new TransactionalDialect({
       database: {
         close: () => database.close(),
-        prepare(statement) {
-          // On a full disk SQLite has rolled back itself. A second rollback would fail and hide the first error.
-          if (statement === "rollback" && !database.isTransaction) return emptyStatement;
-          // A transaction that reads before it writes would fail at once if another process has written in between.
-          return toKyselyStatement(database.prepare(statement === "begin" ? "begin immediate" : statement));
-        },
+        prepare: (text) => toKyselyStatement(database.prepare(adaptStatement(text, database.isTransaction))),
       },
     }),
   });
+}
+
+function adaptStatement(text: string, isTransaction: boolean): string {
+  // A transaction that reads before it writes would fail at once if another process has written in between.
+  if (text === "begin") return "begin immediate";
+  // On a full disk SQLite has rolled back itself. A second rollback would fail and hide the first error.
+  return text === "rollback" && !isTransaction ? "select 1" : text;
 }
 
 /** Runs migrations in a transaction. SQLite can roll back changes of tables, although Kysely's own adapter says that it can't. */
@@ -73,21 +71,13 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/** A statement without effect. */
-const emptyStatement = {
-  reader: false,
-  all: () => [],
-  run: () => ({ changes: 0, lastInsertRowid: 0 }),
-  iterate: () => [][Symbol.iterator](),
-};
-
 function toKyselyStatement(statement: StatementSync) {
-  const toInputValues = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  const toValues = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   return {
     reader: statement.columns().length > 0,
-    all: (parameters: readonly unknown[]) => statement.all(...toInputValues(parameters)),
-    run: (parameters: readonly unknown[]) => statement.run(...toInputValues(parameters)),
-    iterate: (parameters: readonly unknown[]) => statement.iterate(...toInputValues(parameters)),
+    all: (parameters: readonly unknown[]) => statement.all(...toValues(parameters)),
+    run: (parameters: readonly unknown[]) => statement.run(...toValues(parameters)),
+    iterate: (parameters: readonly unknown[]) => statement.iterate(...toValues(parameters)),
   };
 }
 
@@ -97,9 +87,12 @@ export function getSqliteCode(error: unknown): number | undefined {
   return typeof errcode === "number" ? errcode & 0xff : undefined;
 }
 
-/** Whether SQLite reports that the file is damaged or isn't a database. */
+/** Whether a file is damaged or isn't a database. */
 export function isDamageError(error: unknown): boolean {
-  return [sqliteCodes.corrupt, sqliteCodes.notADatabase].includes(getSqliteCode(error) ?? 0);
+  return (
+    error instanceof DamagedFileError ||
+    [sqliteCodes.corrupt, sqliteCodes.notADatabase].includes(getSqliteCode(error) ?? 0)
+  );
 }
 
 /**
@@ -116,34 +109,20 @@ export function isSqlite(database: Kysely<Tables>): boolean {
   return database.getExecutor().adapter instanceof SqliteAdapter;
 }
 
-/** Creates the folder and the file if needed. An existing file must have SQLite's header. */
+/** Creates the folder and the file if needed. SQLite itself would take an empty file for a new database. */
 function prepareFile(file: string): void {
   createFolder(dirname(file), modes.folder);
   const size = statSync(file, { throwIfNoEntry: false })?.size;
-  if (size === undefined) {
-    const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-    if (log > 0) throw new DamagedFileError("the file is missing, but its log (-wal) exists");
-    closeSync(openSync(file, "a", modes.file));
-    return;
-  }
   if (size === 0) throw new DamagedFileError("the file exists, but has 0 bytes");
-  if (readHeader(file) !== fileHeader) throw new DamagedFileError("the file doesn't begin as an SQLite database does");
-}
-
-function readHeader(file: string): string {
-  const bytes = Buffer.alloc(fileHeader.length);
-  const descriptor = openSync(file, "r");
-  try {
-    readSync(descriptor, bytes, 0, bytes.length, 0);
-  } finally {
-    closeSync(descriptor);
-  }
-  return bytes.toString("latin1");
+  if (size !== undefined) return;
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (log > 0) throw new DamagedFileError("the file is missing, but its log (-wal) exists");
+  closeSync(openSync(file, "a", modes.file));
 }
 
 /** Checks every page of the file, unless the file is too large. */
 function checkPages(database: DatabaseSync, file: string): void {
-  if (statSync(file).size > maxCheckedBytes) return;
+  if (file === ":memory:" || statSync(file).size > maxCheckedBytes) return;
   const { quick_check: checkResult } = database.prepare("PRAGMA quick_check(1)").get() as { quick_check: string };
   if (checkResult !== "ok") throw new DamagedFileError(checkResult.replace(/\s+/g, " "));
 }
@@ -151,12 +130,10 @@ function checkPages(database: DatabaseSync, file: string): void {
 /** Removes the permissions of other users. SQLite creates its further files with the permissions of the first. */
 function restrictPermissions(file: string): void {
   for (const name of [file, `${file}-wal`, `${file}-shm`]) {
-    const stats = statSync(name, { throwIfNoEntry: false });
-    if (!stats || (stats.mode & 0o077) === 0) continue;
     try {
       chmodSync(name, modes.file);
     } catch {
-      // The file belongs to another user, who decides on its permissions.
+      // There is no such file, or it belongs to another user, who decides on its permissions.
     }
   }
 }

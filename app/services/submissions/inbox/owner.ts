@@ -7,8 +7,6 @@ import { loadOwnerText, type OwnerText } from "../../../i18n/owner-text.ts";
 export type Owner = OwnerText & {
   /** Returns the address of a product's page in the owner's language; `undefined` without `SITE_URL`. */
   getProductUrl(id: string): string | undefined;
-  /** Says that a command has found no SQLite file. */
-  formatMissingDatabase(error: { folder: string; file: string }): string;
 };
 
 /**
@@ -27,7 +25,6 @@ export async function createOwner({
   const text = await loadOwnerText(OWNER_LANGUAGE, OWNER_TIME_ZONE);
   return {
     ...text,
-    formatMissingDatabase: ({ folder, file }) => text.t("mistakes.noDatabase", { folder, file }),
     getProductUrl: (id) => SITE_URL && `${SITE_URL}${prefix}/product/info/${encodeURIComponent(id)}`,
   };
 }
