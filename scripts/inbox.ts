@@ -12,10 +12,10 @@ import { toCsv } from "../app/services/submissions/inbox/csv.ts";
 import { countSubmissions, forgetContact } from "../app/services/submissions/inbox/forget.ts";
 import { formatSubmission, formatTable } from "../app/services/submissions/inbox/inbox-text.ts";
 import { createOwner, type Owner } from "../app/services/submissions/inbox/owner.ts";
-import type { Filter, Submission } from "../app/services/submissions/inbox/submission-list.ts";
+import type { Filter, StoredSubmission } from "../app/services/submissions/inbox/submission-list.ts";
 import { createSessions } from "../app/services/submissions/login/sessions.ts";
 import { listMissedSearches } from "../app/services/submissions/missed-searches.ts";
-import { toSingleLine } from "../app/services/submissions/outbox/plain-text.ts";
+import { toSingleLine } from "../app/services/submissions/outbox/describe.ts";
 import { referenceLength } from "../app/services/submissions/reference.ts";
 import { createRepository, type Repository } from "../app/services/submissions/repository.ts";
 
@@ -27,9 +27,6 @@ const maxTextLength = 2000;
 
 /** The arguments are invalid. `message` is printed for the owner. */
 class UsageError extends Error {}
-
-/** The command or an option is unknown. The help is printed after the message. */
-class UnknownCommandError extends UsageError {}
 
 const options = {
   json: { type: "boolean" },
@@ -125,18 +122,13 @@ export async function runInbox(args: string[], variables: NodeJS.ProcessEnv, ter
   try {
     const environment = readEnvironment(variables);
     const owner = await createOwner(environment);
-    try {
-      terminal.print(await runCommand(args, variables, environment, owner, terminal));
-      return 0;
-    } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      terminal.printError(error.message);
-      if (error instanceof UnknownCommandError) terminal.printError(`\n${formatHelp(owner)}`);
-    }
+    terminal.print(await runCommand(args, variables, environment, owner, terminal));
+    return 0;
   } catch (error) {
-    terminal.printError(error instanceof EnvironmentError ? error.message : String((error as Error).stack ?? error));
+    const isExpected = error instanceof UsageError || error instanceof EnvironmentError;
+    terminal.printError(isExpected ? error.message : String((error as Error).stack ?? error));
+    return 1;
   }
-  return 1;
 }
 
 async function runCommand(
@@ -152,8 +144,8 @@ async function runCommand(
   const { values, positionals } = parseArguments(argv, owner);
   if (values.help) return formatHelp(owner);
   const [name, ...args] = positionals;
-  if (name === undefined) throw new UnknownCommandError(t("mistakes.noCommand"));
-  if (!Object.hasOwn(commands, name)) throw new UnknownCommandError(t("mistakes.unknownCommand", { command: name }));
+  if (name === undefined) throw createUnknownError(t("mistakes.noCommand"), owner);
+  if (!Object.hasOwn(commands, name)) throw createUnknownError(t("mistakes.unknownCommand", { command: name }), owner);
   const database = await openExistingDatabase(environment, owner, statementTimeoutMs);
   try {
     return await commands[name]!({ database, inbox: createRepository(database), owner, args, values, terminal });
@@ -162,13 +154,18 @@ async function runCommand(
   }
 }
 
-function parseArguments(args: string[], { t }: Owner) {
+function parseArguments(args: string[], owner: Owner) {
   try {
     return parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     const option = /'(-[^' ]*)/.exec((error as Error).message)?.[1] ?? "";
-    throw new UnknownCommandError(t("mistakes.unknownOption", { option }), { cause: error });
+    throw createUnknownError(owner.t("mistakes.unknownOption", { option }), owner);
   }
+}
+
+/** Creates the error for an unknown command or option, with the help below it. */
+function createUnknownError(sentence: string, owner: Owner): UsageError {
+  return new UsageError(`${sentence}\n\n${formatHelp(owner)}`);
 }
 
 function formatHelp({ t }: Owner): string {
@@ -178,8 +175,11 @@ function formatHelp({ t }: Owner): string {
   });
 }
 
-function formatList(submissions: Submission[], { json }: OptionValues, owner: Owner, noneText: string): string {
-  if (json) return JSON.stringify(submissions, null, 2);
+function formatList(submissions: StoredSubmission[], { json }: OptionValues, owner: Owner, noneText: string): string {
+  if (json) {
+    const listed = submissions.map(({ contact: _contact, messages: _messages, ...submission }) => submission);
+    return JSON.stringify(listed, null, 2);
+  }
   return submissions.length > 0 ? formatTable(submissions, owner) : noneText;
 }
 
@@ -221,7 +221,7 @@ function readContact(args: readonly string[], { t }: Owner): string {
 }
 
 /** Finds the submission whose id or reference is the first argument. */
-async function findSubmission({ inbox, owner, args }: CommandContext): Promise<Submission & { messages: string[] }> {
+async function findSubmission({ inbox, owner, args }: CommandContext): Promise<StoredSubmission> {
   const [id] = args;
   if (!id) throw new UsageError(owner.t("mistakes.noId"));
   const submission = await inbox.find(id.length === referenceLength ? id.toUpperCase() : id);

@@ -1,11 +1,11 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { getSender } from "../../http/forms/sender.ts";
 import { createKeyedHash } from "./database/keys.ts";
 import type { Delivery } from "./outbox/delivery.ts";
-import { deriveIdempotencyKeys, isIdempotencyKey } from "./idempotency-keys.ts";
 import { LimitReachedError, type RateLimiter } from "./rate-limit.ts";
-import type { NewSubmission, Repository } from "./repository.ts";
+import { duplicateWindowMs, type NewSubmission, type Repository } from "./repository.ts";
 import type { Tables } from "./database/tables.ts";
 
 export type ReceiveResult =
@@ -30,6 +30,9 @@ export type IncomingSubmission = Pick<NewSubmission, "kind" | "payload" | "conta
 /** Maximum time that a visitor waits for the first delivery attempt. */
 const firstAttemptTimeoutMs = 3000;
 
+/** Matches the keys that the page's script creates. */
+const keyPattern = /^[\w-]{16,64}$/;
+
 type ReceiverOptions = {
   database: Kysely<Tables>;
   repository: Repository;
@@ -46,34 +49,23 @@ type ReceiverOptions = {
 export function createReceiver({ database, repository, delivery, limiter, now = Date.now }: ReceiverOptions) {
   const hash = createKeyedHash(database);
 
-  /** Stores a submission. If another sender used its key, it gets a key of its own. */
-  async function storeForSender(
-    submission: NewSubmission,
-    countForLimits: (transaction: Kysely<Tables>) => Promise<void>,
-  ) {
-    const result = await repository.store(submission, countForLimits);
-    if (result.status !== "otherSender") return result;
-    // The response must not reveal the other sender's submission.
-    const idempotencyKey = await hash(`key ${submission.idempotencyKey} of ${submission.sender}`);
-    return repository.store({ ...submission, idempotencyKey }, countForLimits);
-  }
-
-  async function storeAndDeliver({
-    key,
-    sender,
-    token,
-    requestId,
-    ...submission
-  }: IncomingSubmission): Promise<ReceiveResult> {
+  async function storeAndDeliver(incoming: IncomingSubmission): Promise<ReceiveResult> {
+    const { key, sender, token, requestId, ...content } = incoming;
     const countForLimits = (transaction: Kysely<Tables>) =>
       limiter.countInTransaction(transaction, "submission", sender);
     const { address } = getSender(sender);
-    const [currentKey, previousKey] = deriveIdempotencyKeys(submission.kind, submission.payload, address, now());
-    const keys = isIdempotencyKey(key)
-      ? { idempotencyKey: key }
-      : { idempotencyKey: currentKey, previousWindowKey: previousKey };
-    const newSubmission = { ...submission, ...keys, sender: await hash(`sender ${address}`) };
-    const { status, id, reference } = await storeForSender(newSubmission, countForLimits);
+    const submission = {
+      ...content,
+      ...(key !== null && keyPattern.test(key) ? { idempotencyKey: key } : deriveKeys(content, address, now())),
+      sender: await hash(`sender ${address}`),
+    };
+    let result = await repository.store(submission, countForLimits);
+    if (result.status === "otherSender") {
+      // The response must not reveal the other sender's submission, so this one gets a key of its own.
+      const idempotencyKey = await hash(`key ${submission.idempotencyKey} of ${submission.sender}`);
+      result = await repository.store({ ...submission, idempotencyKey }, countForLimits);
+    }
+    const { status, id, reference } = result;
     if (status === "conflict") {
       await database.transaction().execute(countForLimits);
       return { status, id, reference };
@@ -97,4 +89,14 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
       return { status: "rateLimited", retryAfterSeconds: error.retryAfterSeconds };
     }
   };
+}
+
+/** Derives the key of a submission that came without one from its content, its sender and the time window. */
+function deriveKeys({ kind, payload }: Pick<NewSubmission, "kind" | "payload">, sender: string, now: number) {
+  const window = Math.floor(now / duplicateWindowMs);
+  const createKey = (index: number) =>
+    createHash("sha256")
+      .update(JSON.stringify([kind, payload, sender, index]))
+      .digest("hex");
+  return { idempotencyKey: createKey(window), previousWindowKey: createKey(window - 1) };
 }

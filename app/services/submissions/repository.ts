@@ -1,15 +1,18 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { duplicateWindowMs } from "./idempotency-keys.ts";
-import { createReference } from "./reference.ts";
+import type { DestinationName, SubmissionKind, Tables } from "./database/tables.ts";
 import {
-  hasIdOrReference,
+  getIdColumn,
   readSubmissions,
   searchSubmissions,
   type Filter,
-  type Submission,
+  type StoredSubmission,
 } from "./inbox/submission-list.ts";
-import type { DestinationName, SubmissionKind, Tables } from "./database/tables.ts";
+import { newDelivery } from "./outbox/delivery.ts";
+import { createReference } from "./reference.ts";
+
+/** Equal content from the same sender within this time is a duplicate. */
+export const duplicateWindowMs = 10 * 60 * 1000;
 
 /** The visitor's own request makes the first attempt in this time. After it, the outbox may attempt the delivery. */
 const firstAttemptWindowMs = 5000;
@@ -52,30 +55,8 @@ export function createRepository(
   destinations: readonly DestinationName[] = [],
   now: () => number = Date.now,
 ) {
-  /** Finds a submission with this key that is less than ten minutes old. */
-  const findRecentByKey = (key: string) =>
-    database
-      .selectFrom("submission")
-      .select(["id", "reference"])
-      .where("idempotency_key", "=", key)
-      .where("created_at", ">", now() - duplicateWindowMs)
-      .executeTakeFirst();
-
-  /**
-   * Finds the submission with a key and compares its content's hash. Equal content is a duplicate even from another
-   * network, because a visitor's address may change.
-   */
-  const findByKey = async (key: string, hash: string, sender: string): Promise<StoreResult | undefined> => {
-    const existingRow = await database
-      .selectFrom("submission")
-      .select(["id", "reference", "content_hash", "sender"])
-      .where("idempotency_key", "=", key)
-      .executeTakeFirst();
-    if (!existingRow) return undefined;
-    const { id, reference } = existingRow;
-    if (existingRow.content_hash === hash) return { status: "duplicate", id, reference };
-    return { status: existingRow.sender === sender ? "conflict" : "otherSender", id, reference };
-  };
+  const findByKey = (key: string) =>
+    database.selectFrom("submission").selectAll().where("idempotency_key", "=", key).executeTakeFirst();
 
   /** Inserts a submission and its deliveries in one transaction. @returns `false` if the key exists */
   const insert = (row: Tables["submission"], beforeCommit: BeforeCommit) =>
@@ -87,67 +68,59 @@ export function createRepository(
         .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
         .executeTakeFirstOrThrow();
       if (numInsertedOrUpdatedRows !== 1n) return false;
-      const common = { submission_id: row.id, status: "pending" as const, attempts: 0, lease_until: 0, message: null };
-      const deliveries = destinations.map((destination) => ({
-        ...common,
-        destination,
-        next_attempt_at: now() + firstAttemptWindowMs,
-      }));
+      const common = { ...newDelivery, submission_id: row.id, next_attempt_at: now() + firstAttemptWindowMs };
+      const deliveries = destinations.map((destination) => ({ ...common, destination }));
       if (deliveries.length > 0) await transaction.insertInto("delivery").values(deliveries).execute();
       await beforeCommit(transaction);
       return true;
     });
 
   const setDoneAt = async (id: string, doneAt: number | null): Promise<boolean> => {
-    const { numUpdatedRows } = await database
-      .updateTable("submission")
-      .set({ done_at: doneAt })
-      .where("id", "=", id)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    const update = database.updateTable("submission").set({ done_at: doneAt }).where("id", "=", id);
+    return (await update.executeTakeFirst()).numUpdatedRows > 0n;
   };
 
   return {
     /**
-     * Stores a submission unless one with its key exists.
+     * Stores a submission unless one with its key exists. Equal content is a duplicate even from another network, because a
+     * visitor's address may change.
      * @param beforeCommit runs only for a new submission
      */
     async store(submission: NewSubmission, beforeCommit: BeforeCommit = async () => {}): Promise<StoreResult> {
-      const { kind, payload, contact, idempotencyKey, previousWindowKey, sender = "" } = submission;
-      const text = JSON.stringify(payload);
-      const hash = createHash("sha256").update(text).digest("hex");
-      const recent = previousWindowKey && (await findRecentByKey(previousWindowKey));
-      if (recent) return { status: "duplicate", ...recent };
+      const { kind, contact, idempotencyKey, previousWindowKey, sender = "" } = submission;
+      const recent = previousWindowKey === undefined ? undefined : await findByKey(previousWindowKey);
+      if (recent && recent.created_at > now() - duplicateWindowMs)
+        return { status: "duplicate", id: recent.id, reference: recent.reference };
+      const payload = JSON.stringify(submission.payload);
       const row = {
         id: randomUUID(),
         reference: createReference(),
         kind,
-        payload: text,
+        payload,
         contact,
         idempotency_key: idempotencyKey,
         sender,
-        content_hash: hash,
+        content_hash: createHash("sha256").update(payload).digest("hex"),
         created_at: now(),
         done_at: null,
       };
       if (await insert(row, beforeCommit)) return { status: "stored", id: row.id, reference: row.reference };
-      const existingResult = await findByKey(idempotencyKey, hash, sender);
-      if (!existingResult) throw new Error("the submission with this key has just been deleted");
-      return existingResult;
+      const existing = await findByKey(idempotencyKey);
+      if (!existing) throw new Error("the submission with this key has just been deleted");
+      const { id, reference } = existing;
+      if (existing.content_hash === row.content_hash) return { status: "duplicate", id, reference };
+      return { status: existing.sender === sender ? "conflict" : "otherSender", id, reference };
     },
 
     /** Lists submissions, newest first. */
-    async list(filter: Filter = {}): Promise<Submission[]> {
-      return (await readSubmissions(database, filter, now())).map(({ submission }) => submission);
-    },
+    list: (filter: Filter = {}): Promise<StoredSubmission[]> => readSubmissions(database, filter, now()),
 
     /** Finds submissions that contain every word of a text, newest first. */
-    search: (text: string): Promise<Submission[]> => searchSubmissions(database, text, now()),
+    search: (text: string): Promise<StoredSubmission[]> => searchSubmissions(database, text, now()),
 
-    /** Finds a submission by id or reference, with the messages of its destinations. */
-    async find(idOrReference: string): Promise<(Submission & { messages: string[] }) | undefined> {
-      const [found] = await readSubmissions(database, { idOrReference }, now());
-      return found && { ...found.submission, messages: found.messages };
+    /** Finds a submission by id or reference. */
+    async find(idOrReference: string): Promise<StoredSubmission | undefined> {
+      return (await readSubmissions(database, { idOrReference }, now()))[0];
     },
 
     /** Returns the message of a destination that refused the submission; `undefined` if none did. */
@@ -156,7 +129,7 @@ export function createRepository(
         .selectFrom("delivery")
         .innerJoin("submission", "submission.id", "delivery.submission_id")
         .select("delivery.message")
-        .where(hasIdOrReference(idOrReference))
+        .where(`submission.${getIdColumn(idOrReference)}`, "=", idOrReference)
         .where("delivery.status", "=", "refused")
         .executeTakeFirst();
       return row && (row.message ?? "");

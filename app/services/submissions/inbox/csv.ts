@@ -1,32 +1,41 @@
 import { formatPhoneNumber } from "../contact.ts";
-import { getLanguageName, readSubmissionFields } from "../outbox/describe.ts";
+import {
+  getLanguageName,
+  readSubmissionFields,
+  toSingleLine,
+  type RequestedItem,
+  type SubmissionFields,
+} from "../outbox/describe.ts";
 import type { Owner } from "./owner.ts";
-import { toSingleLine } from "../outbox/plain-text.ts";
 import type { Submission } from "./submission-list.ts";
 
-/** Columns in their order. Their labels are messages in the owner's language. */
-const columns = [
-  "reference",
-  "kind",
-  "state",
-  "time",
-  "name",
-  "company",
-  "contact",
-  "product",
-  "sku",
-  "quantity",
-  "unit",
-  "link",
-  "subject",
-  "content",
-  "notes",
-  "locale",
-  "delivery",
-  "doneAt",
-] as const;
+/** A submission, or one of its requested products. */
+type Row = Submission & { fields: SubmissionFields; item?: RequestedItem };
 
-type Row = Record<(typeof columns)[number], string | number>;
+/** The cells by column, in the order of the columns. Their labels are messages in the owner's language. */
+const columns = {
+  reference: ({ reference }) => reference,
+  kind: ({ kind }, { t }) => t(`kinds.${kind}`),
+  state: ({ doneAt }, { t }) => t(doneAt ? "states.done" : "states.open"),
+  time: ({ createdAt }, { formatSortableTime }) => formatSortableTime(createdAt),
+  name: ({ fields }) => fields.name,
+  company: ({ fields }) => fields.company,
+  contact: ({ fields }) => formatContact(fields.contact),
+  product: ({ item }) => item?.title || item?.id || "",
+  sku: ({ item }) => item?.sku ?? "",
+  quantity: ({ item }) => item?.quantity ?? "",
+  unit: ({ item }) => item?.unit ?? "",
+  link: ({ item }, { getProductUrl }) => (item && getProductUrl(item.id)) ?? "",
+  subject: ({ fields }) => fields.subject,
+  content: ({ fields }) => fields.content || fields.message,
+  notes: ({ notes = [] }, { formatSortableTime }) =>
+    notes.map(({ text, createdAt }) => `${formatSortableTime(createdAt)} ${text}`).join("\n"),
+  locale: ({ fields }) => getLanguageName(fields),
+  delivery: ({ status }, { t }) => t(`deliveries.${status}`),
+  doneAt: ({ doneAt }, { formatSortableTime }) => (doneAt ? formatSortableTime(doneAt) : ""),
+} satisfies Record<string, (row: Row, owner: Owner) => string | number>;
+
+const columnNames = Object.keys(columns) as (keyof typeof columns)[];
 
 /** Columns with times in the owner's time zone. Their labels name the zone. */
 const timeColumns: ReadonlySet<string> = new Set(["time", "doneAt"]);
@@ -41,46 +50,23 @@ const multilineColumns: ReadonlySet<string> = new Set(["content", "notes"]);
  */
 export function toCsv(submissions: readonly Submission[], owner: Owner): { csv: string; rowCount: number } {
   const { t } = owner;
-  const header = columns.map((column) => {
-    const label = t(`fields.${column}`);
-    return timeColumns.has(column) ? t("labelWithZone", { label, zone: owner.getTimeZoneName() }) : label;
+  const header = columnNames.map((name) => {
+    const label = t(`fields.${name}`);
+    return timeColumns.has(name) ? t("labelWithZone", { label, zone: owner.getTimeZoneName() }) : label;
   });
-  const rows = submissions.flatMap((submission) => createRows(submission, owner));
-  const cells = rows.map((row) => columns.map((column) => formatCell(row[column], multilineColumns.has(column))));
+  const rows = submissions.flatMap(createRows);
+  const cells = rows.map((row) =>
+    columnNames.map((name) => formatCell(columns[name](row, owner), multilineColumns.has(name))),
+  );
   const lines = [header.map((label) => formatCell(label, false)), ...cells].map((line) => line.join(","));
   return { csv: `\uFEFF${lines.join("\r\n")}\r\n`, rowCount: rows.length };
 }
 
 /** Creates a row for each requested product, or one row if there is none. */
-function createRows(submission: Submission, owner: Owner): Row[] {
-  const { t, formatSortableTime } = owner;
-  const { reference, kind, status, createdAt, doneAt, notes = [], payload } = submission;
-  const fields = readSubmissionFields(payload);
-  const { name, company, contact, subject, content, message, items } = fields;
-  const common = {
-    reference,
-    kind: t(`kinds.${kind}`),
-    state: doneAt ? t("states.done") : t("states.open"),
-    time: formatSortableTime(createdAt),
-    name,
-    company,
-    contact: formatContact(contact),
-    subject,
-    content: content || message,
-    notes: notes.map(({ text, createdAt: notedAt }) => `${formatSortableTime(notedAt)} ${text}`).join("\n"),
-    locale: getLanguageName(fields),
-    delivery: t(`deliveries.${status}`),
-    doneAt: doneAt ? formatSortableTime(doneAt) : "",
-  };
-  if (items.length === 0) return [{ ...common, product: "", sku: "", quantity: "", unit: "", link: "" }];
-  return items.map(({ id, title, sku, quantity, unit }) => ({
-    ...common,
-    product: title || id,
-    sku,
-    quantity,
-    unit,
-    link: owner.getProductUrl(id) ?? "",
-  }));
+function createRows(submission: Submission): Row[] {
+  const fields = readSubmissionFields(submission.payload);
+  if (fields.items.length === 0) return [{ ...submission, fields }];
+  return fields.items.map((item) => ({ ...submission, fields, item }));
 }
 
 /**

@@ -1,7 +1,13 @@
-import { formatDetails, formatField, formatText, formatTopic, readSubmissionFields } from "../outbox/describe.ts";
+import {
+  formatDetails,
+  formatField,
+  formatText,
+  formatTopic,
+  readSubmissionFields,
+  toSingleLine,
+} from "../outbox/describe.ts";
 import type { Owner } from "./owner.ts";
-import { toSingleLine } from "../outbox/plain-text.ts";
-import type { Submission } from "./submission-list.ts";
+import type { StoredSubmission, Submission } from "./submission-list.ts";
 
 /** Characters that are two columns wide in a terminal: Chinese, kana, full-width forms. */
 const wideCharacters =
@@ -16,7 +22,7 @@ export function formatTable(submissions: readonly Submission[], owner: Owner): s
       reference,
       formatSortableTime(createdAt),
       t(`kinds.${kind}`),
-      doneAt ? t("states.done") : t("states.open"),
+      t(doneAt ? "states.done" : "states.open"),
       t(`deliveries.${status}`),
       t("subject.who", { name: toSingleLine(fields.name), contact: toSingleLine(fields.contact) }),
       formatTopic(fields, owner),
@@ -31,12 +37,12 @@ export function formatTable(submissions: readonly Submission[], owner: Owner): s
 }
 
 /** Formats a whole submission, with its state, the owner's notes and the error messages of destinations. */
-export function formatSubmission(submission: Submission & { messages: string[] }, owner: Owner): string {
+export function formatSubmission(submission: StoredSubmission, owner: Owner): string {
   const { status, doneAt, notes = [], messages } = submission;
   const { t, formatTime, formatSortableTime } = owner;
   const noteLines = notes.map(({ text, createdAt }) => `${formatSortableTime(createdAt)}  ${text}`);
   return [
-    formatField(t("fields.state"), doneAt ? t("states.done") : t("states.open"), owner),
+    formatField(t("fields.state"), t(doneAt ? "states.done" : "states.open"), owner),
     ...(doneAt ? [formatField(t("fields.doneAt"), formatTime(doneAt), owner)] : []),
     formatField(t("fields.delivery"), t(`deliveries.${status}`), owner),
     ...messages.map((message) => `  ${toSingleLine(message)}`),

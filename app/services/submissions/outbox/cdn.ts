@@ -5,7 +5,7 @@ import { everyPageTag, isCdnTag, manyTagsTag } from "../../../http/cdn-tags.ts";
 import { parseRetryAfter } from "../../../http/retry-after.ts";
 import { httpFetch } from "../../runtime/http-fetch.ts";
 import { cdnPurgeKind, type Tables } from "../database/tables.ts";
-import type { DeliveryResult, Destination } from "./delivery.ts";
+import { newDelivery, type DeliveryResult, type Destination } from "./delivery.ts";
 
 const timeoutMs = 10_000;
 
@@ -28,14 +28,8 @@ export async function storeCdnPurges(database: Kysely<Tables>, tags: readonly st
     rows.push({ ...unused, id, reference: id, kind: cdnPurgeKind, payload, idempotency_key: id, created_at: now });
   }
   if (rows.length === 0) return;
-  const common = {
-    destination: "cdn" as const,
-    status: "pending" as const,
-    attempts: 0,
-    lease_until: 0,
-    message: null,
-  };
-  const deliveries = rows.map(({ id }) => ({ ...common, submission_id: id, next_attempt_at: now + settleMs }));
+  const common = { ...newDelivery, destination: "cdn" as const, next_attempt_at: now + settleMs };
+  const deliveries = rows.map(({ id }) => ({ ...common, submission_id: id }));
   await database.transaction().execute(async (transaction) => {
     await transaction.insertInto("submission").values(rows).execute();
     await transaction.insertInto("delivery").values(deliveries).execute();

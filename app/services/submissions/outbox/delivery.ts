@@ -31,6 +31,9 @@ export type DeliveryResult =
 
 export type Destination = (message: OutboxMessage) => Promise<DeliveryResult>;
 
+/** State of a delivery that nobody has attempted. */
+export const newDelivery = { status: "pending", attempts: 0, lease_until: 0, message: null } as const;
+
 /** Minimum duration of a lease. Another process may retry the delivery only after it. */
 const minLeaseMs = 30_000;
 

@@ -2,32 +2,24 @@ import { z } from "zod";
 import { isLocale, locales } from "../../../i18n/locales.ts";
 import { normaliseContact } from "../contact.ts";
 import type { Owner } from "../inbox/owner.ts";
-import { indentLines, toSingleLine } from "./plain-text.ts";
-import type { SubmissionKind } from "../database/tables.ts";
+import type { Submission } from "../inbox/submission-list.ts";
 
 /** The parts of a submission that texts for the owner contain. An earlier version of the site may have stored `payload`. */
-export type SubmissionContent = {
-  reference: string;
-  kind: SubmissionKind;
-  /** ISO 8601. */
-  createdAt: string;
-  payload: Record<string, unknown>;
-};
+export type SubmissionContent = Pick<Submission, "reference" | "kind" | "createdAt" | "payload">;
 
 /** Texts in the subject are truncated to this length, so that mail programs show the whole subject in a list. */
 const maxTopicLength = 40;
 
 const maxContactLength = 60;
 
+/** Characters that change how the surrounding text is shown: bidirectional controls and interlinear annotation. */
+const formatControls = /[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/g;
+
+const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+
 const text = z.string().catch("");
 
-const itemSchema = z.object({
-  id: text,
-  title: text,
-  quantity: z.number().catch(0),
-  sku: text,
-  unit: text,
-});
+const itemSchema = z.object({ id: text, title: text, quantity: z.number().catch(0), sku: text, unit: text });
 
 const payloadSchema = z.object({
   name: text,
@@ -117,7 +109,9 @@ export function formatField(label: string, value: string, { t }: Owner): string 
 
 /** Formats a text of several lines below its label. Returns no lines if the text is empty. */
 export function formatText(label: string, value: string, { t }: Owner): string[] {
-  return value === "" ? [] : ["", t("heading", { label }), `  ${indentLines(value)}`];
+  return value === ""
+    ? []
+    : ["", t("heading", { label }), ...value.split(lineBreak).map((line) => `  ${toSingleLine(line)}`)];
 }
 
 function formatItems(items: readonly RequestedItem[], owner: Owner): string[] {
@@ -127,6 +121,11 @@ function formatItems(items: readonly RequestedItem[], owner: Owner): string[] {
     const url = owner.getProductUrl(item.id);
     return [`${index + 1}. ${withSku}`, ...(url ? [`   ${url}`] : [])];
   });
+}
+
+/** Formats a value for a single line. Invisible format controls are removed; line breaks and other control characters become spaces. */
+export function toSingleLine(value: string): string {
+  return value.replace(formatControls, "").replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }
 
 /** Truncates a text to a number of characters, with an ellipsis. */

@@ -4,9 +4,8 @@ import { httpFetch } from "../../runtime/http-fetch.ts";
 import { readUpTo } from "../../../http/forms/read-body.ts";
 import { parseRetryAfter } from "../../../http/retry-after.ts";
 import type { DeliveryResult, Destination, OutboxMessage } from "./delivery.ts";
-import { formatDetails, formatSubject } from "./describe.ts";
+import { formatDetails, formatSubject, toSingleLine } from "./describe.ts";
 import type { Owner } from "../inbox/owner.ts";
-import { toSingleLine } from "./plain-text.ts";
 
 const timeoutMs = 10_000;
 
