@@ -11,7 +11,7 @@ import { maxReleases, type Release } from "../../../app/services/content/publish
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 
 const hashBytes = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
-const createId = (number: number) => `2026-11-21T${String(100_000 + number)}Z-000000`;
+const createId = (number: number) => `2026-11-21T100000Z-${String(999_999 - number)}`;
 
 describe.each(storages)("releases in %s", (storage) => {
   let freshStorage: FreshDatabase;
@@ -31,7 +31,9 @@ describe.each(storages)("releases in %s", (storage) => {
   function createRelease(number: number, files: Record<string, Buffer>): Release {
     for (const [path, bytes] of Object.entries(files)) writeFileSync(join(folder, path), bytes);
     return {
-      ...{ id: createId(number), time: "2026-11-21T10:00:00.000Z", by: "test", indexVersion: 1, changes: [] },
+      // Ids of one second are in no order.
+      ...{ id: createId(number), time: new Date(Date.UTC(2026, 10, 21, 10, 0, 0, number)).toISOString() },
+      ...{ by: "test", indexVersion: 1, changes: [] },
       ...{ folder: hashBytes(Buffer.from("")), compiler: hashBytes(Buffer.from("")) },
       counts: { added: 1, changed: 0, removed: 0 },
       files: Object.entries(files).map(([path, bytes]) => ({ path, hash: hashBytes(bytes), size: bytes.length })),

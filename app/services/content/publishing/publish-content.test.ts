@@ -10,7 +10,7 @@ import { publishContent, undoRelease } from "./publish-content.ts";
 import { isPublishingNeeded, type Publisher } from "./publisher.ts";
 import { openReleaseFolder } from "./release-folder.ts";
 import { openReleaseWatcher } from "./release-watcher.ts";
-import type { Change } from "./release.ts";
+import { indexName, type Change } from "./release.ts";
 
 const originalPublic = paths.public;
 let folder: string;
@@ -84,6 +84,22 @@ test("an undone edit isn't published again by a start, unless the folder is edit
   await undoRelease(publisher);
   appendFileSync(text, "\n还有一段。\n");
   expect(await isPublishingNeeded(publisher)).toBe(true);
+});
+
+test("releases of the same second are listed in the order of their publishing", async () => {
+  await publish();
+  const { releases } = publisher;
+  const first = releases.readCurrent()!;
+  const time = new Date(Date.parse(first.time) + 60_000).toISOString().slice(0, 19);
+  const later = ["f00000", "a00000", "b00000"].map((suffix, count) => {
+    return { ...first, id: `${time.replaceAll(":", "")}Z-${suffix}`, time: `${time}.${count + 1}00Z` };
+  });
+  for (const release of later) {
+    const draft = releases.createDraft();
+    writeFileSync(join(draft, indexName), "");
+    await releases.commit(draft, release);
+  }
+  expect(releases.list().map(({ id }) => id)).toEqual([...later.reverse(), first].map(({ id }) => id));
 });
 
 test("with a mistake, without the folder or with a logo that isn't a picture nothing changes", async () => {

@@ -86,6 +86,8 @@ export async function isPublishingNeeded(publisher: Publisher): Promise<boolean>
   if (folder === current.folder) return current.compiler !== hashCompiler();
   // An edit that was undone isn't published again.
   if (folder === published?.folder) return false;
-  const laterReleases = (await listReleases(publisher)).filter(({ id }) => id > (published?.release ?? ""));
+  const allReleases = await listReleases(publisher);
+  const lastSeen = allReleases.findIndex(({ id }) => id === published?.release);
+  const laterReleases = lastSeen === -1 ? allReleases : allReleases.slice(0, lastSeen);
   return !laterReleases.some((release) => release.folder === folder);
 }

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import type { Kysely } from "kysely";
 import type { Tables } from "../../submissions/database/tables.ts";
-import { maxReleases, releaseSchema, type Release } from "./release.ts";
+import { compareNewestFirst, maxReleases, releaseSchema, type Release } from "./release.ts";
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -59,8 +59,10 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
   }
 
   async function list(connection = database): Promise<Release[]> {
-    const rows = await connection.selectFrom("release").select("description").orderBy("id", "desc").execute();
-    return rows.flatMap(({ description }) => releaseSchema.safeParse(JSON.parse(description)).data ?? []);
+    const rows = await connection.selectFrom("release").select("description").execute();
+    return rows
+      .flatMap(({ description }) => releaseSchema.safeParse(JSON.parse(description)).data ?? [])
+      .sort(compareNewestFirst);
   }
 
   /** Deletes all releases except the latest fifty, and the files that no remaining release has. */

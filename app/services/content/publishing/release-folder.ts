@@ -6,7 +6,7 @@ import { createFolder } from "../../runtime/create-folder.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import { releasesFolder } from "../../runtime/paths.ts";
 import { acquireLock, tryAcquireLock, type ProcessLock } from "../../runtime/process-lock.ts";
-import { filesName, indexName, maxReleases, releaseSchema, type Release } from "./release.ts";
+import { compareNewestFirst, filesName, indexName, maxReleases, releaseSchema, type Release } from "./release.ts";
 
 const pointerSchema = z.object({ id: releaseSchema.shape.id });
 
@@ -52,9 +52,8 @@ export function openReleaseFolder(dataFolder: string) {
     const names = existsSync(root) ? readdirSync(root) : [];
     return names
       .filter((name) => releaseSchema.shape.id.safeParse(name).success)
-      .sort()
-      .reverse()
-      .flatMap((name) => read(name) ?? []);
+      .flatMap((name) => read(name) ?? [])
+      .sort(compareNewestFirst);
   }
 
   /** Creates the folder if it is missing, and locks it. */

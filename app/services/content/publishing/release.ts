@@ -34,7 +34,7 @@ const changeSchema = z.object({
 
 /** Schema of `release.json`. */
 export const releaseSchema = z.object({
-  /** An id such as `2026-11-21T054512Z-a3f9c1`. Ids sort by time. */
+  /** An id such as `2026-11-21T054512Z-a3f9c1`. Ids of the same second aren't in the order of publishing. */
   id: z.string().regex(/^\d{4}-\d\d-\d\dT\d{6}Z-[0-9a-f]{6}$/),
   /** Time of publishing in ISO 8601. */
   time: z.iso.datetime(),
@@ -58,6 +58,9 @@ export type Release = z.output<typeof releaseSchema>;
 
 /** A difference between a release and the one before. */
 export type Change = z.output<typeof changeSchema>;
+
+/** Sorts releases by the time of publishing, the newest first. */
+export const compareNewestFirst = (one: Release, other: Release) => Date.parse(other.time) - Date.parse(one.time);
 
 /** Name of the index in the folder of a release. */
 export const indexName = "content.sqlite";
