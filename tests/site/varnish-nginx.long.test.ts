@@ -22,9 +22,8 @@ const reason = getMissingVarnishReason() ?? getMissingNginxReason();
 /** Changes a copy of `deploy/nginx` by the commands of the guide. */
 function changeConfiguration(folder: string, varnishPort: number): void {
   cpSync(join("deploy", "nginx"), folder, { recursive: true });
-  const guide = readFileSync("docs/operations.md", "utf8");
-  const section = guide.slice(guide.indexOf("\n## Behind a CDN\n"), guide.indexOf("\n### Cloudflare\n"));
-  const commands = [...section.matchAll(/`(sed -i [^`]*?) \/etc\/nginx\/conf\.d\/([\w.]+)`/g)];
+  const guide = readFileSync("docs/varnish.md", "utf8");
+  const commands = [...guide.matchAll(/`(sed -i [^`]*?) \/etc\/nginx\/conf\.d\/([\w.]+)`/g)];
   expect(commands.map(([, , file]) => file)).toEqual(["site.conf", "nodes.conf"]);
   for (const [, command, file] of commands) {
     const textBefore = readFileSync(join(folder, file!), "utf8");
