@@ -19,6 +19,11 @@ export function requestPlain(
       const { statusCode: status = 0, headers: responseHeaders } = response;
       response.on("end", () => resolve({ status, headers: responseHeaders, body: Buffer.concat(chunks) }));
     });
-    clientRequest.on("error", reject).end();
+    clientRequest.on("error", (error: NodeJS.ErrnoException) => {
+      // The server may close an idle connection just when it is used again.
+      if (!clientRequest.reusedSocket || error.code !== "ECONNRESET") reject(error);
+      else requestPlain({ origin }, path, headers, method).then(resolve, reject);
+    });
+    clientRequest.end();
   });
 }
