@@ -86,7 +86,7 @@ export function readMarkdown<Schema extends z.ZodType>(
  * @returns the front matter with the line break at its end, and what follows the second line of `---`; `undefined` if there is
  * no front matter
  */
-function splitFrontMatter(source: string): { matter: string; rest: string } | undefined {
+export function splitFrontMatter(source: string): { matter: string; rest: string } | undefined {
   const [start, matter] = /^---[ \t]*\n([\s\S]*?\n)---[ \t]*(?=\n|$)/.exec(source) ?? [];
   return start === undefined || matter === undefined ? undefined : { matter, rest: source.slice(start.length) };
 }

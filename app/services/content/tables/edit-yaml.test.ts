@@ -63,8 +63,8 @@ test.each<[string, [string, ...string[]], unknown, string[], string[]]>([
       { label: "z", value: "w" },
       { label: "n", value: "1" },
     ],
-    ["    value: new", "  - label: n", '    value: "1"'],
-    ["    value: y"],
+    ["  - label: x", "    value: new", "  - label: n", '    value: "1"'],
+    ["  - label: x # first", "    value: y"],
   ],
   [
     "ingredients in another order",
@@ -85,7 +85,7 @@ test.each([
   ["a new file", "", ["a", "b"], "a:\n  b: x\n"],
   ["an entry of a table", "a:\n  b: y\nc:\n  b: z\n", ["a", "b"], "a:\n  b: x\nc:\n  b: z\n"],
   ["a new entry of a table", "a:\n  b: y\n", ["c", "b"], "a:\n  b: y\nc:\n  b: x\n"],
-  ["braces", "{ a: { b: y } }\n", ["a", "b"], "{ a: { b: x } }\n"],
+  ["braces", "a: { b: y }\n", ["a", "b"], "a: { b: x }\n"],
   ["no line break at the end", "a: y", ["b"], "a: y\nb: x\n"],
 ])("%s", (_what, before, path, after) => {
   expect(setYamlField(before, path as [string, ...string[]], "x")).toBe(after);

@@ -1,112 +1,69 @@
 import { isDeepStrictEqual } from "node:util";
-import { Document, isMap, isScalar, isSeq, Pair, parseDocument, Scalar, YAMLMap, type Node } from "yaml";
-
-const formatOptions = { lineWidth: 0 } as const;
+import { Document, isMap, isScalar, isSeq, parse, parseDocument, type Node, type YAMLMap, type YAMLSeq } from "yaml";
 
 /**
- * Changes one field of a YAML text. A new field is added at the end; `undefined` removes the field. Other lines, and
+ * Changes one field of a YAML text. A new field is added at the end; `undefined` removes the field. The lines of other fields, and
  * unchanged entries of a list with their comments, stay as they are.
  * @param source a mapping; empty for a new file
  */
 export function setYamlField(source: string, path: readonly string[], value: unknown): string {
   const document = parseDocument(source);
-  const [key, parentPath] = [path.at(-1)!, path.slice(0, -1)];
-  const parent = findMap(document, parentPath);
-  const { [key]: _before, ...others } = (parent?.toJS(document) ?? {}) as Record<string, unknown>;
-  const expected = value === undefined ? others : { ...others, [key]: value };
-  const isRoot = parentPath.length === 0;
-  if (!isRoot && (!parent || parent.flow || Object.keys(expected).length === 0))
-    return setYamlField(source, parentPath, Object.keys(expected).length > 0 ? expected : undefined);
-  const edited =
-    parent && !parent.flow ? editLines(source, document, parent, key, value) : editDocument(document, key, value);
-  const editedDocument = parseDocument(edited);
-  const found: unknown = findMap(editedDocument, parentPath)?.toJS(editedDocument) ?? {};
-  if (!isDeepStrictEqual(found, expected)) throw new Error(`The field ${path.join(".")} can't be written as YAML.`);
-  return edited;
+  const [key] = path as [string];
+  const range = findRange(document, key);
+  if (value === undefined) deleteField(document, path);
+  else document.setIn(path, Array.isArray(value) ? createList(document, path, value) : value);
+  const edited = range ? replaceLines(source, range, document, key) : addLines(source, document, key);
+  if (isDeepStrictEqual(parse(edited) ?? {}, document.toJS() ?? {})) return edited;
+  throw new Error(`The field ${path.join(".")} can't be written as YAML.`);
 }
 
-function findMap(document: Document.Parsed, path: readonly string[]): YAMLMap | undefined {
-  const node = path.length > 0 ? document.getIn(path, true) : document.contents;
-  return isMap(node) ? node : undefined;
+type Range = [start: number, end: number, nodeEnd: number];
+
+/** Finds a field in the source: its start, the end of its value, and the end of the comment behind that. */
+function findRange(document: Document, key: string): Range | undefined {
+  const pairs = isMap<Node, Node>(document.contents) ? document.contents.items : [];
+  const pair = pairs.find((one) => isScalar(one.key) && one.key.value === key);
+  return pair && [pair.key.range![0], pair.value!.range![1], pair.value!.range![2]];
 }
 
-/** Formats the whole document again: a new one, or one in braces. */
-function editDocument(document: Document.Parsed, key: string, value: unknown): string {
-  if (value === undefined) document.delete(key);
-  else document.set(key, createNode(value));
-  return document.toString({ ...formatOptions, flowCollectionPadding: isMap(document.contents) && Boolean(document.contents.flow) });
-}
-
-/** Replaces, adds or removes the lines of a field. */
-function editLines(source: string, document: Document.Parsed, map: YAMLMap, key: string, value: unknown): string {
-  const pair = map.items.find((one) => isScalar(one.key) && one.key.value === key);
-  const start = getRange((pair ?? map.items[0])?.key)[0];
-  const lineStart = source.lastIndexOf("\n", start - 1) + 1;
-  const indent = source.slice(lineStart, start);
-  if (!pair) {
-    const end = getRange(map.items.at(-1)!.value)[2];
-    const lineBreak = source.slice(0, end).endsWith("\n") ? "" : "\n";
-    const lines = value === undefined ? "" : lineBreak + indentLines(formatPair(key, createNode(value), ""), indent);
-    return source.slice(0, end) + lines + source.slice(end);
-  }
-  const [, end, nodeEnd] = getRange(pair.value);
-  if (value === undefined) return source.slice(0, lineStart) + source.slice(nodeEnd);
+function replaceLines(source: string, [start, end, nodeEnd]: Range, document: Document, key: string): string {
+  if (!document.has(key)) return source.slice(0, start) + source.slice(nodeEnd);
   const model = source.slice(start, end);
   const lineBreaks = model.slice(model.trimEnd().length);
-  const node = updateNode(document, pair.value as Node | null, value);
-  // The comment behind the field stays where it is.
-  node.comment = null;
-  const text = formatPair(key, node, model).trimEnd();
-  return source.slice(0, lineStart) + indentLines(text, indent) + lineBreaks + source.slice(end);
+  return source.slice(0, start) + formatField(document, key, model) + lineBreaks + source.slice(end);
 }
 
-function getRange(node: unknown): readonly [start: number, valueEnd: number, nodeEnd: number] {
-  const { range } = node as Node;
-  if (!range) throw new Error("A field is written in a way that can't be changed here.");
-  return range;
+function addLines(source: string, document: Document, key: string): string {
+  if (!document.has(key)) return source;
+  return `${source.replace(/[^\n]$/, "$&\n")}${formatField(document, key)}\n`;
 }
 
-function indentLines(text: string, indent: string): string {
-  return text.replace(/^(?=.)/gm, indent);
+/** Formats a field without the comments around it, and with spaces within braces as in the text that it replaces. */
+function formatField(document: Document, key: string, model = ""): string {
+  const value = document.get(key, true) as Node;
+  Object.assign(value, { comment: undefined, spaceBefore: false });
+  const field = new Document({ [key]: value });
+  return field.toString({ lineWidth: 0, flowCollectionPadding: /[{[] /.test(model) }).trimEnd();
 }
 
-/** Formats `key: value` with its line break, with spaces within braces as in the text that it replaces. */
-function formatPair(key: string, value: Node, model: string): string {
-  const document = new Document();
-  const map = new YAMLMap();
-  map.items.push(new Pair(new Scalar(key), value));
-  document.contents = map;
-  const isListOfTexts = isSeq(value) && value.items.every(isScalar);
-  return document.toString({ ...formatOptions, flowCollectionPadding: model.includes("[ ") || !isListOfTexts });
+/** Removes a field, and the one around it if nothing is left in that. */
+function deleteField(document: Document, path: readonly string[]): void {
+  if (!document.hasIn(path)) return;
+  document.deleteIn(path);
+  const parentPath = path.slice(0, -1);
+  const parent = parentPath.length > 0 && document.getIn(parentPath);
+  if (isMap(parent) && parent.items.length === 0) deleteField(document, parentPath);
 }
 
-/** Creates a node. A list of texts is in brackets on one line; other values are on lines of their own. */
-function createNode(value: unknown, isFlow = false): Node {
-  const isListOfTexts = Array.isArray(value) && value.every((entry) => typeof entry !== "object");
-  return new Document().createNode(value, { flow: isFlow || isListOfTexts });
-}
-
-/** Updates a node to a value, and keeps its unchanged parts with their comments and style. */
-function updateNode(document: Document.Parsed, node: Node | null, value: unknown, isFlow = false): Node {
-  if (isScalar(node) && typeof value !== "object") {
-    node.value = value;
-    return node;
-  }
-  if (isSeq(node) && Array.isArray(value)) {
-    const isFlowEntry = isMap(node.items[0]) && node.items[0].flow === true;
-    const unused = [...(node.items as Node[])];
-    const equalNodes = value.map((entry) => {
-      const index = unused.findIndex((item) => isDeepStrictEqual(item.toJS(document), entry));
-      return index === -1 ? undefined : unused.splice(index, 1)[0];
-    });
-    node.items = value.map((entry, index) => equalNodes[index] ?? updateNode(document, unused.shift() ?? null, entry, isFlowEntry));
-    return node;
-  }
-  if (isMap(node) && typeof value === "object" && value !== null && !Array.isArray(value)) {
-    for (const [key, field] of Object.entries(value))
-      node.set(key, updateNode(document, (node.get(key, true) as Node | undefined) ?? null, field));
-    for (const key of Object.keys(node.toJS(document) as object)) if (!Object.hasOwn(value, key)) node.delete(key);
-    return node;
-  }
-  return createNode(value, isFlow);
+/** Creates a list in the style of the one before it, whose equal entries stay with their comments. One of texts is in brackets. */
+function createList(document: Document, path: readonly string[], entries: unknown[]): YAMLSeq<YAMLMap> {
+  const before = document.getIn(path, true);
+  const earlier = isSeq<YAMLMap>(before) ? before.items : [];
+  const list = document.createNode<unknown>(entries) as YAMLSeq<YAMLMap>;
+  list.flow = isSeq(before) ? before.flow : entries.every((entry) => typeof entry !== "object");
+  list.items = list.items.map((item) => {
+    const equal = earlier.find((one) => isDeepStrictEqual(one.toJS(document), item.toJS(document)));
+    return equal ?? Object.assign(item, { flow: earlier[0]?.flow });
+  });
+  return list;
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { parse } from "csv-parse/sync";
@@ -12,35 +13,27 @@ export type TableRow = { line: number; cells: string[] };
 
 const maxFileBytes = 50_000_000;
 
-/**
- * Reads the rows of a CSV or Excel file that aren't empty. The first one has the headings.
- * @param isTable whether these are the headings. It selects the sheet of a file that has several
- * @throws {TableError}
- */
-export async function readTable(file: string, isTable: (headings: string[]) => boolean): Promise<TableRow[]> {
+/** Reads the rows of a CSV file, or of the first sheet of an Excel file, that aren't empty. @throws {TableError} */
+export async function readTable(file: string): Promise<TableRow[]> {
   try {
     if (statSync(file).size > maxFileBytes) throw new Error(`it has more than ${maxFileBytes / 1_000_000} MB`);
     const bytes = readFileSync(file);
     const isExcel = bytes.toString("latin1", 0, 2) === "PK";
-    const sheets = (isExcel ? await readSheets(bytes) : [readCsv(bytes)]).map(removeEmptyRows);
-    return sheets.find(([head]) => head && isTable(head.cells)) ?? sheets[0] ?? [];
+    const rows = isExcel ? await readWorkbook(bytes) : readCsv(bytes);
+    const numberedRows = rows.map((cells, index) => ({ line: index + 1, cells: cells.map(cleanText) }));
+    return numberedRows.filter(({ cells }) => cells.some(Boolean));
   } catch (error) {
     throw new TableError(`${file} can't be read: ${(error as Error).message}`);
   }
 }
 
-function removeEmptyRows(rows: readonly string[][]): TableRow[] {
-  const numberedRows = rows.map((cells, index) => ({ line: index + 1, cells: cells.map(cleanText) }));
-  return numberedRows.filter(({ cells }) => cells.some(Boolean));
-}
-
-async function readSheets(bytes: Buffer): Promise<string[][][]> {
-  const sheets = await readExcelFile(bytes, { parseNumber: String });
-  return sheets.map(({ data }) => data.map((row) => row.map(toText)));
+async function readWorkbook(bytes: Buffer): Promise<string[][]> {
+  const [sheet] = await readExcelFile(bytes, { parseNumber: String });
+  return (sheet?.data ?? []).map((row) => row.map(toText));
 }
 
 function toText(cell: unknown): string {
-  if (cell instanceof Date) return cell.toISOString().slice(0, 16).replace("T", " ");
+  if (cell instanceof Date) return cell.toISOString().replace("T00:00:00.000Z", "");
   return cell === null ? "" : String(cell as string | boolean);
 }
 
@@ -49,22 +42,14 @@ function readCsv(bytes: Buffer): string[][] {
   const head = text.slice(0, text.indexOf("\n"));
   const delimiter = ["\t", ";"].find((one) => head.includes(one)) ?? ",";
   const rows: string[][] = parse(text, { bom: true, delimiter, relax_column_count_less: true });
-  return rows.map((cells) => cells.map((cell) => cell.replace(guard, "")));
+  return rows.map((cells) => cells.map((cell) => cell.replace(/^'(?=[=+\-@\t＝＋－＠])/, "")));
 }
 
 /** Excel saves CSV as UTF-8, as UTF-16, or in the encoding of the system, which is GB18030 in China. */
 function decode(bytes: Buffer): string {
   if (bytes.toString("latin1", 0, 2) === "\u00ff\u00fe") return new TextDecoder("utf-16le").decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("gb18030", { fatal: true }).decode(bytes);
-  }
+  return new TextDecoder(isUtf8(bytes) ? "utf-8" : "gb18030", { fatal: true }).decode(bytes);
 }
-
-/** A spreadsheet reads a text of a CSV file that begins with one of these characters as a formula. */
-const formula = /^'*[=+\-@\t＝＋－＠]/;
-const guard = /^'(?='*[=+\-@\t＝＋－＠])/;
 
 /**
  * Writes a table: `.xlsx`, or `.csv` in UTF-8 with the byte order mark that Excel expects. Every cell is a text.
@@ -74,7 +59,9 @@ const guard = /^'(?='*[=+\-@\t＝＋－＠])/;
 export async function writeTable(file: string, rows: readonly (readonly string[])[], sheet: string): Promise<void> {
   const extension = extname(file).toLowerCase();
   if (extension !== ".csv" && extension !== ".xlsx") throw new TableError(`${file} must end with .xlsx or .csv.`);
-  const bytes = extension === ".csv" ? createCsv(rows) : await createWorkbook(rows, sheet);
+  // A spreadsheet would read some texts of a CSV file as formulas. An apostrophe before them is the library's guard.
+  const csvOptions = { bom: true, record_delimiter: "windows", escape_formulas: true };
+  const bytes = extension === ".csv" ? stringify([...rows], csvOptions) : await createWorkbook(rows, sheet);
   try {
     writeFileSync(file, bytes, { flag: "wx" });
   } catch (error) {
@@ -82,11 +69,6 @@ export async function writeTable(file: string, rows: readonly (readonly string[]
     if (code === "EEXIST") throw new TableError(`${file} already exists: write to another file with --out.`);
     throw new TableError(`${file} can't be written: ${message}`);
   }
-}
-
-function createCsv(rows: readonly (readonly string[])[]): string {
-  const guardedRows = rows.map((cells) => cells.map((cell) => (formula.test(cell) ? `'${cell}` : cell)));
-  return stringify(guardedRows, { bom: true, record_delimiter: "windows" });
 }
 
 function createWorkbook([head = [], ...rows]: readonly (readonly string[])[], sheet: string): Promise<Buffer> {
