@@ -8,7 +8,7 @@ import { SiteLink } from "../../components/ui/site-link.tsx";
 import { useLocale } from "../../components/ui/use-locale.ts";
 import { FormTitle } from "../../components/forms/form-title.tsx";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
-import { readGuestbookValues, readGuestbook } from "../../services/submissions/guestbook.ts";
+import { readFormValues, readGuestbook } from "../../services/submissions/forms.ts";
 import { getRequestId } from "../../http/request-facts.ts";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
 import { redirectTo } from "../../http/navigation.ts";
@@ -42,10 +42,9 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm(request, getRequestId(context));
   const fields = readGuestbook(form, locale);
   if ("errors" in fields) return data<GuestbookActionData>(fields, { status: 422 });
-  const { message: payload, contact } = fields;
-  const result = await sendSubmission(request, context, form, { kind: "guestbook", payload, contact });
+  const result = await sendSubmission(request, context, form, { kind: "guestbook", ...fields });
   if ("formProblem" in result)
-    return data<GuestbookActionData>({ ...result.formProblem, values: readGuestbookValues(form) }, result.init);
+    return data<GuestbookActionData>({ ...result.formProblem, values: readFormValues("guestbook", form) }, result.init);
   return redirectTo(localizePath(`/contact-us/received?reference=${result.reference}`, locale), { status: 303 });
 }
 

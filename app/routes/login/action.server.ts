@@ -7,7 +7,7 @@ import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getClientAddress, getRequestId } from "../../http/request-facts.ts";
 import type { Api } from "../../services/api/api.ts";
 import { EnvelopeError, isOutage, UnauthorizedError } from "../../services/api/errors.ts";
-import { readCodeRequest, readLogin, type LoginValues } from "../../services/submissions/login/login-form.ts";
+import { readCodeRequest, readLogin, type LoginValues } from "../../services/submissions/forms.ts";
 import { createUnavailable } from "../../http/http-error.ts";
 import { createBrowserCookie, readBrowserId, createBrowserId } from "./login-browser.ts";
 import { redirectTo } from "../../http/navigation.ts";

@@ -7,14 +7,14 @@ import { parseMinimumOrder } from "../../services/api/contract/minimum-order.ts"
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getRequestId } from "../../http/request-facts.ts";
 import type { Api } from "../../services/api/api.ts";
-import { addItem, type BasketItem } from "../../services/submissions/basket.ts";
 import {
-  readQuotationValues,
+  addItem,
   parseQuantity,
-  readQuotation,
   readFormItems,
+  type BasketItem,
   type FormItem,
-} from "../../services/submissions/quotation.ts";
+} from "../../services/submissions/basket.ts";
+import { readFormValues, readQuotation } from "../../services/submissions/forms.ts";
 import { createBasketCookies, readBasketId } from "./inquiry-cookies.ts";
 import { createUnavailable, getErrorStatus } from "../../http/http-error.ts";
 import { redirectTo } from "../../http/navigation.ts";
@@ -64,7 +64,7 @@ export function createLimitedResponse(form: URLSearchParams, seconds: number) {
   if (form.has("stay")) return data<AddResult>({ problem: "limited" }, init);
   const rows = readFormItems(form).rows.map(createRowWithoutItem);
   const problem = { problem: "changedTooOften", minutes: Math.ceil(seconds / 60) } as const;
-  return data<QuotationActionData>({ values: readQuotationValues(form), rows, ...problem }, init);
+  return data<QuotationActionData>({ values: readFormValues("quotation", form), rows, ...problem }, init);
 }
 
 /** Reads the visitor's list. It is empty if the database fails, because the page has a form that may be filled in. */
@@ -124,7 +124,11 @@ async function createNotAddedResponse(
   problem: "full" | "unknownItem",
 ) {
   const typedItems = currentItems.map(({ id, quantity }) => ({ id, quantity: String(quantity) }));
-  const actionData = { values: readQuotationValues(form), rows: await loadBasketRows(api, typedItems), problem };
+  const actionData = {
+    values: readFormValues("quotation", form),
+    rows: await loadBasketRows(api, typedItems),
+    problem,
+  };
   return data<QuotationActionData>(actionData, { status: 422 });
 }
 
@@ -159,8 +163,7 @@ export async function sendQuotation(call: Call) {
   const result = readQuotation(form, isInvalid ? [] : requestedItems, locale);
   if ("errors" in result) return returnForm(result, 422);
   if (isInvalid) return returnForm({}, 422);
-  const { request: payload, contact } = result;
-  const submission = await sendSubmission(call.request, context, form, { kind: "quotation", payload, contact });
+  const submission = await sendSubmission(call.request, context, form, { kind: "quotation", ...result });
   if ("formProblem" in submission)
     return returnForm(submission.formProblem, submission.init.status, submission.init.headers);
   return redirectTo(localizePath(`/quotation/received?reference=${submission.reference}`, locale), {
@@ -198,7 +201,7 @@ async function readRows({
   const idsOnList = new Set(hasUnknown ? (await readBasketItems(request, context)).map(({ id }) => id) : []);
   const rows = loadedRows.filter(({ id, title }) => title !== undefined || idsOnList.has(id));
   const problem = typedItems.isTruncated ? ("cut" as const) : undefined;
-  return { actionData: { values: readQuotationValues(form), rows, problem }, items: toBasketItems(rows) };
+  return { actionData: { values: readFormValues("quotation", form), rows, problem }, items: toBasketItems(rows) };
 }
 
 function toBasketItems(typedItems: readonly FormItem[]): BasketItem[] {

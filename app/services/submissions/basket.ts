@@ -15,9 +15,32 @@ const itemSchema = z.object({
 
 export type BasketItem = z.output<typeof itemSchema>;
 
-/** Whether a text is a valid item id. */
-export function isItemId(text: string): boolean {
-  return itemSchema.shape.id.safeParse(text).success;
+/** A row of the form. The quantity is the visitor's text. */
+export type FormItem = { id: string; quantity: string };
+
+/** A longer quantity is truncated before the form shows it again. */
+const maxQuantityLength = 40;
+
+/**
+ * Reads the rows of the form in their order. Invalid and repeated ids are dropped, and so are rows beyond the limit.
+ * @returns `isTruncated` if the form had more rows than the limit
+ */
+export function readFormItems(form: URLSearchParams): { rows: FormItem[]; isTruncated: boolean } {
+  const quantities = form.getAll("quantity");
+  const rows = new Map<string, FormItem>();
+  for (const [index, id] of form.getAll("item").entries()) {
+    if (!itemSchema.shape.id.safeParse(id).success || rows.has(id)) continue;
+    if (rows.size === limits.items) return { rows: [...rows.values()], isTruncated: true };
+    rows.set(id, { id, quantity: (quantities[index] ?? "").slice(0, maxQuantityLength) });
+  }
+  return { rows: [...rows.values()], isTruncated: false };
+}
+
+/** Parses a quantity, full-width digits included; `undefined` if it is invalid. */
+export function parseQuantity(input: string): number | undefined {
+  const text = input.trim().normalize("NFKC");
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  return number >= 1 && number <= limits.quantity ? number : undefined;
 }
 
 /** Validates the items of a basket. Invalid rows and repeated ids are dropped, and so are rows beyond the limit. */

@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "../api/contract/limits.ts";
-import { readGuestbook } from "./guestbook.ts";
+import { toValidLine } from "../api/contract/submissions.ts";
+import { readGuestbook, readQuotation } from "./forms.ts";
 
 const validFields = { name: "王伟", contact: "138 1234 5678", content: "你好\r\n再见" };
 const parseForm = (fields: Record<string, string>) => readGuestbook(new URLSearchParams(fields), "cn");
 
 test("texts stay unchanged except for line breaks, and the normalised contact is returned separately", () => {
   expect(parseForm({ ...validFields, name: "  王伟 ", subject: "" })).toEqual({
-    message: { name: "  王伟 ", contact: "138 1234 5678", subject: undefined, content: "你好\n再见", locale: "cn" },
+    payload: { name: "  王伟 ", contact: "138 1234 5678", subject: undefined, content: "你好\n再见", locale: "cn" },
     contact: "+8613812345678",
   });
 });
@@ -28,12 +29,28 @@ test.each([
 });
 
 test("limits count characters as people do, so 60 family emoji are a valid name", () => {
-  expect(parseForm({ ...validFields, name: "👨‍👩‍👧".repeat(limits.name) })).toHaveProperty("message");
+  expect(parseForm({ ...validFields, name: "👨‍👩‍👧".repeat(limits.name) })).toHaveProperty("payload");
 });
 
-test("an empty form has an error for every required field", () => {
-  expect(parseForm({})).toMatchObject({ errors: { name: "required", contact: "required", content: "required" } });
+test("a request may have no items, and missing required fields are errors", () => {
+  const validForm = new URLSearchParams({ name: "Ada", contact: "ada@example.com", message: "\r\nHello" });
+  expect(readQuotation(validForm, [], "en")).toMatchObject({
+    payload: { name: "Ada", message: "\nHello", items: [], locale: "en" },
+    contact: "ada@example.com",
+  });
+  expect(readQuotation(new URLSearchParams(), [], "en")).toMatchObject({
+    errors: { name: "required", contact: "required" },
+  });
 });
+
+test.each(["a\nb", "a\u202eb", "\ufff9a", "🌿".repeat(600), `${"a".repeat(999)}🌿`])(
+  "every title of a catalogue becomes a valid item title (%#)",
+  (title) => {
+    const form = new URLSearchParams({ name: "Ada", contact: "ada@example.com" });
+    const item = { id: "a", title: toValidLine(title, limits.itemTitle), quantity: 1 };
+    expect(readQuotation(form, [item], "en")).toMatchObject({ payload: { items: [item] } });
+  },
+);
 
 describe("characters in a single line", () => {
   const parseFields = (fields: Record<string, string>) =>
