@@ -20,8 +20,6 @@ import { EnvelopeError, isRetryable } from "./services/api/errors.ts";
 import { createBaskets } from "./services/submissions/basket.ts";
 import { createDelivery, type Destination, type DeliveryResult } from "./services/submissions/outbox/delivery.ts";
 import { createLoginCodes } from "./services/submissions/login/login-codes.ts";
-import { createLoginLimits } from "./services/submissions/login/login-limits.ts";
-import { createLogins } from "./services/submissions/login/logins.ts";
 import { createOwnerDestinations } from "./services/submissions/outbox/destinations.ts";
 import { createMailer } from "./services/submissions/outbox/mail.ts";
 import { createMissedSearches } from "./services/submissions/missed-searches.ts";
@@ -36,7 +34,7 @@ import { createReceiver } from "./services/submissions/receive.ts";
 import { createCodeSender } from "./services/submissions/login/send-code.ts";
 import { startSweeping } from "./services/submissions/sweep.ts";
 import { getOrCreateSecret } from "./services/submissions/database/keys.ts";
-import { createSessions } from "./services/submissions/login/sessions.ts";
+import { createLogins, createSessions } from "./services/submissions/login/sessions.ts";
 import { closeDatabase, openSiteDatabase } from "./services/submissions/database/database.ts";
 import type { DestinationName } from "./services/submissions/database/tables.ts";
 import type { CallContext } from "./services/api/request.ts";
@@ -68,7 +66,6 @@ export async function createServices(environment: Environment, log: Log, content
   exposeOutboxMetrics(database, CDN_PURGE_URL !== undefined);
   const mailer = SMTP_URL ? await createMailer(SMTP_URL) : undefined;
   const limiter = createRateLimiter(database);
-  const loginLimits = createLoginLimits(limiter);
   const sessions = createSessions(database);
   const purges = createPurges(database, { hasCdn: CDN_PURGE_URL !== undefined });
   const backend = API_BASE_URL
@@ -87,7 +84,7 @@ export async function createServices(environment: Environment, log: Log, content
     receive,
     codes: createLoginCodes(database),
     sessions,
-    limits: loginLimits,
+    limits: limiter,
     sendCode: createCodeSender(environment, log, mailer, getApiMessages, getName),
     getMessages: getApiMessages,
   };
@@ -141,9 +138,8 @@ export async function createServices(environment: Environment, log: Log, content
     missedSearches: createMissedSearches(database, log),
     /** Inquiry lists of visitors. */
     baskets: createBaskets(database),
-    /** Counts a change of an inquiry list. @returns seconds to wait, or 0 within the limits */
-    countBasketChange: (clientAddress: string): Promise<number> => limiter.countAttempt("basket", clientAddress),
-    loginLimits,
+    /** Counts logins, requested codes and changes of inquiry lists. */
+    limiter,
     logins: createLogins(sessions, backend?.tokens),
 
     /** Purges of the owner's system, which every process of the site applies. */

@@ -39,7 +39,7 @@ function createWriteServices(): WriteServices {
     },
     codes: { redeem: async () => false } as unknown as WriteServices["codes"],
     sessions: { isOpen: async () => false } as unknown as WriteServices["sessions"],
-    limits: { countCode: async () => 0, countLogin: async () => 0 } as unknown as WriteServices["limits"],
+    limits: { countCode: async () => 0, countAttempt: async () => 0 } as unknown as WriteServices["limits"],
     sendCode: () => true,
     getMessages: () => ({
       account: sentence,

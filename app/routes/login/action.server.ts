@@ -8,6 +8,7 @@ import { getClientAddress, getRequestId } from "../../http/request-facts.ts";
 import type { Api } from "../../services/api/api.ts";
 import { EnvelopeError, isOutage, UnauthorizedError } from "../../services/api/errors.ts";
 import { readCodeRequest, readLogin, type LoginValues } from "../../services/submissions/forms.ts";
+import { secondsBetweenCodes } from "../../services/submissions/rate-limit.ts";
 import { createUnavailable } from "../../http/http-error.ts";
 import { createBrowserCookie, readBrowserId, createBrowserId } from "./login-browser.ts";
 import { redirectTo } from "../../http/navigation.ts";
@@ -21,9 +22,8 @@ type Call = { request: Request; url: URL; context: Context; api: Api; form: URLS
 /** Sends a code to the account in the form. */
 export async function sendCode(call: Call) {
   const response = await requestCode(call);
-  const { loginLimits } = getServices(call.context);
   const { validMinutes, seconds = 0 } = response.data;
-  response.data.codeWait = validMinutes === undefined ? seconds : loginLimits.secondsBetweenCodes;
+  response.data.codeWait = validMinutes === undefined ? seconds : secondsBetweenCodes;
   return response;
 }
 
@@ -31,16 +31,16 @@ async function requestCode({ request, context, api, form }: Call) {
   const { values, ...result } = readCodeRequest(form);
   if ("errors" in result) return data<LoginActionData>({ values, errors: result.errors }, { status: 422 });
   const { account } = result.input;
-  const { loginLimits, isSecure } = getServices(context);
+  const { limiter, isSecure } = getServices(context);
   try {
-    const seconds = await loginLimits.countCode(account, getClientAddress(context));
+    const seconds = await limiter.countCode(account, getClientAddress(context));
     if (seconds > 0) return createLimitedResponse(seconds, seconds > 60 ? "loginLimited" : "codeTooSoon", values);
     const browser = readBrowserId(request) ?? createBrowserId();
     const expiresIn = await api.auth.code(account, browser);
     const headers = { "Set-Cookie": createBrowserCookie(browser, isSecure) };
     return data<LoginActionData>({ values, validMinutes: Math.round(expiresIn / 60) }, { headers });
   } catch (error) {
-    await loginLimits.forgetCode(account).catch(() => undefined);
+    await limiter.forgetCode(account).catch(() => undefined);
     return createFailureResponse(error, context, values);
   }
 }
@@ -50,7 +50,7 @@ export async function logIn({ request, url, context, api, form }: Call) {
   const { values, ...result } = readLogin(form);
   if ("errors" in result) return data<LoginActionData>({ values, errors: result.errors }, { status: 422 });
   try {
-    const seconds = await getServices(context).loginLimits.countLogin(getClientAddress(context));
+    const seconds = await getServices(context).limiter.countAttempt("login", getClientAddress(context));
     if (seconds > 0) return createLimitedResponse(seconds, "loginLimited", values);
     const token = await api.auth.login(result.input.account, result.input.code, readBrowserId(request));
     const home = localizePath("/", splitLocale(url.pathname).locale);

@@ -65,7 +65,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const call = { request, url, context, api: getApi(context), form };
   // If the limit can't be checked, the database is unavailable and the action itself reports that.
   const seconds = await getServices(context)
-    .countBasketChange(getClientAddress(context))
+    .limiter.countAttempt("basket", getClientAddress(context))
     .catch(() => 0);
   if (seconds > 0) return createLimitedResponse(form, seconds);
   if (form.get("intent") === "add") return addToBasket(call);

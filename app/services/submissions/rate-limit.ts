@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import { getSender } from "../../http/forms/sender.ts";
+import { normaliseContact } from "./contact.ts";
 import { createKeyedHash } from "./database/keys.ts";
 import type { Tables } from "./database/tables.ts";
 
@@ -22,11 +23,14 @@ export const actionLimits = {
 } as const;
 
 /** The specification allows one code a minute for an account. */
-export const accountCodeLimit = { max: 1, windowMs: minuteMs };
+const accountCodeLimit = { max: 1, windowMs: minuteMs };
+
+export const secondsBetweenCodes = accountCodeLimit.windowMs / 1000;
 
 export type LimitedAction = keyof typeof actionLimits;
 
-type Limit = { max: number; windowMs: number };
+/** The name of what is counted, and how often it may happen within a time window. */
+type Limit = { name: string; max: number; windowMs: number };
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
@@ -50,19 +54,17 @@ export function createRateLimiter(database: Kysely<Tables>, now: () => number = 
   const hash = createKeyedHash(database);
 
   /** Counts an action for each limit. @throws LimitReachedError */
-  async function countForLimits(
-    transaction: Kysely<Tables>,
-    limits: readonly (readonly [string, Limit])[],
-  ): Promise<void> {
-    for (const [name, limit] of limits) {
-      const waitSeconds = await countForLimit(transaction, await hash(name, transaction), limit, now());
+  async function countInTransaction(transaction: Kysely<Tables>, limits: readonly Limit[]): Promise<void> {
+    for (const limit of limits) {
+      const waitSeconds = await countForLimit(transaction, await hash(limit.name, transaction), limit, now());
       if (waitSeconds > 0) throw new LimitReachedError(waitSeconds);
     }
   }
 
-  async function countInOwnTransaction(limits: readonly (readonly [string, Limit])[]): Promise<number> {
+  /** @returns seconds until the next attempt can succeed; 0 if this one is within all limits */
+  async function count(limits: readonly Limit[]): Promise<number> {
     try {
-      await database.transaction().execute((transaction) => countForLimits(transaction, limits));
+      await database.transaction().execute((transaction) => countInTransaction(transaction, limits));
       return 0;
     } catch (error) {
       if (error instanceof LimitReachedError) return error.retryAfterSeconds;
@@ -71,40 +73,45 @@ export function createRateLimiter(database: Kysely<Tables>, now: () => number = 
   }
 
   return {
-    /**
-     * Counts an action of a network address.
-     * @param account counts for an account, too. It is counted after the sender, so that a sender over its limit can't use
-     *   up the account's limit.
-     * @returns seconds until the next attempt can succeed; 0 if this one is within all limits
-     */
-    countAttempt(action: LimitedAction, address: string, account?: string): Promise<number> {
-      const [senderLimit, ...sharedLimits] = getLimits(action, address);
-      const accountLimits = account === undefined ? [] : [[`code for ${account}`, accountCodeLimit] as const];
-      return countInOwnTransaction([senderLimit!, ...accountLimits, ...sharedLimits]);
-    },
+    /** Counts an action of a network address. @returns seconds to wait, 0 within all limits */
+    countAttempt: (action: LimitedAction, address: string): Promise<number> => count(getLimits(action, address)),
 
     /** Counts an action inside the caller's transaction. @throws LimitReachedError */
-    countInTransaction(transaction: Kysely<Tables>, action: LimitedAction, address: string): Promise<void> {
-      return countForLimits(transaction, getLimits(action, address));
+    countInTransaction: (transaction: Kysely<Tables>, action: LimitedAction, address: string): Promise<void> =>
+      countInTransaction(transaction, getLimits(action, address)),
+
+    /**
+     * Counts a requested login code for an account and a network address. The account is counted after the sender, so that
+     * a sender over its limit can't use up the account's limit.
+     * @returns seconds to wait, 0 within all limits
+     */
+    countCode(account: string, address: string): Promise<number> {
+      const [senderLimit, ...sharedLimits] = getLimits("code", address);
+      return count([senderLimit!, { name: getAccountName(account), ...accountCodeLimit }, ...sharedLimits]);
     },
 
-    /** Resets the count of an account. */
-    async forgetAccount(account: string): Promise<void> {
-      const key = await hash(`code for ${account}`);
+    /** Resets the count of an account after its code could not be sent, so that the visitor can try again at once. */
+    async forgetCode(account: string): Promise<void> {
+      const key = await hash(getAccountName(account));
       await database.deleteFrom("rate_limit").where("key", "=", key).execute();
     },
   };
 }
 
+/** Returns the name of an account's limit. With most providers, `name+tag@` is the same mailbox as `name@`. */
+function getAccountName(account: string): string {
+  const contact = normaliseContact(account) ?? account.trim().toLowerCase();
+  return `code for ${contact.replace(/^([^+@]+)\+[^@]*@/, "$1@")}`;
+}
+
 /** Returns the limits of an action in the order in which they are counted. */
-function getLimits(action: LimitedAction, clientAddress: string): (readonly [string, Limit])[] {
+function getLimits(action: LimitedAction, clientAddress: string): Limit[] {
   const { windowMs, maxPerSender, maxPerSite } = actionLimits[action];
   const { address, network } = getSender(clientAddress);
-  const networkLimit = { max: maxPerSender * networkFactor, windowMs };
   return [
-    [`${action} from ${address}`, { max: maxPerSender, windowMs }],
-    ...(network ? [[`${action} from ${network}`, networkLimit] as const] : []),
-    [`${action} from anywhere`, { max: maxPerSite, windowMs }],
+    { name: `${action} from ${address}`, max: maxPerSender, windowMs },
+    ...(network ? [{ name: `${action} from ${network}`, max: maxPerSender * networkFactor, windowMs }] : []),
+    { name: `${action} from anywhere`, max: maxPerSite, windowMs },
   ];
 }
 

@@ -6,7 +6,6 @@ import { createBaskets } from "../../../app/services/submissions/basket.ts";
 import type { Tables } from "../../../app/services/submissions/database/tables.ts";
 import { forgetContact } from "../../../app/services/submissions/inbox/forget.ts";
 import { createLoginCodes } from "../../../app/services/submissions/login/login-codes.ts";
-import { createLoginLimits } from "../../../app/services/submissions/login/login-limits.ts";
 import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
 import { createMissedSearches, listMissedSearches } from "../../../app/services/submissions/missed-searches.ts";
 import { storeCdnPurges } from "../../../app/services/submissions/outbox/cdn.ts";
@@ -29,7 +28,7 @@ async function createVisitorData(database: Kysely<Tables>, contact: string, text
     const result = { status: "retry", message: `no mailbox ${contact}` } as const;
     await createDelivery(database, { webhook: async () => result }, createRecordingLog()).deliverNow(id);
   }
-  await createLoginLimits(createRateLimiter(database)).countCode(contact, "1.2.3.4");
+  await createRateLimiter(database).countCode(contact, "1.2.3.4");
   await createLoginCodes(database).issue(contact, "browser");
   await createSessions(database).open(contact);
 }

@@ -61,9 +61,9 @@ describeStorages((storage) => {
   });
 
   test("an invalid address doesn't fail, and the table contains no address or account", async () => {
-    const { countAttempt } = createLimiter();
+    const { countCode } = createLimiter();
     for (const address of ["", "nonsense", "1.2.3", ":::", "2001:db8::1", "1.2.3.4"]) {
-      expect(await countAttempt("code", address, `${address}@b.cn`)).toBe(0);
+      expect(await countCode(`${address}@b.cn`, address)).toBe(0);
     }
     const rows = await storage.database.selectFrom("rate_limit").selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);

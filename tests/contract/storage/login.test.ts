@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { createLoginCodes } from "../../../app/services/submissions/login/login-codes.ts";
-import { createLoginLimits } from "../../../app/services/submissions/login/login-limits.ts";
 import { createRateLimiter } from "../../../app/services/submissions/rate-limit.ts";
 import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
 import { describeStorages } from "../../setup/databases.ts";
@@ -65,7 +64,7 @@ describeStorages((storage) => {
   });
 
   test("one code a minute for an account in any spelling, ten codes an hour and twenty logins from an address", async () => {
-    const limits = createLoginLimits(createRateLimiter(storage.database, storage.now));
+    const limits = createRateLimiter(storage.database, storage.now);
     expect(await limits.countCode("13812345678", "1.2.3.4")).toBe(0);
     expect(await limits.countCode("+86 138 1234 5678", "5.6.7.8")).toBe(60);
     storage.time += 60_000;
@@ -74,12 +73,12 @@ describeStorages((storage) => {
     expect(await limits.countCode("13812345678", "1.2.3.4")).toBe(0);
     for (let n = 0; n < 7; n++) expect(await limits.countCode(`${n}@b.cn`, "1.2.3.4")).toBe(0);
     expect(await limits.countCode("last@b.cn", "1.2.3.4")).toBe(3540);
-    for (let n = 0; n < 20; n++) expect(await limits.countLogin("1.2.3.4")).toBe(0);
-    expect(await limits.countLogin("1.2.3.4")).toBe(3600);
+    for (let n = 0; n < 20; n++) expect(await limits.countAttempt("login", "1.2.3.4")).toBe(0);
+    expect(await limits.countAttempt("login", "1.2.3.4")).toBe(3600);
   });
 
   test("a sender over their own limit doesn't block the account", async () => {
-    const limits = createLoginLimits(createRateLimiter(storage.database, storage.now));
+    const limits = createRateLimiter(storage.database, storage.now);
     for (let n = 0; n < 10; n++) await limits.countCode(`${n}@b.cn`, "1.2.3.4");
     expect(await limits.countCode("victim@b.cn", "1.2.3.4")).toBe(3600);
     expect(await limits.countCode("victim@b.cn", "5.6.7.8")).toBe(0);

@@ -3,7 +3,7 @@ import type { Locale } from "../../../i18n/locales.ts";
 import { getSender } from "../../../http/forms/sender.ts";
 import { normaliseContact } from "../../submissions/contact.ts";
 import { codeLifetimeSeconds, type LoginCodes } from "../../submissions/login/login-codes.ts";
-import type { LoginLimits } from "../../submissions/login/login-limits.ts";
+import type { RateLimiter } from "../../submissions/rate-limit.ts";
 import type { ReceiveResult, IncomingSubmission } from "../../submissions/receive.ts";
 import type { Sessions } from "../../submissions/login/sessions.ts";
 
@@ -12,7 +12,7 @@ export type WriteServices = {
   receive(submission: IncomingSubmission): Promise<ReceiveResult>;
   codes: LoginCodes;
   sessions: Sessions;
-  limits: LoginLimits;
+  limits: Pick<RateLimiter, "countAttempt" | "countCode">;
   /** Queues a code for an account. Returns `false` if the site can't send to the account. */
   sendCode(account: string, code: string, locale: Locale): boolean;
   /** Returns the messages for visitors in a language. */
@@ -59,7 +59,7 @@ export const writeHandlers: { [K in WriteKey]: WriteHandler<K> } = {
   },
 
   async "auth.login"(services, { account, code }, { locale, sender, browser }) {
-    const wait = sender ? await services.limits.countLogin(sender) : 0;
+    const wait = sender ? await services.limits.countAttempt("login", sender) : 0;
     if (wait > 0) return createRateLimitResult(services, locale, wait);
     // An invalid account takes as long as a valid one, so that the time reveals nothing.
     const contact = normaliseContact(account) ?? account;

@@ -1,5 +1,4 @@
 import { sql, type Kysely } from "kysely";
-import { createLoginLimits } from "../login/login-limits.ts";
 import { createLoginCodes } from "../login/login-codes.ts";
 import { createRateLimiter } from "../rate-limit.ts";
 import { createSessions } from "../login/sessions.ts";
@@ -16,7 +15,7 @@ export async function forgetContact(database: Kysely<Tables>, contact: string): 
   const { numDeletedRows } = await database.deleteFrom("submission").where("contact", "=", contact).executeTakeFirst();
   await createSessions(database).endAllOfAccount(contact);
   await createLoginCodes(database).forget(contact);
-  await createLoginLimits(createRateLimiter(database)).forgetCode(contact);
+  await createRateLimiter(database).forgetCode(contact);
   await eraseDeletedRows(database);
   return Number(numDeletedRows);
 }

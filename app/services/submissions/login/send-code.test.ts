@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
 import { createRetryingMailer } from "./send-code.ts";
 
-const message = { from: { address: "site@x.example" }, to: { address: "ada@b.example" }, subject: "s", text: "123456" };
+const message = { from: "site@x.example", to: "ada@b.example", subject: "s", text: "123456" };
 
 function createFailingMailer(responseCode: number | undefined, failures: number) {
   let failuresLeft = failures;

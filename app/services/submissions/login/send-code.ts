@@ -52,18 +52,13 @@ export function createCodeSender(
     };
   }
   const send = createRetryingMailer(mailer, log);
-  const from = { address: MAIL_TO ?? getFromAddress(SMTP_URL) };
+  const from = MAIL_TO ?? getFromAddress(SMTP_URL);
   return (account, code, locale) => {
     if (!account.includes("@")) return false;
     const { codeSubject, codeText } = getMessages(locale);
     const name = getSiteName(locale);
     const fillPlaceholders = (text: string) => text.replace("{{code}}", code).replace("{{name}}", () => name);
-    void send({
-      from,
-      to: { address: account },
-      subject: fillPlaceholders(codeSubject),
-      text: fillPlaceholders(codeText),
-    });
+    void send({ from, to: account, subject: fillPlaceholders(codeSubject), text: fillPlaceholders(codeText) });
     return true;
   };
 }

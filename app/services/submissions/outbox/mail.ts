@@ -4,15 +4,13 @@ import type { Owner } from "../inbox/owner.ts";
 
 const timeoutMs = 10_000;
 
-/** Name and address are separate fields, because nodemailer parses a single text for names, comments and lists. */
-type Mailbox = { address: string; name?: string };
-
+/** `from`, `to` and `replyTo` are addresses alone. */
 export type MailMessage = {
-  from: Mailbox;
-  to: Mailbox;
+  from: string;
+  to: string;
   subject: string;
   text: string;
-  replyTo?: Mailbox;
+  replyTo?: string;
   messageId?: string;
 };
 
@@ -25,15 +23,11 @@ export async function createMailer(smtpUrl: string): Promise<Mailer> {
   const { createTransport } = await import("nodemailer");
   const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
   const transport = createTransport({ url: smtpUrl, ...limits });
-  return async (message) => {
-    const withName = ({ name = "", address }: Mailbox) => ({ name, address });
-    const { from, to, replyTo, ...rest } = message;
-    await transport.sendMail({
-      ...rest,
-      from: withName(from),
-      to: withName(to),
-      ...(replyTo && { replyTo: withName(replyTo) }),
-    });
+  // nodemailer parses a single text for names, comments and lists.
+  const toMailbox = (address: string) => ({ name: "", address });
+  return async ({ from, to, replyTo, ...rest }) => {
+    const mailboxes = { from: toMailbox(from), to: toMailbox(to), replyTo: replyTo && toMailbox(replyTo) };
+    await transport.sendMail({ ...rest, ...mailboxes });
   };
 }
 
@@ -58,9 +52,9 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
   return async (message) => {
     const email = findEmail(readSubmissionFields(message.payload));
     await send({
-      from: { address: to },
-      to: { address: to },
-      ...(email && { replyTo: { address: email } }),
+      from: to,
+      to,
+      replyTo: email,
       subject: formatSubject(message, owner),
       text: formatBody(message, email !== undefined, owner),
       // The message id is the same at every attempt, so that a mail server can drop duplicates.
