@@ -1,14 +1,25 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { Log } from "../runtime/log.ts";
 import { basketDays } from "./basket.ts";
 import { missedSearchDays } from "./missed-searches.ts";
 import { purgeRetentionMs } from "./outbox/purges.ts";
-import { createSessions } from "./login/sessions.ts";
+import { loginLifetimeMs } from "./login/sessions.ts";
 import { cdnPurgeKind, type Tables } from "./database/tables.ts";
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 const hourMs = 60 * 60 * 1000;
+
+const dayMs = 24 * hourMs;
+
+/** Rows of a table are deleted when the time in the column is this old. */
+const expiries = [
+  // All time windows of rate limits are shorter than a day.
+  { table: "rate_limit", column: "started_at", ageMs: dayMs },
+  { table: "purge", column: "created_at", ageMs: purgeRetentionMs },
+  { table: "open_code", column: "expires_at", ageMs: 0 },
+  { table: "session", column: "expires_at", ageMs: 0 },
+  { table: "session", column: "used_at", ageMs: loginLifetimeMs.idle },
+  { table: "basket", column: "updated_at", ageMs: basketDays * dayMs },
+] as const;
 
 /**
  * Deletes expired data: counters, purges, codes, logins, baskets, searches, and submissions beyond the retention time.
@@ -17,48 +28,19 @@ const hourMs = 60 * 60 * 1000;
  * @returns the number of deleted submissions
  */
 export async function sweep(database: Kysely<Tables>, retentionDays: number | undefined, now: number): Promise<number> {
-  // All time windows of rate limits are shorter than a day.
-  await database
-    .deleteFrom("rate_limit")
-    .where("started_at", "<=", now - dayMs)
-    .execute();
-  await database
-    .deleteFrom("purge")
-    .where("created_at", "<=", now - purgeRetentionMs)
-    .execute();
-  await database.deleteFrom("open_code").where("expires_at", "<=", now).execute();
-  await createSessions(database, () => now).sweep();
+  for (const { table, column, ageMs } of expiries)
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} <= ${now - ageMs}`.execute(database);
+  const firstDay = new Date(now - missedSearchDays * dayMs).toISOString().slice(0, 10);
+  await database.deleteFrom("missed_search").where("day", "<", firstDay).execute();
   // A CDN keeps pages for a day, so an older purge has nothing left to remove.
-  await database
-    .deleteFrom("submission")
-    .where("kind", "=", cdnPurgeKind)
-    .where("created_at", "<=", now - dayMs)
-    .execute();
-  await database
-    .deleteFrom("basket")
-    .where("updated_at", "<=", now - basketDays * dayMs)
-    .execute();
-  await database
-    .deleteFrom("missed_search")
-    .where("day", "<", new Date(now - missedSearchDays * dayMs).toISOString().slice(0, 10))
-    .execute();
+  const deleteOlder = (ageMs: number) => database.deleteFrom("submission").where("created_at", "<=", now - ageMs);
+  await deleteOlder(dayMs).where("kind", "=", cdnPurgeKind).execute();
   if (retentionDays === undefined) return 0;
-  const undeliveredIds = database.selectFrom("delivery").select("submission_id").where("status", "!=", "delivered");
-  const refusedIds = database.selectFrom("delivery").select("submission_id").where("status", "=", "refused");
-  const pendingIds = database.selectFrom("delivery").select("submission_id").where("status", "=", "pending");
-  const { numDeletedRows } = await database
-    .deleteFrom("submission")
-    .where("created_at", "<=", now - retentionDays * dayMs)
-    .where((expression) =>
-      expression.or([
-        expression("id", "not in", undeliveredIds),
-        expression.and([
-          expression("done_at", "is not", null),
-          expression("id", "in", refusedIds),
-          expression("id", "not in", pendingIds),
-        ]),
-      ]),
-    )
+  const idsWith = (status: "pending" | "refused") =>
+    database.selectFrom("delivery").select("submission_id").where("status", "=", status);
+  const { numDeletedRows } = await deleteOlder(retentionDays * dayMs)
+    .where("id", "not in", idsWith("pending"))
+    .where(({ or, eb }) => or([eb("done_at", "is not", null), eb("id", "not in", idsWith("refused"))]))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

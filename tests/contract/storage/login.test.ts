@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { createLoginCodes } from "../../../app/services/submissions/login/login-codes.ts";
 import { createRateLimiter } from "../../../app/services/submissions/rate-limit.ts";
 import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
+import { sweep } from "../../../app/services/submissions/sweep.ts";
 import { describeStorages } from "../../setup/databases.ts";
 
 const createWrongCode = (code: string) => (code === "000000" ? "000001" : "000000");
@@ -99,7 +100,7 @@ describeStorages((storage) => {
     expect(await sessions.isOpen(idle)).toBe(false);
     storage.time += 3 * 24 * 60 * 60 * 1000;
     expect(await sessions.isOpen(token)).toBe(false);
-    await sessions.sweep();
+    await sweep(storage.database, undefined, storage.time);
     expect(await storage.database.selectFrom("session").selectAll().execute()).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
 /** A login ends after these times: since it was opened, and since its last use. */
-const lifetimeMs = { absolute: 30 * dayMs, idle: 7 * dayMs };
+export const loginLifetimeMs = { absolute: 30 * dayMs, idle: 7 * dayMs };
 
 /** The time of the last use is updated at most this often, so that not every request writes to the database. */
 const touchIntervalMs = hourMs;
@@ -36,7 +36,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
     /** Creates a login. @returns its token */
     async open(account: string): Promise<string> {
       const token = randomBytes(32).toString("base64url");
-      const times = { expires_at: now() + lifetimeMs.absolute, used_at: now() };
+      const times = { expires_at: now() + loginLifetimeMs.absolute, used_at: now() };
       const row = { token_hash: hashToken(token), account: await hashWithKey(`session of ${account}`), ...times };
       await database.insertInto("session").values(row).execute();
       return token;
@@ -49,7 +49,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
         .select("used_at")
         .where("token_hash", "=", hashToken(token))
         .where("expires_at", ">", now())
-        .where("used_at", ">", now() - lifetimeMs.idle)
+        .where("used_at", ">", now() - loginLifetimeMs.idle)
         .executeTakeFirst();
       if (!row) return false;
       // The login is valid even if the database can't be written to.
@@ -74,16 +74,6 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
 
     /** Ends all logins of an account. @returns their number */
     endAllOfAccount: async (account: string): Promise<number> => endAll(await hashWithKey(`session of ${account}`)),
-
-    /** Deletes expired logins. */
-    async sweep(): Promise<void> {
-      await database
-        .deleteFrom("session")
-        .where((expression) =>
-          expression.or([expression("expires_at", "<=", now()), expression("used_at", "<=", now() - lifetimeMs.idle)]),
-        )
-        .execute();
-    },
   };
 }
 

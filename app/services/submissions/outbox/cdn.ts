@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { z } from "zod";
 import { everyPageTag, isCdnTag, manyTagsTag } from "../../../http/cdn-tags.ts";
-import { parseRetryAfter } from "../../../http/retry-after.ts";
 import { httpFetch } from "../../runtime/http-fetch.ts";
 import { cdnPurgeKind, type Tables } from "../database/tables.ts";
-import { newDelivery, type DeliveryResult, type Destination } from "./delivery.ts";
+import { newDelivery, readResult, type Destination } from "./delivery.ts";
 
 const timeoutMs = 10_000;
 
@@ -46,15 +45,11 @@ export function createCdnDestination(urls: readonly string[], token: string | un
     // A page with too many tags for a header has only `manyTagsTag`, and may have any of these.
     const keys = tags.includes(everyPageTag) ? tags : [...tags, manyTagsTag];
     const headers = { "Surrogate-Key": keys.join(" "), ...(token && { Authorization: `Bearer ${token}` }) };
-    const results = await Promise.all(urls.map((url) => purge(new Request(url, { method: "PURGE", headers }))));
+    const purge = async (url: string) => {
+      const request = new Request(url, { method: "PURGE", headers });
+      return readResult(await httpFetch(request, { signal: AbortSignal.timeout(timeoutMs) }));
+    };
+    const results = await Promise.all(urls.map(purge));
     return results.find(({ status }) => status === "retry") ?? { status: "delivered" };
   };
-}
-
-async function purge(request: Request): Promise<DeliveryResult> {
-  const response = await httpFetch(request, { signal: AbortSignal.timeout(timeoutMs) });
-  await response.body?.cancel();
-  if (response.ok) return { status: "delivered" };
-  const retryAfter = parseRetryAfter(response.headers.get("Retry-After")) || undefined;
-  return { status: "retry", message: `status ${response.status}`, retryAfter };
 }

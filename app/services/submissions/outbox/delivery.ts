@@ -1,6 +1,7 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Log } from "../../runtime/log.ts";
 import { getCounter } from "../../runtime/metrics.ts";
+import { parseRetryAfter } from "../../../http/retry-after.ts";
 import { createRequestId } from "../../../http/request-ids.ts";
 import { computeRetryDelay } from "./backoff.ts";
 import type { DestinationName, SubmissionKind, Tables } from "../database/tables.ts";
@@ -141,6 +142,14 @@ export function createDelivery(
       await Promise.all((await claimDeliveries(submissionId)).map((delivery) => deliver(delivery, visitor)));
     },
   };
+}
+
+/** Reads the result of a request from the response's status. Any but a 2xx is retried, not before its `Retry-After`. */
+export async function readResult(response: Response): Promise<DeliveryResult> {
+  await response.body?.cancel();
+  if (response.ok) return { status: "delivered" };
+  const retryAfter = parseRetryAfter(response.headers.get("Retry-After")) || undefined;
+  return { status: "retry", message: `status ${response.status}`, retryAfter };
 }
 
 async function attemptDelivery(destination: Destination | undefined, message: OutboxMessage): Promise<DeliveryResult> {

@@ -1,11 +1,13 @@
 import type { Environment } from "../../runtime/environment.ts";
-import type { Destination } from "./delivery.ts";
+import { createSignatureHeaders, type Secrets } from "../../runtime/signature.ts";
+import { readResult, type Destination } from "./delivery.ts";
 import { createMailDestination, type Mailer } from "./mail.ts";
 import { createOwner } from "../inbox/owner.ts";
 import { withOwnerTitles, type FindTitle } from "./product-titles.ts";
 import { createDingTalkDestination, createWecomDestination } from "./robots.ts";
 import type { DestinationName } from "../database/tables.ts";
-import { createWebhookDestination } from "./webhook.ts";
+
+const timeoutMs = 10_000;
 
 /**
  * Creates the configured destinations that notify the owner of new submissions: mail, webhook and robots.
@@ -28,5 +30,25 @@ export async function createOwnerDestinations(
     ...(DINGTALK_ROBOT_URL && {
       dingtalk: withTitles(createDingTalkDestination(DINGTALK_ROBOT_URL, DINGTALK_ROBOT_SECRET, owner)),
     }),
+  };
+}
+
+/** Creates a destination that posts JSON, signed if there is a secret. */
+export function createWebhookDestination(url: string, secrets: Secrets | undefined): Destination {
+  return async ({ id, reference, kind, createdAt, payload, idempotencyKey, requestId }) => {
+    const body = JSON.stringify({ event: "submission.created", id, reference, kind, createdAt, payload });
+    const response = await fetch(url, {
+      method: "POST",
+      body,
+      headers: {
+        "Content-Type": "application/json",
+        "Idempotency-Key": idempotencyKey,
+        "X-Request-Id": requestId,
+        ...(secrets && createSignatureHeaders(body, secrets)),
+      },
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return readResult(response);
   };
 }

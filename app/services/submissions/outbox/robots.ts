@@ -2,8 +2,7 @@ import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { httpFetch } from "../../runtime/http-fetch.ts";
 import { readUpTo } from "../../../http/forms/read-body.ts";
-import { parseRetryAfter } from "../../../http/retry-after.ts";
-import type { DeliveryResult, Destination, OutboxMessage } from "./delivery.ts";
+import { readResult, type DeliveryResult, type Destination, type OutboxMessage } from "./delivery.ts";
 import { formatDetails, formatSubject, toSingleLine } from "./describe.ts";
 import type { Owner } from "../inbox/owner.ts";
 
@@ -81,17 +80,16 @@ function createRobotDestination(
       headers: { "Content-Type": "application/json" },
     });
     const response = await httpFetch(request, { signal: AbortSignal.timeout(timeoutMs) });
-    return readResult(response, service);
+    return readRobotResult(response, service);
   };
 }
 
 /** Reads the result. On errors, too, the services respond with status 200 and an `errcode`. */
-async function readResult(response: Response, { rateLimitCode, rateLimitMs }: RobotService): Promise<DeliveryResult> {
-  if (!response.ok) {
-    await response.body?.cancel();
-    const retryAfter = parseRetryAfter(response.headers.get("Retry-After")) || undefined;
-    return { status: "retry", message: `status ${response.status}`, retryAfter };
-  }
+async function readRobotResult(
+  response: Response,
+  { rateLimitCode, rateLimitMs }: RobotService,
+): Promise<DeliveryResult> {
+  if (!response.ok) return readResult(response);
   const result = parseResult((await readUpTo(response.body, maxResponseBytes))?.toString("utf8") ?? "");
   if (!result) return { status: "retry", message: "the answer has no errcode: is this the address of a robot?" };
   const { errcode, errmsg } = result;

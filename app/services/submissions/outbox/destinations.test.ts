@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { startBackend } from "../../../../tests/mocks/backend.ts";
-import { createWebhookDestination } from "./webhook.ts";
+import { createWebhookDestination } from "./destinations.ts";
 
 const message = {
   id: "1",
