@@ -6,7 +6,8 @@ import type { Environment } from "./services/runtime/environment.ts";
 import type { Log } from "./services/runtime/log.ts";
 import { contentFoldersOfPublic, paths } from "./services/runtime/paths.ts";
 import { createReleaseDatabase } from "./services/content/publishing/release-database.ts";
-import type { ReleasePaths } from "./services/content/publishing/release-folder.ts";
+import { openReleaseFolder, type ReleasePaths } from "./services/content/publishing/release-folder.ts";
+import { createReleaseStore } from "./services/content/publishing/release-store.ts";
 import { openReleaseWatcher, type ReleaseWatcher } from "./services/content/publishing/release-watcher.ts";
 import { bindApi, type Services as ApiServices } from "./services/api/api.ts";
 import { createBackendClient } from "./services/api/backend-client.ts";
@@ -169,7 +170,8 @@ async function watchReleases(
   problemAtStart: string | undefined,
 ): Promise<ReleaseWatcher> {
   const releaseDatabase = DATABASE_URL === undefined ? undefined : createReleaseDatabase(database);
-  return openReleaseWatcher({ dataFolder, database: releaseDatabase, log, problemAtStart });
+  const releases = createReleaseStore(openReleaseFolder(dataFolder), releaseDatabase);
+  return openReleaseWatcher({ releases, log, problemAtStart });
 }
 
 /** Opens the embedded API. It runs in this process, so it needs no queue and no circuit breaker. */
@@ -216,7 +218,7 @@ type BackgroundOptions = {
 
 /** Creates the background work of the process. */
 function createBackground(
-  { PURGE_SECRET, CDN_PURGE_URL, RETENTION_DAYS, DATABASE_URL }: Environment,
+  { PURGE_SECRET, CDN_PURGE_URL, RETENTION_DAYS }: Environment,
   log: Log,
   database: Database,
   { releases, embedded, purges, delivery, hasDestinations }: BackgroundOptions,
@@ -229,16 +231,15 @@ function createBackground(
       if (hasDestinations) pollers.push(poll(delivery.deliverDue));
       if (PURGE_SECRET || CDN_PURGE_URL) pollers.push(poll(purges.poll));
       embedded?.start(purges.purgeAll);
-      if (releases && DATABASE_URL !== undefined) pollers.push(poll(releases.pull));
-      releases?.watch(({ index }) => {
+      const showRelease = ({ index }: ReleasePaths) => {
         embedded?.replace(index);
         purges.purgeAll();
-      });
+      };
+      if (releases) pollers.push(poll(() => releases.check(showRelease)));
       startSweeping(database, RETENTION_DAYS, log);
     },
     /** Stops the work and closes the database. */
     async close(): Promise<void> {
-      releases?.stop();
       const stopPromise = Promise.all(pollers.map((polling) => polling.stop()));
       await Promise.race([stopPromise, sleep(shutdownTimeoutMs, undefined, { ref: false })]);
       await closeDatabase(database);

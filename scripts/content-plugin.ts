@@ -42,11 +42,11 @@ function compile(content: string): void {
     mkdirSync(paths.developmentContent, { recursive: true });
     const index = join(paths.developmentContent, indexName);
     // The site has the old index open, so the new one is written to another file, which then replaces it.
-    const { text, content: newContent } = compileContentFolder(content, `${index}.new`);
+    const { text, photos } = compileContentFolder(content, `${index}.new`);
     if (text) console.error(text);
-    if (!newContent) return;
+    if (!photos) return;
     renameSync(`${index}.new`, index);
-    writePhotos(newContent.photos.getUsed(), join(paths.developmentContent, filesName, photosPath));
+    writePhotos(photos, join(paths.developmentContent, filesName, photosPath));
   } catch (error) {
     // An unexpected error must not stop the development server.
     console.error(error);

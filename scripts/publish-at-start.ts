@@ -1,8 +1,11 @@
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { formatCount } from "../app/services/runtime/format-count.ts";
-import { publishContent } from "../app/services/content/publishing/publish-content.ts";
-import { isPublishingNeeded, type Publisher } from "../app/services/content/publishing/publisher.ts";
+import {
+  isPublishingNeeded,
+  publishContent,
+  type Publisher,
+} from "../app/services/content/publishing/publish-content.ts";
 import { withPublisher } from "./with-publisher.ts";
 
 /** Publishes the content folder if it was edited. Prints the report to standard error, and why it failed to standard output. */

@@ -2,19 +2,18 @@ import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
-import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
-import { findOptionTakenByNpm } from "../app/services/runtime/npm-options.ts";
-import { databaseFile } from "../app/services/runtime/paths.ts";
 import {
   publishContent,
   undoRelease,
   UndoError,
+  type Publisher,
   type PublishResult,
 } from "../app/services/content/publishing/publish-content.ts";
-import { listReleases, readCurrent, type Publisher } from "../app/services/content/publishing/publisher.ts";
-import type { Change, Release } from "../app/services/content/publishing/release.ts";
-import { formatZonedTime } from "../app/services/runtime/zoned-time.ts";
+import type { Release } from "../app/services/content/publishing/release.ts";
+import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
+import { findOptionTakenByNpm } from "../app/services/runtime/npm-options.ts";
+import { databaseFile } from "../app/services/runtime/paths.ts";
 import { withPublisher } from "./with-publisher.ts";
 
 const help = `npm run publish [-- OPTION]
@@ -23,18 +22,12 @@ const help = `npm run publish [-- OPTION]
 
   --dry-run   prints what would change
   --undo      goes back to the release before
-  --list      lists the releases, the newest first
 
 The variables DATA_DIR, CONTENT_DIR and DATABASE_URL must be those of the site.
 
 Exit code: 0 done, or nothing to do; 1 there are mistakes, or it isn't possible; 2 wrong option.`;
 
-const options = {
-  "dry-run": { type: "boolean" },
-  undo: { type: "boolean" },
-  list: { type: "boolean" },
-  help: { type: "boolean" },
-} as const;
+const options = { "dry-run": { type: "boolean" }, undo: { type: "boolean" }, help: { type: "boolean" } } as const;
 
 /** Maximum number of printed changes. The others are only counted. */
 const maxLines = 100;
@@ -43,23 +36,16 @@ const signs = { added: "+", changed: "~", removed: "-" } as const;
 
 class UsageError extends Error {}
 
-type Command = (publisher: Publisher, environment: Environment) => Promise<void>;
-
-const commands: Record<"publish" | "dry-run" | "undo" | "list", Command> = {
-  publish: (publisher, environment) => publish(publisher, environment, false),
-  "dry-run": (publisher, environment) => publish(publisher, environment, true),
-  undo,
-  list,
-};
-
 /** `npm run publish`: publishes the content folder. */
 try {
   const { values } = parseArgs({ options });
-  rejectOptionsTakenByNpm(process.env);
-  const commandNames = (["dry-run", "undo", "list"] as const).filter((name) => values[name]);
-  if (commandNames.length > 1) throw new UsageError(`--${commandNames.join(" and --")}: one at a time.`);
+  // npm takes an option before `--`, as in `npm run publish --dry-run`, and the command would publish.
+  const takenOption = findOptionTakenByNpm(Object.keys(options), process.env);
+  if (takenOption)
+    throw new UsageError(`Nothing was done: write -- before the option, npm run publish -- --${takenOption}`);
+  if (values["dry-run"] && values.undo) throw new UsageError("--dry-run and --undo: one at a time.");
   if (values.help) console.log(help);
-  else await run(readEnvironment(process.env), commands[commandNames[0] ?? "publish"]);
+  else await run(readEnvironment(process.env), values);
 } catch (error) {
   const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
   if (isUsage) console.error(`${(error as Error).message}\n\n${help}`);
@@ -69,9 +55,11 @@ try {
   process.exitCode = isUsage ? 2 : 1;
 }
 
-async function run(environment: Environment, command: Command): Promise<void> {
+async function run(environment: Environment, values: { undo?: boolean; "dry-run"?: boolean }): Promise<void> {
   rejectMissingFolder(environment);
-  await withPublisher(environment, (publisher) => command(publisher, environment));
+  await withPublisher(environment, (publisher) =>
+    values.undo ? undo(publisher) : publish(publisher, environment, values["dry-run"] ?? false),
+  );
 }
 
 /**
@@ -85,12 +73,6 @@ function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
   throw new EnvironmentError(`DATA_DIR=${DATA_DIR}: there is no such folder, so no site has run with it. ${advice}.`);
 }
 
-/** Rejects options before `--`, as in `npm run publish --dry-run`: npm takes such an option, and the command would publish. */
-function rejectOptionsTakenByNpm(variables: NodeJS.ProcessEnv): void {
-  const name = findOptionTakenByNpm(Object.keys(options), variables);
-  if (name) throw new UsageError(`Nothing was done: write -- before the option, npm run publish -- --${name}`);
-}
-
 /** Whether an error comes from the operating system, such as a full disk. */
 function isSystemError(error: unknown): error is Error {
   const { syscall, code } = error as { syscall?: string; code?: string };
@@ -102,18 +84,24 @@ async function publish(
   { DATA_DIR, DATABASE_URL }: Environment,
   isDryRun: boolean,
 ): Promise<void> {
-  const result = await publishContent(publisher, {
-    by: getUserName(),
-    isDryRun,
-    onChanges: (changes) => describeChanges(changes).forEach((line) => console.log(line)),
-  });
+  const result = await publishContent(publisher, { by: getUserName(), isDryRun });
   if (result.text) console.error(result.text);
   if (result.outcome === "mistakes") process.exitCode = 1;
+  if ("release" in result) printChanges(result.release);
   console.log(describeResult(result));
   // The folder may exist although no site has run with it.
   const hasSite = DATABASE_URL !== undefined || existsSync(join(DATA_DIR, databaseFile));
   if (result.outcome === "published" && !hasSite)
     console.log(`No site has run with DATA_DIR=${DATA_DIR} yet: a site shows this release when it starts.`);
+}
+
+/** Prints changes, a line each: `~ product huang-qi  黄芪`. */
+function printChanges({ changes, counts }: Release): void {
+  for (const { action, kind, id, title } of changes.slice(0, maxLines)) {
+    console.log(`${signs[action]} ${kind} ${id}${title ? `  ${title}` : ""}`);
+  }
+  const hidden = counts.added + counts.changed + counts.removed - maxLines;
+  if (hidden > 0) console.log(`… and ${hidden} more`);
 }
 
 function describeResult(result: PublishResult): string {
@@ -123,40 +111,21 @@ function describeResult(result: PublishResult): string {
     case "unchanged":
       return "Nothing has changed since the current release.";
     case "dry-run":
-      return `Would be published: ${describeCounts(result.release.counts)}.`;
+      return `Would be published: ${describeCounts(result.release)}.`;
     case "published":
-      return `Published ${result.release.id}: ${describeCounts(result.release.counts)}.`;
+      return `Published ${result.release.id}: ${describeCounts(result.release)}.`;
   }
+}
+
+/** Describes how many changes a release has: `2 added, 1 changed`. */
+function describeCounts({ counts }: Release): string {
+  const parts = Object.entries(counts).flatMap(([action, count]) => (count > 0 ? [`${count} ${action}`] : []));
+  return parts.join(", ") || "no item changed";
 }
 
 async function undo(publisher: Publisher): Promise<void> {
   const [from, to] = await undoRelease(publisher);
   console.log(`Went back from ${from.id} to ${to.id}. The content folder is unchanged.`);
-}
-
-/** Lists the releases, a line each. `*` marks the current one. */
-async function list(publisher: Publisher, { OWNER_TIME_ZONE }: Environment): Promise<void> {
-  const current = await readCurrent(publisher);
-  const releases = await listReleases(publisher);
-  if (releases.length === 0) console.log("There is no release yet.");
-  for (const { id, time, by, counts } of releases) {
-    const mark = id === current?.id ? "*" : " ";
-    console.log(`${mark} ${id}  ${formatZonedTime(new Date(time), OWNER_TIME_ZONE)}  ${by}  ${describeCounts(counts)}`);
-  }
-}
-
-/** Describes changes for a person, a line each: `~ product huang-qi  黄芪`. */
-function describeChanges(changes: readonly Change[]): string[] {
-  const lines = changes
-    .slice(0, maxLines)
-    .map(({ action, kind, id, title }) => `${signs[action]} ${kind} ${id}${title ? `  ${title}` : ""}`);
-  return changes.length > maxLines ? [...lines, `… and ${changes.length - maxLines} more`] : lines;
-}
-
-/** Describes how many changes a release has: `2 added, 1 changed`. */
-function describeCounts(counts: Release["counts"]): string {
-  const parts = Object.entries(counts).flatMap(([action, count]) => (count > 0 ? [`${count} ${action}`] : []));
-  return parts.join(", ") || "no item changed";
 }
 
 /** Returns the name of the user. A user of a container may have none. */

@@ -1,8 +1,9 @@
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import type { Environment } from "../app/services/runtime/environment.ts";
-import type { Publisher } from "../app/services/content/publishing/publisher.ts";
+import type { Publisher } from "../app/services/content/publishing/publish-content.ts";
 import { createReleaseDatabase } from "../app/services/content/publishing/release-database.ts";
 import { openReleaseFolder } from "../app/services/content/publishing/release-folder.ts";
+import { createReleaseStore } from "../app/services/content/publishing/release-store.ts";
 import { openDatabase } from "../app/services/submissions/database/database.ts";
 
 /** Timeout of a statement. It is long, because no visitor waits for a command. */
@@ -18,16 +19,12 @@ export async function withPublisher<Result>(
 ): Promise<Result> {
   const { API_BASE_URL, CONTENT_DIR: content, DATA_DIR, DATABASE_URL } = environment;
   if (API_BASE_URL) throw new EnvironmentError("API_BASE_URL is set: the content folder isn't published.");
-  const releases = openReleaseFolder(DATA_DIR);
-  const lock = releases.lock(() => console.error("Waiting for another process, which is publishing …"));
+  const folder = openReleaseFolder(DATA_DIR);
+  const lock = folder.lock(() => console.error("Waiting for another process, which is publishing …"));
   try {
-    if (DATABASE_URL === undefined) return await work({ content, releases });
-    const database = await openDatabase(environment, statementTimeoutMs);
-    try {
-      return await work({ content, releases, database: createReleaseDatabase(database) });
-    } finally {
-      await database.destroy();
-    }
+    if (DATABASE_URL === undefined) return await work({ content, releases: createReleaseStore(folder) });
+    await using database = await openDatabase(environment, statementTimeoutMs);
+    return await work({ content, releases: createReleaseStore(folder, createReleaseDatabase(database)) });
   } finally {
     lock.release();
   }

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import type { Environment } from "../app/services/runtime/environment.ts";
-import { isPublishingNeeded } from "../app/services/content/publishing/publisher.ts";
+import { isPublishingNeeded } from "../app/services/content/publishing/publish-content.ts";
 import { openReleaseFolder } from "../app/services/content/publishing/release-folder.ts";
+import { createReleaseStore } from "../app/services/content/publishing/release-store.ts";
 import { indexVersion } from "../app/services/content/publishing/release.ts";
 
 const script = join("scripts", "publish-at-start.ts");
@@ -21,7 +22,8 @@ export async function publishAtStart(environment: Environment): Promise<string |
   if (API_BASE_URL) return undefined;
   const releases = openReleaseFolder(DATA_DIR);
   // With a database another node may have published, so this folder can't tell whether the release is current.
-  if (DATABASE_URL === undefined && !(await isPublishingNeeded({ content, releases }))) return undefined;
+  if (DATABASE_URL === undefined && !(await isPublishingNeeded({ content, releases: createReleaseStore(releases) })))
+    return undefined;
   console.log("Publishing the content if it was edited …");
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script], {
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { compileContent } from "../compile/compile.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import { testContent } from "../../../../tests/setup/test-content.ts";
-import { drawSharePictures, linkSharePictures } from "./draw-share-pictures.ts";
+import { drawSharePictures } from "./draw-share-pictures.ts";
 
 const plate = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="5"><path fill="red" d="M0 0h4v5H0z"/></svg>';
 
@@ -61,23 +61,6 @@ test("icons and share pictures of the owner stay, and are returned; drawn ones a
   expect(await drawIn("blue")).toEqual(ownFiles.map((file) => `/${file}`));
   expect(readFileSync(join(folder, "share/site.png"), "utf8")).toBe("mine");
   expect(readFileSync(join(folder, "icons/512.png")).equals(icon)).toBe(false);
-});
-
-test("the share picture of an unchanged plate is taken from the previous release, and that of a changed one is drawn", async () => {
-  const [previous, present] = [createFolder("/logo.svg"), createFolder("/logo.svg")];
-  for (const { folder } of [previous, present]) {
-    writeFileSync(join(folder, "logo.svg"), plate);
-    for (const id of ["huang-qi", "dang-gui"]) writeFileSync(join(folder, `plates/${id}.svg`), plate);
-  }
-  await previous.draw();
-  writeFileSync(join(present.folder, "plates/dang-gui.svg"), plate.replace("red", "blue"));
-  linkSharePictures(present.folder, previous.folder);
-  await present.draw();
-  const isLinked = (id: string) => {
-    const [one, other] = [previous, present].map(({ folder }) => statSync(join(folder, `share/${id}.png`)));
-    return one!.ino === other!.ino;
-  };
-  expect([isLinked("huang-qi"), isLinked("dang-gui")]).toEqual([true, false]);
 });
 
 test("a plate that can't be drawn is an error with its name", async () => {

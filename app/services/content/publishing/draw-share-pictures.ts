@@ -1,5 +1,5 @@
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join, parse } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import sharp, { type Sharp } from "sharp";
 import { getPalette, type Colours } from "../../../styles/theme.ts";
@@ -10,13 +10,11 @@ import { defaultLocale } from "../../../i18n/locales.ts";
 /** Folders of the drawn pictures below the files of a release. They are also the first part of the URLs. */
 export const drawnFolders = { icons: "icons", sharePictures: "share" } as const;
 
-const platesFolder = "plates";
-
 /** Text in the metadata that distinguishes drawn files from files of the owner. */
 const drawnMark = "Drawn by the build of this site";
 
 /** The mark with the version of the drawing. Increase it when pictures of earlier releases must be drawn again. */
-const currentMark = `${drawnMark}, version 1`;
+export const currentMark = `${drawnMark}, version 1`;
 
 /** Thrown if the logo of the settings or a plate can't be drawn. Its message says what to do. */
 export class PictureError extends Error {
@@ -38,34 +36,24 @@ export async function drawSharePictures(index: string, files: string): Promise<s
   for (const folder of Object.values(drawnFolders)) mkdirSync(join(files, folder), { recursive: true });
   for (const size of iconSizes) await drawIcon(size, draw);
   await drawPicture(`${drawnFolders.sharePictures}/site.png`, draw, () => createSharePicture(draw.logo, 300, paper));
-  // Each picture needs less than one core.
-  const plates = listPlates(files);
-  const half = Math.ceil(plates.length / 2);
-  await Promise.all([drawPlates(plates.slice(0, half), draw), drawPlates(plates.slice(half), draw)]);
+  await Promise.all(listPlates(files).map((plate) => drawPlate(plate, draw)));
   return draw.keptFiles;
 }
 
-/** Links the drawn share pictures of unchanged plates from the previous release, because drawing them takes seconds. */
-export function linkSharePictures(files: string, previous: string): void {
-  mkdirSync(join(files, drawnFolders.sharePictures), { recursive: true });
-  for (const id of listPlates(files)) {
-    const plate = `${platesFolder}/${id}.svg`;
-    const picture = `${drawnFolders.sharePictures}/${id}.png`;
-    const [source, target] = [join(previous, picture), join(files, picture)];
-    if (existsSync(target) || !existsSync(source) || !readFileSync(source).includes(currentMark)) continue;
-    if (!existsSync(join(previous, plate))) continue;
-    if (readFileSync(join(previous, plate)).equals(readFileSync(join(files, plate)))) linkSync(source, target);
-  }
+/** Returns the path of the share picture of a plate; `undefined` for the path of another file. */
+export function getSharePicture(plate: string): string | undefined {
+  const id = /^plates\/([^/]+)\.svg$/.exec(plate)?.[1];
+  return id && `${drawnFolders.sharePictures}/${id}.png`;
+}
+
+/** Whether there is a file that was drawn, so that it isn't the owner's. */
+export function isDrawn(file: string, mark = drawnMark): boolean {
+  return existsSync(file) && readFileSync(file).includes(mark);
 }
 
 /** Returns the background of share pictures: the paper of the settings' colours. */
 export function readPaperColour(index: string): string {
   return getPalette("light", readSettings(index).colours).paper;
-}
-
-/** Whether a file was drawn, so that it isn't the owner's. */
-function isDrawnPng(file: string): boolean {
-  return readFileSync(file).includes(drawnMark);
 }
 
 /** Reads the compiled settings. */
@@ -88,11 +76,11 @@ async function readLogo(files: string, path: string): Promise<Buffer> {
   }
 }
 
-/** Returns the ids of the herbs with a plate. */
+/** Returns the paths of the plates. */
 function listPlates(files: string): string[] {
-  const folder = join(files, platesFolder);
+  const folder = join(files, "plates");
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.filter((name) => name.endsWith(".svg")).map((name) => parse(name).name);
+  return names.filter((name) => name.endsWith(".svg")).map((name) => `plates/${name}`);
 }
 
 type Drawing = { files: string; paper: string; logo: Buffer; keptFiles: string[] };
@@ -100,7 +88,7 @@ type Drawing = { files: string; paper: string; logo: Buffer; keptFiles: string[]
 /** Draws a picture, unless the owner has a file with its name. */
 async function drawPicture(name: string, { files, keptFiles }: Drawing, create: () => Promise<Sharp>): Promise<void> {
   const file = join(files, name);
-  if (existsSync(file) && !isDrawnPng(file)) return void keptFiles.push(`/${name}`);
+  if (existsSync(file) && !isDrawn(file)) return void keptFiles.push(`/${name}`);
   // The file may be a link to a file of another release, which must not change.
   rmSync(file, { force: true });
   const picture = await create();
@@ -115,22 +103,16 @@ async function drawIcon(size: number, drawing: Drawing): Promise<void> {
   });
 }
 
-async function drawPlates(ids: readonly string[], drawing: Drawing): Promise<void> {
-  for (const id of ids) {
-    const name = `${drawnFolders.sharePictures}/${id}.png`;
-    const file = join(drawing.files, name);
-    if (existsSync(file) && isDrawnPng(file)) continue;
-    await drawPicture(name, drawing, () => createPlatePicture(id, drawing));
-  }
-}
-
-async function createPlatePicture(id: string, { files, paper }: Drawing): Promise<Sharp> {
-  const plate = `${platesFolder}/${id}.svg`;
-  try {
-    return await createSharePicture(readFileSync(join(files, plate)), 560, paper);
-  } catch (error) {
-    throw new PictureError(`The plate /${plate} can't be drawn (${(error as Error).message}). Save it again as SVG.`);
-  }
+async function drawPlate(plate: string, drawing: Drawing): Promise<void> {
+  const picture = getSharePicture(plate)!;
+  if (isDrawn(join(drawing.files, picture))) return;
+  await drawPicture(picture, drawing, async () => {
+    try {
+      return await createSharePicture(readFileSync(join(drawing.files, plate)), 560, drawing.paper);
+    } catch (error) {
+      throw new PictureError(`The plate /${plate} can't be drawn (${(error as Error).message}). Save it again as SVG.`);
+    }
+  });
 }
 
 /** Draws a picture centred on the background of share pictures. */

@@ -10,49 +10,25 @@ const compilerFolders = ["app/services/api/contract", "app/services/content", "a
 /** Hashes the code that compiles content. */
 export function hashCompiler(): string {
   const isCode = (path: string) => path.endsWith(".ts") && !path.endsWith(".test.ts");
-  const files = compilerFolders.flatMap((folder) =>
-    listFiles(folder)
-      .files.filter(isCode)
-      .map((path) => join(folder, path)),
-  );
-  return hashFiles(
-    files.sort().map((file) => ({ name: file, file })),
-    readFileSync,
-  );
+  return hashFolders(Object.fromEntries(compilerFolders.map((folder) => [folder, folder])), isCode);
 }
 
-type PublishedFile = { name: string; file: string };
-
-/** Lists the files of the content folder and of `public`, with names that don't depend on where the folders are. */
-function listPublishedFiles(content: string): PublishedFile[] {
-  return Object.entries({ content, public: paths.public })
-    .flatMap(([folder, root]) => {
-      const { files, links } = listFiles(root);
-      return [...files, ...links].sort().map((path) => ({ name: `${folder}/${path}`, file: join(root, path) }));
-    })
-    .filter(({ file }) => statSync(file, { throwIfNoEntry: false })?.isFile());
-}
-
-/** Hashes the bytes of the content folder and of `public`. */
+/** Hashes the bytes of the content folder and of `public`, with names that don't depend on where the folders are. */
 export function hashFolder(content: string): string {
-  return hashFiles(listPublishedFiles(content), readFileSync);
+  return hashFolders({ content, public: paths.public });
 }
 
-/** Hashes only the sizes and times of the files, which is faster. Equal hashes mean equal files; different ones mean nothing. */
-export function hashFolderTimes(content: string): string {
-  return hashFiles(listPublishedFiles(content), (file) => {
-    // Programs can set mtime back, but not ctime.
-    const { size, mtimeMs, ctimeMs } = statSync(file);
-    return `${size} ${mtimeMs} ${ctimeMs}`;
-  });
-}
-
-/** Hashes files by their names and what `read` returns of each. */
-function hashFiles(files: readonly PublishedFile[], read: (file: string) => string | Buffer): string {
+/** Hashes the files of folders by their names and their bytes. */
+function hashFolders(folders: Record<string, string>, isIncluded: (path: string) => boolean = () => true): string {
   const sum = createHash("sha256");
-  for (const { name, file } of files) {
-    const bytes = read(file);
-    sum.update(`${name} ${bytes.length}\n`).update(bytes);
+  for (const [name, root] of Object.entries(folders)) {
+    const { files, links } = listFiles(root);
+    for (const path of [...files, ...links].filter(isIncluded).sort()) {
+      const file = join(root, path);
+      if (!statSync(file, { throwIfNoEntry: false })?.isFile()) continue;
+      const bytes = readFileSync(file);
+      sum.update(`${name}/${path} ${bytes.length}\n`).update(bytes);
+    }
   }
   return sum.digest("hex");
 }

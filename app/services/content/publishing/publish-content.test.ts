@@ -1,20 +1,21 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
 import { testContent } from "../../../../tests/setup/test-content.ts";
 import { paths } from "../../runtime/paths.ts";
-import { publishContent, undoRelease } from "./publish-content.ts";
-import { isPublishingNeeded, type Publisher } from "./publisher.ts";
-import { openReleaseFolder } from "./release-folder.ts";
+import { isPublishingNeeded, publishContent, undoRelease, type Publisher } from "./publish-content.ts";
+import { openReleaseFolder, type ReleaseFolder } from "./release-folder.ts";
+import { createReleaseStore } from "./release-store.ts";
 import { openReleaseWatcher } from "./release-watcher.ts";
-import { indexName, type Change } from "./release.ts";
+import { indexName } from "./release.ts";
 
 const originalPublic = paths.public;
 let folder: string;
 let publisher: Publisher;
+let releases: ReleaseFolder;
 let text: string;
 
 beforeEach(() => {
@@ -25,8 +26,9 @@ beforeEach(() => {
   paths.public = join(folder, "public");
   const isPlate = (file: string) => file.startsWith(join(originalPublic, "plates"));
   cpSync(originalPublic, paths.public, { recursive: true, filter: (file) => !isPlate(file) });
-  publisher = { content, releases: openReleaseFolder(join(folder, "data")) };
-  publisher.releases.lock(() => undefined).release();
+  releases = openReleaseFolder(join(folder, "data"));
+  publisher = { content, releases: createReleaseStore(releases) };
+  releases.lock(() => undefined).release();
   text = join(content, "product/gan-cao/cn.md");
 });
 afterEach(() => {
@@ -36,23 +38,16 @@ afterEach(() => {
 
 /** Publishes. @returns the outcome, and the changes as `+ kind id` */
 async function publish(isDryRun = false) {
-  const changes: string[] = [];
-  const toText = ({ action, kind, id }: Change) => `${action} ${kind} ${id}`;
-  const result = await publishContent(publisher, {
-    by: "test",
-    isDryRun,
-    onChanges: (list) => changes.push(...list.map(toText)),
-  });
-  return { ...result, changes };
+  const result = await publishContent(publisher, { by: "test", isDryRun });
+  const changes = "release" in result ? result.release.changes : [];
+  return { ...result, changes: changes.map(({ action, kind, id }) => `${action} ${kind} ${id}`) };
 }
 
+const createPlate = (fill: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="4" height="5"><path fill="${fill}" d="M0 0h4v5H0z"/></svg>`;
+
 const openWatcher = (problemAtStart?: string) =>
-  openReleaseWatcher({
-    dataFolder: join(folder, "data"),
-    database: undefined,
-    log: createRecordingLog(),
-    problemAtStart,
-  });
+  openReleaseWatcher({ releases: publisher.releases, log: createRecordingLog(), problemAtStart });
 
 test("content is published once, and again only after an edit", async () => {
   expect(await isPublishingNeeded(publisher)).toBe(true);
@@ -66,18 +61,18 @@ test("content is published once, and again only after an edit", async () => {
   appendFileSync(text, "\n新的一段。\n");
   expect(await isPublishingNeeded(publisher)).toBe(true);
   expect(await publish(true)).toMatchObject({ outcome: "dry-run", changes: ["changed product gan-cao"] });
-  expect(publisher.releases.list()).toHaveLength(1);
+  expect(releases.list()).toHaveLength(1);
   expect(await publish()).toMatchObject({ outcome: "published", changes: ["changed product gan-cao"] });
-  expect(publisher.releases.list()).toHaveLength(2);
+  expect(releases.list()).toHaveLength(2);
 });
 
 test("an undone edit isn't published again by a start, unless the folder is edited once more", async () => {
   await publish();
   appendFileSync(text, "\n新的一段。\n");
   await publish();
-  const [latest, first] = publisher.releases.list();
+  const [latest, first] = releases.list();
   expect((await undoRelease(publisher)).map(({ id }) => id)).toEqual([latest!.id, first!.id]);
-  expect(publisher.releases.readCurrentId()).toBe(first!.id);
+  expect(releases.readCurrentId()).toBe(first!.id);
   expect(await isPublishingNeeded(publisher)).toBe(false);
   await expect(undoRelease(publisher)).rejects.toThrow(`There is no release before ${first!.id}.`);
   expect((await publish()).outcome).toBe("published");
@@ -88,7 +83,6 @@ test("an undone edit isn't published again by a start, unless the folder is edit
 
 test("releases of the same second are listed in the order of their publishing", async () => {
   await publish();
-  const { releases } = publisher;
   const first = releases.readCurrent()!;
   const time = new Date(Date.parse(first.time) + 60_000).toISOString().slice(0, 19);
   const later = ["f00000", "a00000", "b00000"].map((suffix, count) => {
@@ -104,7 +98,7 @@ test("releases of the same second are listed in the order of their publishing", 
 
 test("with a mistake, without the folder or with a logo that isn't a picture nothing changes", async () => {
   await publish();
-  const { content, releases } = publisher;
+  const { content } = publisher;
   const facts = join(content, "product/huang-qi/item.yaml");
   const validFacts = readFileSync(facts, "utf8");
   writeFileSync(facts, `${validFacts}colour: yellow\n`);
@@ -130,16 +124,34 @@ test("files of public belong to the release, and an owner's icon is kept and nam
   const result = await publish();
   expect(result.changes).toEqual(["changed file /files/own.txt"]);
   expect(result.text).toContain("/icons/192.png is a file of yours, and is served as it is.");
-  const [latest, first] = publisher.releases.list().map(({ id }) => publisher.releases.getPaths(id).files);
+  const [latest, first] = releases.list().map(({ id }) => releases.getPaths(id).files);
   expect(readFileSync(join(latest!, "files", "own.txt"), "utf8")).toBe("other");
   expect(readFileSync(join(latest!, "icons", "192.png"), "utf8")).toBe("mine");
   expect(readFileSync(join(first!, "files", "own.txt"), "utf8")).toBe("one");
   expect(existsSync(join(latest!, "logo.svg.br"))).toBe(true);
 });
 
+test("the share picture of an unchanged plate is taken from the release before, and an owner's own one is kept", async () => {
+  mkdirSync(join(paths.public, "plates"));
+  for (const id of ["huang-qi", "dang-gui", "gan-cao"])
+    writeFileSync(join(paths.public, `plates/${id}.svg`), createPlate("red"));
+  await publish();
+  writeFileSync(join(paths.public, "plates/dang-gui.svg"), createPlate("blue"));
+  writeFileSync(join(paths.public, "share/gan-cao.png"), "mine");
+  await publish();
+  const [latest, first] = releases.list().map(({ id }) => join(releases.getPaths(id).files, "share"));
+  const isLinked = (name: string) => statSync(join(latest!, name)).ino === statSync(join(first!, name)).ino;
+  expect(["huang-qi.png", "dang-gui.png", "gan-cao.png"].map(isLinked)).toEqual([true, false, false]);
+  expect(readFileSync(join(latest!, "gan-cao.png"), "utf8")).toBe("mine");
+  rmSync(join(paths.public, "share/gan-cao.png"));
+  const current = releases.readCurrentId()!;
+  await publish();
+  const share = join(releases.getPaths(releases.readCurrentId()!).files, "share/gan-cao.png");
+  expect([releases.readCurrentId() === current, readFileSync(share, "utf8") === "mine"]).toEqual([false, false]);
+});
+
 test("a release of another version of the code is replaced, and can't be gone back to", async () => {
   await publish();
-  const { releases } = publisher;
   const release = releases.readCurrent()!;
   const file = join(releases.getFolder(release.id), "release.json");
   writeFileSync(file, JSON.stringify({ ...release, indexVersion: release.indexVersion - 1 }));
@@ -153,36 +165,37 @@ test("a release of another version of the code is replaced, and can't be gone ba
   expect(await isPublishingNeeded(publisher)).toBe(true);
 });
 
-test("a site switches to another release within a second, and keeps its own if that can't be opened", async () => {
+test("a site shows another release, and keeps its own if that can't be opened", async () => {
   await publish();
   const watcher = await openWatcher();
   const shown: string[] = [];
-  let isBroken = false;
-  watcher.watch(({ id }) => {
-    if (isBroken) throw new Error("damaged");
-    shown.push(id);
-  });
+  const check = () => watcher.check(({ id }) => void shown.push(id));
   appendFileSync(text, "\n新的一段。\n");
   await publish();
-  const second = publisher.releases.readCurrentId()!;
-  await expect.poll(() => shown).toEqual([second]);
-  expect(watcher.getActive().id).toBe(second);
-  isBroken = true;
+  const second = releases.readCurrentId()!;
+  await check();
+  await check();
+  expect([shown, watcher.getActive().id]).toEqual([[second], second]);
   appendFileSync(text, "\n坏了。\n");
   await publish();
-  await expect
-    .poll(() => watcher.getProblem())
-    .toMatch(/^release \S+ can't be opened \(the one before is served\)$/);
+  await watcher.check(() => {
+    throw new Error("damaged");
+  });
+  await check();
+  expect(watcher.getProblem()).toMatch(/^release \S+ can't be opened \(the one before is served\)$/);
   expect(watcher.getActive().id).toBe(second);
-  watcher.stop();
+  await undoRelease(publisher);
+  await check();
+  expect(watcher.getProblem()).toBeUndefined();
 });
 
 test("a problem at the start is named until the content is published, also if it then equals the current release", async () => {
   await publish();
   const watcher = await openWatcher("1 mistake");
-  expect(watcher.getProblem()).toBe("1 mistake");
   await publish(true);
+  await watcher.check(() => undefined);
   expect(watcher.getProblem()).toBe("1 mistake");
   await publish();
+  await watcher.check(() => undefined);
   expect(watcher.getProblem()).toBeUndefined();
 });

@@ -1,14 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { compareReleases } from "./compare-content.ts";
+import { compareReleases } from "./compare-releases.ts";
 import { compileContentFolder } from "./compile-content.ts";
 import { PictureError } from "./draw-share-pictures.ts";
-import { hashCompiler, hashFolder, hashFolderTimes } from "./fingerprints.ts";
-import { listReleases, pullRelease, readCurrent, type Publisher } from "./publisher.ts";
+import { hashCompiler, hashFolder } from "./fingerprints.ts";
 import { ReleaseConflictError } from "./release-database.ts";
 import { addReleaseFiles, listReleaseFiles } from "./release-files.ts";
+import type { ReleaseStore } from "./release-store.ts";
 import { indexName, indexVersion, maxListedChanges, type Change, type Release } from "./release.ts";
+
+/** What releases are made from, and where they are. The lock of the releases must be held. */
+export type Publisher = {
+  /** `CONTENT_DIR`. */
+  content: string;
+  releases: ReleaseStore;
+};
 
 /** Result of publishing. `text` is for a person: mistakes, and missing translations. */
 export type PublishResult =
@@ -21,12 +28,10 @@ type Options = {
   by: string;
   /** Compares only, and changes nothing. */
   isDryRun?: boolean;
-  /** Is called before the release is published. */
-  onChanges?: (changes: readonly Change[]) => void;
 };
 
 /** Hashes of what a release is made from. */
-type Fingerprint = Pick<Release, "folder" | "compiler">;
+type Fingerprint = Pick<Release, "folder" | "compiler" | "indexVersion">;
 
 /** Maximum number of attempts, because another node may publish in the meantime. */
 const maxAttempts = 3;
@@ -39,78 +44,79 @@ export async function publishContent(publisher: Publisher, options: Options): Pr
     } catch (error) {
       if (!(error instanceof ReleaseConflictError) || attempt === maxAttempts) throw error;
     } finally {
-      publisher.releases.deleteDrafts();
+      publisher.releases.folder.deleteDrafts();
     }
   }
 }
 
-async function publishOnce(publisher: Publisher, options: Options): Promise<PublishResult> {
-  const { content, releases, database } = publisher;
+async function publishOnce({ content, releases }: Publisher, { by, isDryRun }: Options): Promise<PublishResult> {
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
     return { outcome: "mistakes", mistakes: 1, text: `CONTENT_DIR=${content}: there is no such folder` };
   }
-  // An edit after these lines is published by the next start.
-  const times = hashFolderTimes(content);
-  const fingerprint = { folder: hashFolder(content), compiler: hashCompiler() };
-  const current = await readCurrent(publisher);
-  const remember = (release: string) => releases.writePublishedFolder({ folder: fingerprint.folder, times, release });
+  // An edit after this line is published by the next start.
+  const fingerprint = { folder: hashFolder(content), compiler: hashCompiler(), indexVersion };
+  const current = await releases.readCurrent();
+  const remember = (release: string) => releases.folder.writePublishedFolder({ folder: fingerprint.folder, release });
   if (current && isMadeFrom(current, fingerprint)) {
-    if (!options.isDryRun) await remember(current.id);
+    if (!isDryRun) await remember(current.id);
     return { outcome: "unchanged", text: "" };
   }
-  const result = await createDraft(publisher, current, fingerprint, options.by);
-  if ("mistakes" in result) return { outcome: "mistakes", ...result };
-  const { draft, release, changes, text } = result;
-  options.onChanges?.(changes);
-  if (options.isDryRun) return { outcome: "dry-run", text, release };
-  await releases.commit(draft, release);
-  await database?.add(release, releases.getFolder(release.id), current?.id);
-  await releases.makeCurrent(release.id);
+  const draft = releases.folder.createDraft();
+  const { text: report, mistakes, photos } = compileContentFolder(content, join(draft, indexName));
+  if (!photos) return { outcome: "mistakes", mistakes, text: report };
+  const previous = current && { ...current, folder: releases.folder.getFolder(current.id) };
+  let note: string;
+  try {
+    note = await addReleaseFiles(draft, photos, previous);
+  } catch (error) {
+    if (!(error instanceof PictureError)) throw error;
+    return { outcome: "mistakes", mistakes: 1, text: error.message };
+  }
+  const files = listReleaseFiles(draft);
+  const changes = compareReleases(previous, { indexVersion, files, folder: draft });
+  const release = createRelease({ ...fingerprint, by, previous: current?.id, files }, changes);
+  const text = [report, note].filter(Boolean).join("\n");
+  if (isDryRun) return { outcome: "dry-run", text, release };
+  await releases.add(draft, release);
   await remember(release.id);
   return { outcome: "published", text, release };
 }
 
-function isMadeFrom({ indexVersion: version, folder, compiler }: Release, fingerprint: Fingerprint): boolean {
-  return version === indexVersion && folder === fingerprint.folder && compiler === fingerprint.compiler;
+function isMadeFrom(release: Release, { folder, compiler, indexVersion: version }: Fingerprint): boolean {
+  return release.folder === folder && release.compiler === compiler && release.indexVersion === version;
 }
 
-type Draft = { draft: string; release: Release; changes: Change[]; text: string };
-
-/** Checks and compiles the content folder into the draft of a release. */
-async function createDraft(
-  { content, releases }: Publisher,
-  current: Release | undefined,
-  fingerprint: Fingerprint,
-  by: string,
-): Promise<Draft | { mistakes: number; text: string }> {
-  const draft = releases.createDraft();
-  const { text: report, mistakes, content: compiled } = compileContentFolder(content, join(draft, indexName));
-  if (!compiled) return { mistakes, text: report };
-  const previous = current && { release: current, folder: releases.getFolder(current.id) };
-  let note: string;
-  try {
-    note = await addReleaseFiles(draft, compiled, previous);
-  } catch (error) {
-    if (!(error instanceof PictureError)) throw error;
-    return { mistakes: 1, text: error.message };
-  }
-  const files = await listReleaseFiles(draft, previous);
-  const compared = current && { ...current, folder: previous!.folder };
-  const changes = compareReleases(compared, { indexVersion, files, folder: draft });
-  const time = new Date();
+function createRelease(
+  fields: Fingerprint & Pick<Release, "by" | "previous" | "files">,
+  changes: readonly Change[],
+): Release {
+  const time = new Date().toISOString();
   const count = (action: Change["action"]) => changes.filter((change) => change.action === action).length;
-  const release: Release = {
-    id: `${time.toISOString().slice(0, 19).replaceAll(":", "")}Z-${randomBytes(3).toString("hex")}`,
-    time: time.toISOString(),
-    by,
-    ...(current && { previous: current.id }),
-    ...fingerprint,
-    indexVersion,
-    files,
+  return {
+    ...fields,
+    id: `${time.slice(0, 19).replaceAll(":", "")}Z-${randomBytes(3).toString("hex")}`,
+    time,
     changes: changes.slice(0, maxListedChanges),
     counts: { added: count("added"), changed: count("changed"), removed: count("removed") },
   };
-  return { draft, release, changes, text: [report, note].filter(Boolean).join("\n") };
+}
+
+/**
+ * Whether the start should publish the content folder: it was edited and no other node has published the edit, or the code
+ * compiles it differently.
+ */
+export async function isPublishingNeeded({ content, releases }: Publisher): Promise<boolean> {
+  const current = await releases.readCurrent();
+  if (current?.indexVersion !== indexVersion) return true;
+  const folder = hashFolder(content);
+  if (folder === current.folder) return current.compiler !== hashCompiler();
+  const published = releases.folder.readPublishedFolder();
+  // An edit that was undone isn't published again.
+  if (folder === published?.folder) return false;
+  const allReleases = await releases.list();
+  const lastSeen = allReleases.findIndex(({ id }) => id === published?.release);
+  const laterReleases = lastSeen === -1 ? allReleases : allReleases.slice(0, lastSeen);
+  return !laterReleases.some((release) => release.folder === folder);
 }
 
 /**
@@ -119,25 +125,18 @@ async function createDraft(
  * @returns the release that was current, and the one that is now
  * @throws UndoError
  */
-export async function undoRelease(publisher: Publisher): Promise<[from: Release, to: Release]> {
-  const { content, releases, database } = publisher;
-  const current = await readCurrent(publisher);
+export async function undoRelease({ content, releases }: Publisher): Promise<[from: Release, to: Release]> {
+  const current = await releases.readCurrent();
   if (!current) throw new UndoError("There is no release yet.");
-  const allReleases = await listReleases(publisher);
+  const allReleases = await releases.list();
   const target = allReleases.find(({ id }) => id === current.previous);
   if (!target) throw new UndoError(`There is no release before ${current.id}.`);
   if (target.indexVersion !== indexVersion) {
-    throw new UndoError(
-      `${target.id} was made by another version of the site's code. Change the content back instead.`,
-    );
+    const advice = "Change the content back instead";
+    throw new UndoError(`${target.id} was made by another version of the site's code. ${advice}.`);
   }
-  if (database) {
-    await pullRelease(releases, database, target.id);
-    await database.makeCurrent(target.id, current.id);
-  }
-  await releases.makeCurrent(target.id);
-  const { id: release } = allReleases[0]!;
-  await releases.writePublishedFolder({ folder: hashFolder(content), times: hashFolderTimes(content), release });
+  await releases.makeCurrent(target.id, current.id);
+  await releases.folder.writePublishedFolder({ folder: hashFolder(content), release: allReleases[0]!.id });
   return [current, target];
 }
 

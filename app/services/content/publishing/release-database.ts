@@ -24,25 +24,23 @@ export type ReleaseDatabase = ReturnType<typeof createReleaseDatabase>;
 
 /** Creates the access to the releases in `database`. */
 export function createReleaseDatabase(database: Kysely<Tables>) {
-  async function readCurrentId(connection = database): Promise<string | undefined> {
-    const row = await connection.selectFrom("current_release").select("release").executeTakeFirst();
-    return row?.release ?? undefined;
-  }
-
   /**
-   * Locks the pointer to the current release until the transaction ends, so that only one process publishes at a time.
+   * Moves the pointer to the current release. Other processes that move it wait until the transaction ends.
    * @throws ReleaseConflictError if the current release isn't `expectedId`
    */
-  async function lockCurrent(transaction: Kysely<Tables>, expectedId: string | undefined): Promise<void> {
-    const row = { id: 1, release: null };
+  async function moveCurrent(transaction: Kysely<Tables>, id: string, expectedId: string | undefined): Promise<void> {
+    const empty = { id: 1, release: null };
     await transaction
       .insertInto("current_release")
-      .values(row)
+      .values(empty)
       .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();
-    await transaction.updateTable("current_release").set({ id: 1 }).execute();
-    if ((await readCurrentId(transaction)) !== expectedId)
-      throw new ReleaseConflictError("another process has published");
+    const { numUpdatedRows } = await transaction
+      .updateTable("current_release")
+      .set({ release: id })
+      .where("release", expectedId === undefined ? "is" : "=", expectedId ?? null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new ReleaseConflictError("another process has published");
   }
 
   async function storeFile(transaction: Kysely<Tables>, file: string, hash: string): Promise<void> {
@@ -51,11 +49,6 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
       const row = { hash, part: part++, bytes: await compress(bytes as Buffer) };
       await transaction.insertInto("release_part").values(row).execute();
     }
-  }
-
-  async function listStoredHashes(transaction: Kysely<Tables>): Promise<Set<string>> {
-    const rows = await transaction.selectFrom("release_file").select("hash").distinct().execute();
-    return new Set(rows.map(({ hash }) => hash));
   }
 
   async function list(connection = database): Promise<Release[]> {
@@ -76,7 +69,10 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
   }
 
   return {
-    readCurrentId: () => readCurrentId(),
+    async readCurrentId(): Promise<string | undefined> {
+      const row = await database.selectFrom("current_release").select("release").executeTakeFirst();
+      return row?.release ?? undefined;
+    },
 
     /** Lists all releases, the newest first. */
     list: () => list(),
@@ -95,8 +91,9 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
      */
     async add(release: Release, folder: string, expectedId: string | undefined): Promise<void> {
       await database.transaction().execute(async (transaction) => {
-        await lockCurrent(transaction, expectedId);
-        const storedHashes = await listStoredHashes(transaction);
+        await moveCurrent(transaction, release.id, expectedId);
+        const rows = await transaction.selectFrom("release_file").select("hash").distinct().execute();
+        const storedHashes = new Set(rows.map(({ hash }) => hash));
         for (const { path, hash } of release.files) {
           if (!storedHashes.has(hash)) await storeFile(transaction, join(folder, path), hash);
           storedHashes.add(hash);
@@ -108,7 +105,6 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
         for (const hash of new Set(release.files.map((file) => file.hash))) {
           await transaction.insertInto("release_file").values({ release: release.id, hash }).execute();
         }
-        await transaction.updateTable("current_release").set({ release: release.id }).execute();
         await prune(transaction);
       });
     },
@@ -118,10 +114,7 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
      * @throws ReleaseConflictError if `expectedId` isn't the current release any more
      */
     async makeCurrent(id: string, expectedId: string | undefined): Promise<void> {
-      await database.transaction().execute(async (transaction) => {
-        await lockCurrent(transaction, expectedId);
-        await transaction.updateTable("current_release").set({ release: id }).execute();
-      });
+      await database.transaction().execute((transaction) => moveCurrent(transaction, id, expectedId));
     },
 
     /**

@@ -1,81 +1,70 @@
-import { createHash } from "node:crypto";
-import { copyFileSync, createReadStream, existsSync, linkSync, mkdirSync, rmSync, statSync, utimesSync } from "node:fs";
+import { hash } from "node:crypto";
+import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import { photosPath } from "../../api/contract/pictures.ts";
 import { listFiles } from "../../runtime/list-files.ts";
 import { paths } from "../../runtime/paths.ts";
-import { writePhotos } from "../photos/photo-process.ts";
 import { precompress, precompressedSuffixes } from "../../runtime/precompress.ts";
-import type { CompiledContent } from "./compile-content.ts";
-import { drawSharePictures, linkSharePictures, readPaperColour } from "./draw-share-pictures.ts";
+import { writePhotos } from "../photos/photo-process.ts";
+import type { Photo } from "../photos/photo.ts";
+import { currentMark, drawSharePictures, getSharePicture, isDrawn, readPaperColour } from "./draw-share-pictures.ts";
 import { filesName, indexName, type Release } from "./release.ts";
 
-/** A release in its folder. */
-type ReleaseInFolder = { release: Release; folder: string };
+/** A release and the folder that it is in. */
+type ReleaseInFolder = Pick<Release, "files"> & { folder: string };
 
 /**
- * Adds the files that are served at their path to a draft. Files that haven't changed since the previous release are links to its files.
+ * Adds the files that are served at their path to a draft. Files that haven't changed since the previous release, and what was made
+ * from them, are links to its files.
  * @param draft the folder of the draft, which has its index
  * @returns text for a person that names the owner's files which replace files that the site makes
  * @throws PictureError if the logo or a plate can't be drawn
  */
 export async function addReleaseFiles(
   draft: string,
-  { photos }: CompiledContent,
+  photos: readonly Photo[],
   previous: ReleaseInFolder | undefined,
 ): Promise<string> {
   const [index, files] = [join(draft, indexName), join(draft, filesName)];
-  const previousFiles = previous && join(previous.folder, filesName);
-  copyPublicFiles(files, previousFiles);
-  const usedPhotos = photos.getUsed();
-  if (previousFiles) {
-    mkdirSync(join(files, photosPath), { recursive: true });
-    for (const { name } of usedPhotos) linkFile(join(previousFiles, photosPath, name), join(files, photosPath, name));
-  }
-  writePhotos(usedPhotos, join(files, photosPath));
+  const link = (path: string) =>
+    previous !== undefined && linkFile(join(previous.folder, filesName, path), join(files, path));
+  for (const { name } of photos) link(join(photosPath, name));
+  writePhotos(photos, join(files, photosPath));
+  const linkIfDrawn = (path: string) => isDrawn(join(previous!.folder, filesName, path), currentMark) && link(path);
   const isSamePaper = previous && readPaperColour(join(previous.folder, indexName)) === readPaperColour(index);
-  if (isSamePaper) linkSharePictures(files, previousFiles!);
+  const previousHashes = new Map(previous?.files.map((file) => [file.path, file.hash]));
+  for (const path of listFiles(paths.public).files) {
+    const source = join(paths.public, path);
+    const isUnchanged = previousHashes.get(`${filesName}/${path}`) === hashFile(source);
+    if (!isUnchanged || !link(path)) copyFile(source, join(files, path));
+    else for (const suffix of Object.values(precompressedSuffixes)) link(path + suffix);
+    const picture = getSharePicture(path);
+    // Drawing takes seconds. A picture of the owner is copied instead.
+    if (isUnchanged && isSamePaper && picture && !existsSync(join(paths.public, picture))) linkIfDrawn(picture);
+  }
   const ownPictures = await drawSharePictures(index, files);
   precompress(files);
   const ownFiles = [...(existsSync(join(files, "robots.txt")) ? ["/robots.txt"] : []), ...ownPictures];
   return ownFiles.map((path) => `${path} is a file of yours, and is served as it is.`).join("\n");
 }
 
-/** Copies the files of `public`. @param previous the folder of the files of the previous release */
-function copyPublicFiles(files: string, previous: string | undefined): void {
-  for (const path of listFiles(paths.public).files) {
-    const [source, target] = [join(paths.public, path), join(files, path)];
-    mkdirSync(dirname(target), { recursive: true });
-    const { size, mtime, mtimeMs } = statSync(source);
-    const earlier = previous && statSync(join(previous, path), { throwIfNoEntry: false });
-    const isUnchanged = earlier && earlier.size === size && Math.abs(earlier.mtimeMs - mtimeMs) < 1;
-    if (isUnchanged && linkFile(join(previous!, path), target)) {
-      for (const suffix of Object.values(precompressedSuffixes)) linkFile(join(previous!, path) + suffix, target + suffix);
-      continue;
-    }
-    copyFileSync(source, target);
-    utimesSync(target, mtime, mtime);
-  }
+/** Lists the files of a draft with the hashes of their content. */
+export function listReleaseFiles(draft: string): Release["files"] {
+  return listFiles(draft)
+    .files.sort()
+    .map((path) => {
+      const file = join(draft, path);
+      return { path, hash: hashFile(file), size: statSync(file).size };
+    });
 }
 
-/** Lists the files of a draft with the hashes of their content. Those of links to the previous release are known. */
-export async function listReleaseFiles(draft: string, previous?: ReleaseInFolder): Promise<Release["files"]> {
-  const knownHashes = new Map(previous?.release.files.map(({ path, hash }) => [path, hash]));
-  const releaseFiles: Release["files"] = [];
-  for (const path of listFiles(draft).files.sort()) {
-    const { size, ino } = statSync(join(draft, path));
-    const earlier = previous && statSync(join(previous.folder, path), { throwIfNoEntry: false });
-    const knownHash = earlier?.ino === ino ? knownHashes.get(path) : undefined;
-    releaseFiles.push({ path, hash: knownHash ?? (await hashFile(join(draft, path))), size });
-  }
-  return releaseFiles;
-}
+const hashFile = (file: string) => hash("sha256", readFileSync(file));
 
-async function hashFile(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(file), hash);
-  return hash.digest("hex");
+function copyFile(source: string, target: string): void {
+  mkdirSync(dirname(target), { recursive: true });
+  // The target may be a link to a file of another release, which must not change.
+  rmSync(target, { force: true });
+  copyFileSync(source, target);
 }
 
 /**
@@ -83,6 +72,7 @@ async function hashFile(file: string): Promise<string> {
  * @returns `false` if the file doesn't exist or the file system doesn't support links
  */
 export function linkFile(source: string, target: string): boolean {
+  mkdirSync(dirname(target), { recursive: true });
   if (!existsSync(source)) return false;
   rmSync(target, { force: true });
   try {

@@ -13,14 +13,12 @@ const pointerSchema = z.object({ id: releaseSchema.shape.id });
 const publishedFolderSchema = z.object({
   /** Hash of the content folder and of `public`. */
   folder: releaseSchema.shape.folder,
-  /** Hash of the sizes and times of their files, which is faster to compute. */
-  times: releaseSchema.shape.folder,
   /** The release that was the latest one then. */
   release: releaseSchema.shape.id,
 });
 
 /** State of the content folder when this machine last published it, or undid a release. */
-export type PublishedFolder = z.output<typeof publishedFolderSchema>;
+type PublishedFolder = z.output<typeof publishedFolderSchema>;
 
 /** Prefix of the names of unfinished folders and files. */
 const draftPrefix = ".new-";
@@ -37,10 +35,10 @@ export type ReleasePaths = { id: string; index: string; files: string };
  */
 export function openReleaseFolder(dataFolder: string) {
   const root = join(dataFolder, releasesFolder);
-  const pointerName = "current";
-  const publishedName = "published-folder.json";
+  const pointer = join(root, "current");
+  const publishedFile = join(root, "published-folder.json");
   const getFolder = (id: string) => join(root, id);
-  const readCurrentId = () => readJson(join(root, pointerName), pointerSchema)?.id;
+  const readCurrentId = () => readJson(pointer, pointerSchema)?.id;
 
   /** Reads `release.json`; `undefined` if there is no such release or if it can't be read. */
   function read(id: string): Release | undefined {
@@ -74,14 +72,17 @@ export function openReleaseFolder(dataFolder: string) {
   }
 
   /** Replaces a file atomically: readers see the old or the new content, even after a power failure. */
-  async function replaceFile(name: string, value: object): Promise<void> {
-    const draft = join(root, `${draftPrefix}${process.pid}-${name}`);
+  async function replaceFile(file: string, value: object): Promise<void> {
+    const draft = join(root, `${draftPrefix}${process.pid}-file`);
     await writeFile(draft, `${JSON.stringify(value)}\n`, { flush: true });
-    renameSync(draft, join(root, name));
+    renameSync(draft, file);
     await sync(root);
   }
 
   return {
+    /** `DATA_DIR`. */
+    dataFolder,
+
     /** Locks the releases. It waits while another process changes them. */
     lock: (onWait: () => void): ProcessLock => prepareAndLock((file) => acquireLock(file, onWait)),
 
@@ -124,7 +125,7 @@ export function openReleaseFolder(dataFolder: string) {
     /** Turns a draft into a release, which isn't current yet. When it resolves, the release is on disk. */
     async commit(draft: string, release: Release): Promise<void> {
       await writeFile(join(draft, "release.json"), `${JSON.stringify(releaseSchema.parse(release), null, 1)}\n`);
-      await syncTree(draft);
+      for (const path of ["", ...(await readdir(draft, { recursive: true }))]) await sync(join(draft, path));
       rmSync(getFolder(release.id), { recursive: true, force: true });
       renameSync(draft, getFolder(release.id));
       await sync(root);
@@ -132,18 +133,18 @@ export function openReleaseFolder(dataFolder: string) {
 
     /** Makes a release the current one, and deletes those that are too old. Running servers notice it. */
     async makeCurrent(id: string): Promise<void> {
-      await replaceFile(pointerName, { id });
+      await replaceFile(pointer, { id });
       for (const { id: oldId } of list().slice(maxReleases)) {
         if (oldId !== id) rmSync(getFolder(oldId), { recursive: true, force: true });
       }
     },
 
-    readPublishedFolder: (): PublishedFolder | undefined => readJson(join(root, publishedName), publishedFolderSchema),
+    readPublishedFolder: (): PublishedFolder | undefined => readJson(publishedFile, publishedFolderSchema),
 
     /** Returns when `writePublishedFolder` last wrote, in milliseconds since the epoch. */
-    getPublishedTime: (): number | undefined => statSync(join(root, publishedName), { throwIfNoEntry: false })?.mtimeMs,
+    getPublishedTime: (): number | undefined => statSync(publishedFile, { throwIfNoEntry: false })?.mtimeMs,
 
-    writePublishedFolder: (state: PublishedFolder): Promise<void> => replaceFile(publishedName, state),
+    writePublishedFolder: (state: PublishedFolder): Promise<void> => replaceFile(publishedFile, state),
   };
 }
 
@@ -156,21 +157,10 @@ function readJson<Schema extends z.ZodType>(file: string, schema: Schema): z.out
   }
 }
 
-async function syncTree(folder: string): Promise<void> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    await (entry.isDirectory() ? syncTree(path) : sync(path));
-  }
-  await sync(folder);
-}
-
+/** Writes what the system still buffers of a file or folder to the disk. */
 async function sync(path: string): Promise<void> {
   // Windows can't open folders to synchronise them.
   if (process.platform === "win32") return;
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, "r");
+  await handle.sync();
 }

@@ -6,7 +6,7 @@ import { testContent } from "../../../../tests/setup/test-content.ts";
 import { compileContent } from "../compile/compile.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import type { ContentSource, SourceItem } from "../files/content-source.ts";
-import { compareReleases } from "./compare-content.ts";
+import { compareReleases } from "./compare-releases.ts";
 import { indexName, indexVersion } from "./release.ts";
 
 const { source: allContent } = readContentFolder(testContent);

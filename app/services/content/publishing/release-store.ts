@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import { ReleaseConflictError, type ReleaseDatabase } from "./release-database.ts";
+import { linkFile } from "./release-files.ts";
+import type { ReleaseFolder } from "./release-folder.ts";
+import type { Release } from "./release.ts";
+
+/** The releases of a site. */
+export type ReleaseStore = ReturnType<typeof createReleaseStore>;
+
+/**
+ * Creates the releases of a site from those of its data folder. With a database, which the nodes share, the folder has copies of its
+ * releases. The lock of the folder must be held, except for `list`.
+ */
+export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseDatabase) {
+  /** Stores the release of a site that had no database before, unless the database has one. */
+  async function shareFirst(shared: ReleaseDatabase): Promise<void> {
+    const release = folder.readCurrent();
+    if (!release || (await shared.readCurrentId()) !== undefined) return;
+    try {
+      await shared.add(release, folder.getFolder(release.id), undefined);
+    } catch (error) {
+      // Another node has shared its release first.
+      if (!(error instanceof ReleaseConflictError)) throw error;
+    }
+  }
+
+  /** Copies a release from the database into the folder. Files that another local release has are linked instead of fetched. */
+  async function pull(shared: ReleaseDatabase, id: string): Promise<void> {
+    if (folder.read(id)) return;
+    const release = await shared.read(id);
+    if (!release) throw new Error(`the database has no release ${id}`);
+    const filesByHash = new Map(
+      folder.list().flatMap((one) => one.files.map(({ path, hash }) => [hash, join(folder.getFolder(one.id), path)])),
+    );
+    const draft = folder.createDraft();
+    for (const { path, hash } of release.files) {
+      const target = join(draft, path);
+      const source = filesByHash.get(hash);
+      if (source === undefined || !linkFile(source, target)) await shared.fetchFile(hash, target);
+      filesByHash.set(hash, target);
+    }
+    await folder.commit(draft, release);
+  }
+
+  return {
+    folder,
+
+    /** Lists all releases, the newest first. */
+    list: async (): Promise<Release[]> => (database ? database.list() : folder.list()),
+
+    /** Reads the current release; `undefined` if there is none. That of the database becomes the current one of the folder, too. */
+    async readCurrent(): Promise<Release | undefined> {
+      if (database) {
+        await shareFirst(database);
+        const id = await database.readCurrentId();
+        if (id !== undefined && id !== folder.readCurrent()?.id) {
+          await pull(database, id);
+          await folder.makeCurrent(id);
+        }
+      }
+      return folder.readCurrent();
+    },
+
+    /** Whether the database has another current release than the folder. It needs no lock. */
+    async isOutdated(): Promise<boolean> {
+      const id = await database?.readCurrentId();
+      return id !== undefined && id !== folder.readCurrentId();
+    },
+
+    /**
+     * Turns a draft into the current release.
+     * @throws ReleaseConflictError if its previous release isn't the current one any more
+     */
+    async add(draft: string, release: Release): Promise<void> {
+      await folder.commit(draft, release);
+      await database?.add(release, folder.getFolder(release.id), release.previous);
+      await folder.makeCurrent(release.id);
+    },
+
+    /**
+     * Makes an earlier release the current one.
+     * @throws ReleaseConflictError if `expectedId` isn't the current release any more
+     */
+    async makeCurrent(id: string, expectedId: string): Promise<void> {
+      if (database) {
+        await pull(database, id);
+        await database.makeCurrent(id, expectedId);
+      }
+      await folder.makeCurrent(id);
+    },
+  };
+}
