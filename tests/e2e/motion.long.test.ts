@@ -135,6 +135,10 @@ test.concurrent("with reduced motion nothing is animated: no rise, no fade, no s
     return [longElements.length, document.getAnimations().filter(({ playState }) => playState === "running").length];
   });
   expect(animatedElements).toEqual([0, 0]);
+  const opacities = await page
+    .locator("[data-fade-up]")
+    .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).opacity));
+  expect(new Set(opacities)).toEqual(new Set(["1"]));
   await page.getByRole("contentinfo").getByRole("link", { name: "服务", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "服务" }).waitFor();
   await page.waitForFunction(() => (window as unknown as { transitions: number[] }).transitions.length > 0);

@@ -74,29 +74,6 @@ test("a new page starts at the top, back and forward restore the position, and a
   await close();
 });
 
-test("content below the window rises once a fifth of it is visible; with reduced motion nothing is hidden", async () => {
-  const { page, close } = await browser.visit(site.origin, { viewport: { width: 1200, height: 700 } });
-  await openPage(page, "/");
-  const last = page.locator("[data-fade-up]").last();
-  expect(await last.evaluate((element) => getComputedStyle(element).opacity)).toBe("0");
-  await last.scrollIntoViewIfNeeded();
-  await page.waitForFunction(() => {
-    const elements = document.querySelectorAll("[data-fade-up]");
-    return getComputedStyle(elements[elements.length - 1]!).opacity === "1";
-  });
-  await close();
-  const reducedMotionVisitor = await browser.visit(site.origin, {
-    reducedMotion: "reduce",
-    viewport: { width: 1200, height: 700 },
-  });
-  await openPage(reducedMotionVisitor.page, "/");
-  const hiddenCount = await reducedMotionVisitor.page
-    .locator("[data-fade-up]")
-    .evaluateAll((elements) => elements.filter((element) => getComputedStyle(element).opacity !== "1").length);
-  expect(hiddenCount).toBe(0);
-  await reducedMotionVisitor.close();
-});
-
 test("the keyboard reaches content, search and language, and the skip link is first", async () => {
   const { page, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
   await openPage(page, "/en/news/list");
@@ -132,19 +109,6 @@ test("a list can be sorted and filtered with and without script, and its URL can
     await page.waitForURL((url) => url.search === "");
     await close();
   }
-});
-
-test("the URL of a page can be copied, and a toast confirms that for three seconds", async () => {
-  const { page, close } = await browser.visit(site.origin, { permissions: ["clipboard-read", "clipboard-write"] });
-  await openPage(page, "/en/product/info/huang-qi");
-  await page.getByRole("button", { name: "Copy link" }).click();
-  const toast = page.getByText("Link copied");
-  await toast.waitFor({ state: "visible" });
-  const box = await toast.boundingBox();
-  expect(Math.round(box!.y)).toBe(16);
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("/en/product/info/huang-qi");
-  await toast.waitFor({ state: "hidden" });
-  await close();
 });
 
 test("an error page after a navigation has header and footer, and the next page works", async () => {

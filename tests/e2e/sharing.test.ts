@@ -59,13 +59,14 @@ describe.each([
   });
 });
 
-test("a toast is 16 px below the edge, lets clicks through, and doesn't cover the focus", async () => {
+test("a toast confirms a copied URL, is 16 px below the edge, lets clicks through, covers no focus, and goes", async () => {
   const { page, close } = await browser.visit(site.origin, { ...phone, ...clipboard });
   await openPage(page, "/en/product/info/huang-qi");
   await page.getByRole("button", { name: "Copy link" }).tap();
   const toast = page.getByText("Link copied");
   const box = (await toast.boundingBox())!;
   expect(Math.round(box.y)).toBe(16);
+  expect(await readClipboard(page)).toBe(`${site.origin}/en/product/info/huang-qi`);
   const isClickThrough = await toast.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return !element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
@@ -75,5 +76,6 @@ test("a toast is 16 px below the edge, lets clicks through, and doesn't cover th
   await page.getByRole("link", { name: "Menu", exact: true }).focus();
   const header = (await page.getByRole("banner").boundingBox())!;
   expect((await toast.boundingBox())!.y).toBeGreaterThanOrEqual(header.y + header.height);
+  await toast.waitFor({ state: "hidden" });
   await close();
 });
