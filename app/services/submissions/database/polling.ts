@@ -4,53 +4,46 @@ import type { Log } from "../../runtime/log.ts";
 /** Delay between two polls, and its maximum while the database is unavailable. */
 const delaysMs = { normal: 1000, max: 10_000 };
 
-export type Polling = {
-  /** Stops polling. Resolves when the current poll has ended. */
-  stop(): Promise<void>;
-};
-
-export type Poll = (work: () => Promise<unknown>) => Polling;
+/** A running poller. `stop` resolves when the current poll has ended. */
+export type Polling = { stop(): Promise<void> };
 
 /**
  * Creates a function that starts a poller of the database. It polls every second; after failures the delay doubles, up to
  * ten seconds. All pollers together log once that the database is unavailable, and once that it is available again.
  */
-export function createPolling(log: Log, sleepFor = sleep): Poll {
+export function createPolling(log: Log, sleepFor = sleep) {
   /** Pollers whose last poll failed. */
-  const failingPollers = new Set<object>();
+  const failing = new Set<AbortController>();
 
-  function recordFailure(poller: object, error: unknown): void {
-    if (failingPollers.size === 0) log.error({ err: error }, "the database can't be used; it is tried again");
-    failingPollers.add(poller);
+  /** Polls once. @returns whether it succeeded */
+  async function tryWork(poller: AbortController, work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
+      if (failing.delete(poller) && failing.size === 0) log.info("the database can be used again");
+      return true;
+    } catch (error) {
+      if (poller.signal.aborted) return false;
+      if (failing.size === 0) log.error({ err: error }, "the database can't be used; it is tried again");
+      failing.add(poller);
+      return false;
+    }
   }
 
-  function recordSuccess(poller: object): void {
-    if (failingPollers.delete(poller) && failingPollers.size === 0) log.info("the database can be used again");
-  }
-
-  return function poll(work) {
-    const controller = new AbortController();
-    const poller = {};
+  return function poll(work: () => Promise<unknown>): Polling {
+    const poller = new AbortController();
+    const { signal } = poller;
     async function run(): Promise<void> {
       let failures = 0;
-      while (!controller.signal.aborted) {
-        try {
-          await work();
-          failures = 0;
-          recordSuccess(poller);
-        } catch (error) {
-          if (controller.signal.aborted) return;
-          failures++;
-          recordFailure(poller, error);
-        }
+      while (!signal.aborted) {
+        failures = (await tryWork(poller, work)) ? 0 : failures + 1;
         const delayMs = Math.min(delaysMs.normal * 2 ** failures, delaysMs.max);
-        await sleepFor(delayMs, undefined, { ref: false, signal: controller.signal }).catch(() => undefined);
+        await sleepFor(delayMs, undefined, { ref: false, signal }).catch(() => undefined);
       }
     }
     const currentRun = run();
     return {
       stop() {
-        controller.abort();
+        poller.abort();
         return currentRun;
       },
     };

@@ -16,112 +16,65 @@ export const cdnPurgeKind = "cdn-purge";
 /** Destinations that the outbox delivers to. `cdn` gets purges only, the others submissions. */
 export type DestinationName = "api" | "mail" | "webhook" | "wecom" | "dingtalk" | "cdn";
 
-/**
- * One row for each submission, and for each purge of a CDN. Times are milliseconds since 1970, which sort in the same order
- * in both databases.
- */
-type SubmissionTable = {
-  id: string;
-  /** Reference for the visitor: 8 characters. */
-  reference: string;
-  kind: SubmissionKind | typeof cdnPurgeKind;
-  /** Fields of the contract as JSON. */
-  payload: string;
-  /** Normalised contact, for finding and forgetting a person. */
-  contact: string;
-  /** A second submission with this key is a duplicate. Deliveries send the key, too. */
-  idempotency_key: string;
-  /** Keyed hash of the sender; empty in rows of earlier versions. */
-  sender: string;
-  /** Hash of the content, to detect different content with the same key. */
-  content_hash: string;
-  created_at: number;
-  /** Time when the owner marked it as done. */
-  done_at: number | null;
-};
-
-/** The outbox: one row for each submission and destination. */
-type DeliveryTable = {
-  submission_id: string;
-  destination: DestinationName;
-  status: "pending" | "delivered" | "refused";
-  /** Number of attempts that have started. */
-  attempts: number;
-  next_attempt_at: number;
-  /** End of the lease. After it, another process may attempt the delivery. */
-  lease_until: number;
-  /** Error message of the last attempt, if it failed. */
-  message: string | null;
-};
-
-/** Notes of the owner on a submission. */
-type NoteTable = { id: string; submission_id: string; text: string; created_at: number };
-
-/**
- * Counters of actions. A window starts with the first action. Keys are keyed hashes, so they reveal no address or
- * account.
- */
-type RateLimitTable = { key: string; count: number; started_at: number };
-
-/** Inquiry list of a visitor. */
-type BasketTable = { id: string; items: string; updated_at: number };
-
-/** Login codes by account and browser. Both are keyed hashes; the code is a slow hash. */
-type OpenCodeTable = {
-  account: string;
-  browser: string;
-  salt: string;
-  code_hash: string;
-  /** Attempts to enter the code. */
-  tries: number;
-  expires_at: number;
-};
-
-/** Logins of the embedded API by the hash of their token. The account is a keyed hash. */
-type SessionTable = { token_hash: string; account: string; expires_at: number; used_at: number };
-
-/** Cache purges of the owner's system. Every process reads them. They are stored for a while to prevent replays. */
-type PurgeTable = { signature: string; tags: string; created_at: number };
-
-/** Random keys that the site created. */
-type SecretTable = { name: string; value: string };
-
-/** A single row, which the readiness check writes. */
-type ReadinessTable = { id: number; checked_at: number; filler: string };
-
-/** How often visitors searched for a word without results, by day (`2026-11-21`, UTC). */
-type MissedSearchTable = { day: string; word: string; count: number };
-
-/** Releases of the content, which all nodes share. `description` is the text of `release.json`. */
-type ReleaseTable = { id: string; description: string };
-
-/** A single row: the release that visitors see. */
-type CurrentReleaseTable = { id: number; release: string | null };
-
-/** Files of each release by the hash of their content. */
-type ReleaseFileTable = { release: string; hash: string };
-
-/** Content of the files by hash, in compressed parts. A part has 1 MiB before compression. */
-type ReleasePartTable = { hash: string; part: number; bytes: Buffer };
-
-/** Tables of the releases, which `app/services/content/publishing` reads and writes. */
-type ReleaseTables = {
-  release: ReleaseTable;
-  current_release: CurrentReleaseTable;
-  release_file: ReleaseFileTable;
-  release_part: ReleasePartTable;
-};
-
-export type Tables = ReleaseTables & {
-  readiness: ReadinessTable;
-  secret: SecretTable;
-  purge: PurgeTable;
-  open_code: OpenCodeTable;
-  session: SessionTable;
-  basket: BasketTable;
-  submission: SubmissionTable;
-  submission_note: NoteTable;
-  delivery: DeliveryTable;
-  rate_limit: RateLimitTable;
-  missed_search: MissedSearchTable;
+/** The tables. Times are milliseconds since 1970, which sort in the same order in both databases. */
+export type Tables = {
+  /** One row for each submission, and for each purge of a CDN. */
+  submission: {
+    id: string;
+    /** Reference for the visitor: 8 characters. */
+    reference: string;
+    kind: SubmissionKind | typeof cdnPurgeKind;
+    /** Fields of the contract as JSON. */
+    payload: string;
+    /** Normalised contact, for finding and forgetting a person. */
+    contact: string;
+    /** A second submission with this key is a duplicate. Deliveries send the key, too. */
+    idempotency_key: string;
+    /** Keyed hash of the sender; empty in rows of earlier versions. */
+    sender: string;
+    /** Hash of the content, to detect different content with the same key. */
+    content_hash: string;
+    created_at: number;
+    /** Time when the owner marked it as done. */
+    done_at: number | null;
+  };
+  /** The outbox: one row for each submission and destination. */
+  delivery: {
+    submission_id: string;
+    destination: DestinationName;
+    status: "pending" | "delivered" | "refused";
+    /** Number of attempts that have started. */
+    attempts: number;
+    next_attempt_at: number;
+    /** End of the lease. After it, another process may attempt the delivery. */
+    lease_until: number;
+    /** Error message of the last attempt, if it failed. */
+    message: string | null;
+  };
+  /** Notes of the owner on a submission. */
+  submission_note: { id: string; submission_id: string; text: string; created_at: number };
+  /** Counters of actions. A window starts with the first action. Keys are keyed hashes, so they reveal no address or account. */
+  rate_limit: { key: string; count: number; started_at: number };
+  /** Inquiry lists of visitors. */
+  basket: { id: string; items: string; updated_at: number };
+  /** Login codes by account and browser, and the attempts to enter them. Both are keyed hashes; the code is a slow hash. */
+  open_code: { account: string; browser: string; salt: string; code_hash: string; tries: number; expires_at: number };
+  /** Logins of the embedded API by the hash of their token. The account is a keyed hash. */
+  session: { token_hash: string; account: string; expires_at: number; used_at: number };
+  /** Cache purges of the owner's system. Every process reads them. They are stored for a while to prevent replays. */
+  purge: { signature: string; tags: string; created_at: number };
+  /** Random keys that the site created. */
+  secret: { name: string; value: string };
+  /** A single row, which the readiness check writes. */
+  readiness: { id: number; checked_at: number; filler: string };
+  /** How often visitors searched for a word without results, by day (`2026-11-21`, UTC). */
+  missed_search: { day: string; word: string; count: number };
+  /** Releases of the content, which all nodes share. `description` is the text of `release.json`. */
+  release: { id: string; description: string };
+  /** A single row: the release that visitors see. */
+  current_release: { id: number; release: string | null };
+  /** Files of each release by the hash of their content. */
+  release_file: { release: string; hash: string };
+  /** Content of the files by hash, in compressed parts. A part has 1 MiB before compression. */
+  release_part: { hash: string; part: number; bytes: Buffer };
 };

@@ -27,11 +27,6 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
     return Number(numDeletedRows);
   }
 
-  /** Updates the time of the last use. */
-  async function touch(tokenHash: string): Promise<void> {
-    await database.updateTable("session").set({ used_at: now() }).where("token_hash", "=", tokenHash).execute();
-  }
-
   return {
     /** Creates a login. @returns its token */
     async open(account: string): Promise<string> {
@@ -52,8 +47,14 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
         .where("used_at", ">", now() - loginLifetimeMs.idle)
         .executeTakeFirst();
       if (!row) return false;
-      // The login is valid even if the database can't be written to.
-      if (row.used_at <= now() - touchIntervalMs) await touch(hashToken(token)).catch(() => undefined);
+      if (row.used_at <= now() - touchIntervalMs) {
+        const update = database.updateTable("session").set({ used_at: now() });
+        // The login is valid even if the database can't be written to.
+        await update
+          .where("token_hash", "=", hashToken(token))
+          .execute()
+          .catch(() => undefined);
+      }
       return true;
     },
 

@@ -26,28 +26,17 @@ export function createPurges(database: Kysely<Tables>, { hasCdn = false, now = D
   /** Whether the next poll purges all pages of the CDN. A process that starts may have another release or build. */
   let mustPurgeCdn = hasCdn;
 
+  function notifyListeners(tags: readonly string[]): void {
+    purgesTotal.inc();
+    for (const listener of listeners) listener(tags);
+  }
+
   /** Each process purges the CDN after itself, because until then it may have sent an outdated page to it. */
   async function receive(signature: string, tags: readonly string[]): Promise<void> {
     if (appliedPurges.has(signature)) return;
     appliedPurges.set(signature, now());
     notifyListeners(tags);
     if (hasCdn) await storeCdnPurges(database, tags, now()).catch(() => (mustPurgeCdn = true));
-  }
-
-  function notifyListeners(tags: readonly string[]): void {
-    purgesTotal.inc();
-    for (const listener of listeners) listener(tags);
-  }
-
-  async function purgeCdnIfNeeded(): Promise<void> {
-    if (!mustPurgeCdn) return;
-    mustPurgeCdn = false;
-    try {
-      await storeCdnPurges(database, [everyPageTag], now());
-    } catch (error) {
-      mustPurgeCdn = true;
-      throw error;
-    }
   }
 
   return {
@@ -76,7 +65,13 @@ export function createPurges(database: Kysely<Tables>, { hasCdn = false, now = D
 
     /** Applies the purges that this process hasn't applied yet. Must be called about every second. */
     async poll(): Promise<void> {
-      await purgeCdnIfNeeded();
+      if (mustPurgeCdn) {
+        mustPurgeCdn = false;
+        await storeCdnPurges(database, [everyPageTag], now()).catch((error: unknown) => {
+          mustPurgeCdn = true;
+          throw error;
+        });
+      }
       // Clocks of other processes may differ.
       const rows = await database
         .selectFrom("purge")

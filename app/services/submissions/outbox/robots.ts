@@ -18,15 +18,11 @@ const maxErrorLength = 200;
 /** Both services accept 20 messages a minute from a robot. */
 const maxMessagesPerMinute = 20;
 
-/** Limits of a chat service for its group robots. */
-type RobotService = {
-  /** Maximum length of a text in bytes of UTF-8. */
-  maxBytes: number;
-  /** `errcode` for too many messages. */
-  rateLimitCode: number;
-  /** Milliseconds after an error with `rateLimitCode` until the robot may send again. */
-  rateLimitMs: number;
-};
+/**
+ * Limits of a chat service for its group robots: the maximum length of a text in bytes of UTF-8, the `errcode` for too many
+ * messages, and the milliseconds after it until the robot may send again.
+ */
+type RobotService = { maxBytes: number; rateLimitCode: number; rateLimitMs: number };
 
 const wecom: RobotService = { maxBytes: 2048, rateLimitCode: 45009, rateLimitMs: minuteMs };
 
@@ -90,20 +86,13 @@ async function readRobotResult(
   { rateLimitCode, rateLimitMs }: RobotService,
 ): Promise<DeliveryResult> {
   if (!response.ok) return readResult(response);
-  const result = parseResult((await readUpTo(response.body, maxResponseBytes))?.toString("utf8") ?? "");
-  if (!result) return { status: "retry", message: "the answer has no errcode: is this the address of a robot?" };
-  const { errcode, errmsg } = result;
+  const body = new Response(await readUpTo(response.body, maxResponseBytes));
+  const { data } = resultSchema.safeParse(await body.json().catch(() => undefined));
+  if (!data) return { status: "retry", message: "the answer has no errcode: is this the address of a robot?" };
+  const { errcode, errmsg } = data;
   if (errcode === 0) return { status: "delivered" };
   const message = toSingleLine(`errcode ${errcode}: ${errmsg}`).slice(0, maxErrorLength);
   return { status: "retry", message, ...(errcode === rateLimitCode && { retryAfter: rateLimitMs }) };
-}
-
-function parseResult(text: string): z.output<typeof resultSchema> | undefined {
-  try {
-    return resultSchema.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Formats a message as plain text. A long message is truncated, with a note that says where to read the rest. */
