@@ -56,30 +56,25 @@ async function check(positionals: string[], values: Values): Promise<void> {
 }
 
 /** Parses the arguments by the rules of the environment variables. */
-function parseTarget([url, ...furtherArguments]: string[], { token, paths, timeout }: Values): Target {
-  if (!url) throw new UsageError(`Which backend?\n\n${help}`);
-  if (furtherArguments.length > 0)
-    throw new UsageError(`One URL at a time, not also ${furtherArguments.join(" ")}.\n\n${help}`);
+function parseTarget([url, ...others]: string[], { token, paths, timeout = "10000" }: Values): Target {
+  if (!url || others.length > 0) throw new UsageError(`Which backend? One URL at a time.\n\n${help}`);
   if (token !== undefined && !/^[!-~]+$/.test(token))
     throw new UsageError("--token must be printable ASCII without spaces");
+  const variables = {
+    API_BASE_URL: url,
+    API_PATHS: paths ?? process.env["API_PATHS"],
+    API_TIMEOUT_MS: timeout,
+  };
   try {
-    const variables = {
-      API_BASE_URL: url,
-      API_PATHS: paths ?? process.env["API_PATHS"],
-      API_TIMEOUT_MS: timeout ?? "10000",
-    };
-    const { API_BASE_URL, API_PATHS = {}, API_TIMEOUT_MS } = readEnvironment(variables);
+    const { API_PATHS = {}, API_TIMEOUT_MS, API_BASE_URL } = readEnvironment(variables);
     for (const key of Object.keys(API_PATHS)) if (!isEndpointKey(key)) console.error("api key not found", key);
-    if (!API_BASE_URL) throw new UsageError(`Which backend?\n\n${help}`);
-    return { base: API_BASE_URL, paths: API_PATHS, token, timeoutMs: API_TIMEOUT_MS };
+    return { base: API_BASE_URL!, paths: API_PATHS, token, timeoutMs: API_TIMEOUT_MS };
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
-    const names = { API_BASE_URL: "URL", API_PATHS: "--paths", API_TIMEOUT_MS: "--timeout" };
-    const message = Object.entries(names).reduce(
-      (text, [name, displayName]) => text.replaceAll(name, displayName),
-      error.message,
+    const { message } = error;
+    throw new UsageError(
+      message.replace("API_BASE_URL", "URL").replace("API_PATHS", "--paths").replace("API_TIMEOUT_MS", "--timeout"),
     );
-    throw new UsageError(message);
   }
 }
 

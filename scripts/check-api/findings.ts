@@ -42,11 +42,13 @@ export function createRecorder(locale: Locale) {
   const { header: language } = locales[locale];
   const requests = new Map<EndpointKey, number>();
   const findings = new Map<string, Finding>();
+  const select = (call: EndpointKey) => [...findings.values()].filter((finding) => finding.call === call);
 
   return {
     countRequest: (call: EndpointKey): void => void requests.set(call, (requests.get(call) ?? 0) + 1),
 
-    report(call: EndpointKey, { level, path, found, example = "", request, mandatory = true }: Remark): void {
+    report(call: EndpointKey, { request, example = "", mandatory = true, ...remark }: Remark): void {
+      const { level, path, found } = remark;
       const place = path.replace(/\[\d+\]/g, "[]");
       const group = [call, level, place, place === path ? found : ""].join("\n");
       const earlier = findings.get(group);
@@ -57,29 +59,18 @@ export function createRecorder(locale: Locale) {
         return;
       }
       const isMandatory = mandatory && level !== "tolerated" && !remarks[call].isOptional;
-      const formattedRequest = request ? JSON.stringify(request) : "";
-      const places = { alsoAt: [], times: 1 };
-      const finding = {
-        call,
-        language,
-        level,
-        mandatory: isMandatory,
-        path,
-        found,
-        example,
-        request: formattedRequest,
-      };
-      findings.set(group, { ...finding, ...places });
+      const asked = request ? JSON.stringify(request) : "";
+      const finding = { call, language, ...remark, mandatory: isMandatory, example, request: asked };
+      findings.set(group, { ...finding, alsoAt: [], times: 1 });
     },
 
-    /** Whether a finding exists at a path. */
-    hasFinding: (call: EndpointKey, path: string): boolean =>
-      [...findings.values()].some((finding) => finding.call === call && finding.path.startsWith(path)),
+    /** Whether a call fails the check already. What would follow from that isn't reported. */
+    hasFailed: (call: EndpointKey): boolean => select(call).some(isFailure),
 
     /** Returns all findings in the order of the calls. A call without findings gets one of the level `fits`. */
     list: (): Finding[] =>
       [...requests].flatMap(([call, times]) => {
-        const ownFindings = [...findings.values()].filter((finding) => finding.call === call);
+        const ownFindings = select(call);
         if (ownFindings.length > 0) return ownFindings;
         const found = `${times} ${times === 1 ? "request" : "requests"}`;
         const fit = { call, language, level: "fits", path: "data", found, example: "", request: "" } as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createDocumentedForm, getDocumentedForm } from "../../app/services/api/contract/documented.ts";
-import { getEndpoint, type EndpointKey } from "../../app/services/api/contract/endpoints.ts";
+import type { EndpointKey } from "../../app/services/api/contract/endpoints.ts";
 import { examples } from "../../app/services/api/contract/examples.ts";
 import type { Remark } from "./findings.ts";
 
@@ -32,7 +32,7 @@ export function compareShape(schema: z.ZodType, value: unknown, key?: EndpointKe
   return (error?.issues ?? []).flatMap(flattenIssue).map((issue) => ({
     ...judge(schema, issue, getValueAt(value, issue.path)),
     path: formatPath(issue.path, root),
-    example: key ? getExampleAt(key, issue.path) : "",
+    example: key ? getExample(key, issue.path) : "",
   }));
 }
 
@@ -47,39 +47,32 @@ function flattenIssue(issue: Issue): Issue[] {
   return innerIssues.flatMap((inner) => flattenIssue({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** Describes how the site reads a value that isn't in the documented form. */
-function judge(
-  schema: z.ZodType,
-  { code, path, message }: Issue,
-  value: unknown,
-): Pick<Remark, "level" | "mandatory" | "found"> {
+/** Says how the site reads a value that isn't in the documented form. */
+function judge(schema: z.ZodType, { code, path, message }: Issue, value: unknown): Omit<Remark, "path"> {
   const reason = `${formatExcerpt(value)}: ${message}`;
-  const isMember = typeof path.at(-1) === "number";
+  if (code === "unrecognized_keys")
+    return { level: "tolerated", found: `${formatExcerpt(value)}: not in the contract, the site drops it` };
+  if (typeof path.at(-1) === "number") return { level: "tolerated", found: `${reason}; the site leaves it out` };
   const mandatory = path.slice(0, -1).every((step) => typeof step === "number" || mandatoryContainers.has(step));
-  if (code === "unrecognized_keys") return { level: "tolerated", found: `${formatExcerpt(value)}: ${ignored}` };
-  if (isMember) return { level: "tolerated", found: `${reason}; the site leaves it out` };
   const part = getPartAt(schema, path);
-  const isAbsent = value === undefined || value === null;
-  const isAbsenceRead = part?.safeParse(undefined).success ?? false;
-  if (isAbsent && !isAbsenceRead) return { level: "missing", mandatory, found: reason };
-  if ((isAbsent || value === "") && isAbsenceRead) return { level: "tolerated", found: `${reason}; read as absent` };
   const read = part?.safeParse(value);
+  if (isEmpty(value) || value === "") {
+    if (part?.safeParse(undefined).success) return { level: "tolerated", found: `${reason}; read as absent` };
+    if (value !== "") return { level: "missing", mandatory, found: reason };
+  }
   if (!read?.success) return { level: "wrong", mandatory, found: reason };
-  const isList = mandatoryContainers.has(path.at(-1)!);
-  if (isEmpty(read.data)) return { level: "wrong", mandatory: isList && mandatory, found: `${reason}; read as absent` };
-  if (isUnchanged(read.data, value)) return { level: "wrong", mandatory: false, found: reason };
+  if (isEmpty(read.data)) {
+    const isList = mandatoryContainers.has(path.at(-1)!);
+    return { level: "wrong", mandatory: isList && mandatory, found: `${reason}; read as absent` };
+  }
+  // A picture that is only an address counts as unchanged.
+  const isUnchanged = read.data === value || (read.data as { src?: unknown }).src === value;
+  if (isUnchanged) return { level: "wrong", mandatory: false, found: reason };
   return { level: "tolerated", found: `${reason}; the site reads ${formatExcerpt(read.data)}` };
 }
 
-const ignored = "not in the contract, the site drops it";
-
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
-}
-
-/** Whether the site reads the value unchanged. A picture that is only an address counts as unchanged. */
-function isUnchanged(read: unknown, value: unknown): boolean {
-  return read === value || (read as { src?: unknown }).src === value;
 }
 
 function formatPath(path: Path, root: string): string {
@@ -93,14 +86,11 @@ function getValueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((node, step) => (node as Record<PropertyKey, unknown> | null | undefined)?.[step], value);
 }
 
-/** Returns a valid value for a path of a call's `data`: from the call's example, or a description of its type. */
-export function getExampleAt(key: EndpointKey, path: Path): string {
+/** Returns a valid value for a path of a call's `data`, if its example has one. */
+function getExample(key: EndpointKey, path: Path): string {
   const steps = path.map((step) => (typeof step === "number" ? 0 : step));
   const value = getValueAt(examples[key].data, steps);
-  if (value !== undefined) return formatExcerpt(value);
-  const form = getPartAt(createDocumentedForm(getEndpoint(key).data), path);
-  const { type, enum: values } = form ? z.toJSONSchema(form, { io: "input", unrepresentable: "any" }) : {};
-  return values ? `one of ${values.join(", ")}` : typeof type === "string" ? `a value of type ${type}` : "";
+  return value === undefined ? "" : formatExcerpt(value);
 }
 
 /** Returns the part of a schema for a path. */

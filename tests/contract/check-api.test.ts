@@ -109,7 +109,8 @@ describe("a backend with many faults", () => {
     const { code, out } = await runCommand(brokenServer.origin);
     expect(code).toBe(1);
     expect(out).toMatch(/^news\.list +GET \/api\/news\/list$/m);
-    expect(out).toMatch(/^ {18}missing ! +zh-cn, en(?:, \w+)* +data\.rows\[1\]\.title \(and at 1 more\)$/m);
+    expect(out).toMatch(/^ {18}missing ! +zh-cn, en(?:, \w+)* +data\.rows\[1\]\.title$/m);
+    expect(out).toMatch(/^ {18}wrong +zh-cn, en(?:, \w+)* +data\.rows\[0\]\.cover\.src \(and at \d+ more\)$/m);
     expect(out).toMatch(/must be fixed\.$/m);
     const { ok, summary } = JSON.parse((await runCommand(brokenServer.origin, "--json")).out);
     expect([ok, summary.failing > 10, summary.tolerated > 4]).toEqual([false, true, true]);
@@ -204,7 +205,7 @@ describe("faults that affect the command", () => {
 });
 
 test.concurrent.each([
-  [[], "Which backend?"],
+  [[], "Which backend? One URL at a time."],
   [["nonsense"], "URL=nonsense: must be an http or https address"],
   [["http://127.0.0.1:9"], "http://127.0.0.1:9 can't be reached"],
   [["http://localhost:1", "--timeout", "soon"], "--timeout=soon: must be"],
