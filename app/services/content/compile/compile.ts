@@ -18,7 +18,7 @@ const schema = `
   -- since the epoch; null means no limit.
   CREATE TABLE item (
     rowid INTEGER PRIMARY KEY, kind TEXT, locale TEXT, id TEXT, cat TEXT, title_place INTEGER, opens INTEGER, closes INTEGER,
-    row TEXT, info TEXT, names TEXT
+    row TEXT, info TEXT, names TEXT, text TEXT
   );
   CREATE TABLE redirect (path TEXT, locale TEXT, target TEXT, PRIMARY KEY (path, locale)) WITHOUT ROWID;
   CREATE TABLE document (name TEXT, locale TEXT, data TEXT, PRIMARY KEY (name, locale)) WITHOUT ROWID;
@@ -76,14 +76,15 @@ function sortItems(items: readonly CompiledItem[]): CompiledItem[] {
 
 /** Inserts items, whose number is their place among all of them, and their texts for the search. */
 function insertItems(database: DatabaseSync, items: readonly CompiledItem[], writer: SearchWriter): void {
-  const insert = database.prepare("INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const insert = database.prepare("INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   const titlePlaces = findTitlePlaces(items);
   items.forEach((item, index) => {
     const { kind, locale, id, cat, row, info, names, facts } = item;
     const { opens, closes } = getVisiblePeriod(facts);
     const data = [row, info, names].map((value) => JSON.stringify(value));
-    writer.addItem(index + 1, getSearchedTexts(item));
-    insert.run(index + 1, kind, locale, id, cat, titlePlaces.get(item)!, opens, closes, ...data);
+    const texts = getSearchedTexts(item);
+    writer.addItem(index + 1, texts);
+    insert.run(index + 1, kind, locale, id, cat, titlePlaces.get(item)!, opens, closes, ...data, texts.body);
   });
 }
 

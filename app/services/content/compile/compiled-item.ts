@@ -41,11 +41,32 @@ export function getSearchedTexts({ kind, id, row, info, names }: CompiledItem): 
   };
 }
 
-/** Returns the text that the search gives the lowest weight. A batch is found by its number alone. */
+/**
+ * Returns the text that the search gives the lowest weight, and makes extracts from: the kind's own fields and the body without
+ * markup. A batch is found by its number alone.
+ */
 function getSearchedBody(kind: ContentKind, info: CompiledItem["info"]): string {
   if (kind === "batch") return "";
-  const text = (info["body"] as string).replace(/<[^<>]*>/g, " ");
-  if (!isKind(kind)) return text;
-  const ownFields = Object.keys(getKindRow(kind).fields).map((name) => info[name]);
-  return `${JSON.stringify(ownFields)}\n${text}`;
+  const ownFields = isKind(kind) ? Object.keys(getKindRow(kind).fields).map((name) => info[name]) : [];
+  return [...collectTexts(ownFields), removeMarkup(info["body"] as string)].join(" · ");
+}
+
+function collectTexts(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(collectTexts) : [];
+}
+
+const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&" };
+
+/** Matches a tag within a sentence. There is no space in its place, because a comma may follow it. */
+const inlineTag = /<\/?(?:a|code|del|em|strong|sub|sup)(?:\s[^<>]*)?>/g;
+
+function removeMarkup(html: string): string {
+  return html
+    .replace(/<\/h\d>/g, " · ")
+    .replace(inlineTag, "")
+    .replace(/<[^<>]*>/g, " ")
+    .replace(/&(lt|gt|quot|amp);/g, (_, entity: string) => entities[entity]!)
+    .replace(/\s+/g, " ")
+    .trim();
 }

@@ -11,8 +11,8 @@ type RankedQuery = { query: Query; ranking: Ranking };
 /** A corrected query that is shown instead of the typed one. `isPartial` if it has only some of the words. */
 export type Correction = RankedQuery & { meant?: string; isPartial?: true };
 
-/** Another text for a query or a word, and its number of edits. */
-type Candidate = { text: string; edits: number };
+/** Another text for a word, and its number of edits. */
+type Spelling = { text: string; edits: number };
 
 /** How the visible texts of a language are searched. */
 type Options = {
@@ -22,21 +22,17 @@ type Options = {
   isFound: (word: SoughtWord) => boolean;
 };
 
-/** Maximum number of other texts that are tried. */
-const maxCandidates = 12;
+/** Maximum number of spellings of a word that are tried. */
+const maxSpellings = 12;
 
-/** Maximum lengths of a run of characters that is searched for a wrong one, and of a name in a run. */
+/** Maximum length of a run of characters that is searched for a wrong one. */
 const maxRunLength = 8;
-
-/** Maximum number of words that are searched in all combinations. More words would have too many combinations. */
-const maxCombinedWords = 6;
 
 /** A run of characters on at most so many items may be a typing error. */
 const maxRareItems = 3;
 
-/** Maximum number of similar names, and number of names that are compared at once. */
+/** Maximum number of similar names. */
 const maxSimilarNames = 5;
-const batchSize = 500;
 
 /** Maximum share of different characters in a similar name. In Chinese one common character of three is enough, as in 西洋参 and 人参. */
 const maxDifferences = { han: 2 / 3, latin: 1 / 2 };
@@ -46,7 +42,7 @@ const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 /** Creates an object that corrects a query that matches nothing, or matches only by accident. */
 export function createCorrector({ vocabulary, read, rank, isFound }: Options) {
   /** Finds other spellings of a word: similar ones, or runs of Han characters with another character of the same sound. */
-  function findSpellings(text: string): Candidate[] {
+  function findSpellings(text: string): Spelling[] {
     const tokens = tokenize(text);
     const { word, isHan } = tokens[0]!;
     if (!isHan) return tokens.length === 1 ? vocabulary.findSimilarWords(word) : [];
@@ -56,118 +52,106 @@ export function createCorrector({ vocabulary, read, rank, isFound }: Options) {
       vocabulary
         .findHomophones(character)
         .map((other) => ({ text: characters.with(place, other).join(""), edits: 1 }))
-        .filter((candidate) => isFound({ variants: [{ tokens: tokenize(candidate.text) }], meanings: [] })),
+        .filter(({ text: spelling }) => isFound({ variants: [{ tokens: tokenize(spelling) }], meanings: [] })),
     );
   }
 
-  /** Creates queries with other spellings of the words that occur nowhere, those with the fewest edits first. */
-  async function createCandidates({ units }: Query): Promise<Candidate[]> {
-    let candidates: Candidate[] = [{ text: "", edits: 0 }];
-    for (const unit of units) {
+  /** Finds the spelling with the fewest edits, the best hit, and the most items. */
+  async function findBestSpelling(text: string): Promise<string | undefined> {
+    const found: (Spelling & { ranking: Ranking })[] = [];
+    for (const spelling of findSpellings(text).slice(0, maxSpellings)) {
       await nextTurn();
-      const { text } = unit;
-      const isKept = units.length > 1 && isFound(unit);
-      const spellings = isKept ? [] : findSpellings(text).slice(0, maxCandidates);
-      const choices = spellings.length > 0 ? spellings : [{ text, edits: 0 }];
-      candidates = candidates
-        .flatMap((before) =>
-          choices.map((choice) => ({
-            text: `${before.text} ${choice.text}`.trim(),
-            edits: before.edits + choice.edits,
-          })),
-        )
-        .sort((a, b) => a.edits - b.edits)
-        .slice(0, maxCandidates);
+      found.push({ ...spelling, ranking: rank(read(spelling.text)) });
     }
-    return candidates.filter(({ edits }) => edits > 0);
-  }
-
-  /** Finds the candidate with the fewest edits, the best hit, and the most items. */
-  async function findBestCandidate(candidates: readonly Candidate[]): Promise<Correction | undefined> {
-    const found: (RankedQuery & Candidate)[] = [];
-    for (const candidate of candidates) {
-      await nextTurn();
-      const query = read(candidate.text);
-      found.push({ ...candidate, query, ranking: rank(query) });
-    }
-    const [best] = found
+    return found
       .filter(({ ranking }) => ranking.count > 0)
-      .sort((a, b) => a.edits - b.edits || a.ranking.best - b.ranking.best || b.ranking.count - a.ranking.count);
-    return best && { query: best.query, ranking: best.ranking, meant: best.text };
+      .sort((a, b) => a.edits - b.edits || a.ranking.best - b.ranking.best || b.ranking.count - a.ranking.count)[0]?.text;
   }
 
-  /** Finds items that have only some of the words: the most that an item has outside of its body, or else in it. */
-  async function findPartialMatch(query: Query): Promise<Correction | undefined> {
-    const words = [...Map.groupBy(query.units, ({ word }) => word).values()];
-    const knownWords = words.filter((units) => units.every(isFound)).slice(0, maxCombinedWords);
-    let best: Correction | undefined;
-    let size = Infinity;
-    for (const part of listParts(knownWords)) {
-      if (best && best.ranking.best < ranks.body && part.length < size) break;
-      await nextTurn();
-      const units = part.flat();
-      const text = units.map((unit) => unit.text).join(" ");
-      const ranking = rank({ text, units });
-      if (ranking.best >= (best?.ranking.best ?? ranks.none)) continue;
-      best = { query: { text, units }, ranking, meant: text, isPartial: true };
-      size = part.length;
+  /** Corrects the words that occur nowhere. A single word is corrected even if it occurs. */
+  async function correctWords({ text, units }: Query): Promise<Correction> {
+    const words: string[] = [];
+    for (const unit of units) {
+      const isKept = units.length > 1 && isFound(unit);
+      words.push((isKept ? undefined : await findBestSpelling(unit.text)) ?? unit.text);
     }
-    return best;
+    const isCorrected = words.some((word, index) => word !== units[index]!.text);
+    const meant = words.join(" ");
+    const query = isCorrected ? read(meant) : { text, units };
+    return { query, ranking: rank(query), meant };
   }
 
-  /** Divides runs of Han characters that aren't names into names and words. Returns the same text if there is nothing to divide. */
-  function divideRuns({ text, units }: Query): string {
+  /** Finds items that have only some of the words. The word with the best hits comes first, then those that are in the same items. */
+  async function findPartialMatch({ units }: Query): Promise<Correction | undefined> {
+    const words: RankedQuery[] = [];
+    for (const parts of Map.groupBy(units, ({ word }) => word).values()) {
+      if (!parts.every(isFound)) continue;
+      await nextTurn();
+      words.push(rankUnits(parts));
+    }
+    let best: RankedQuery | undefined;
+    for (const word of words.sort((a, b) => a.ranking.best - b.ranking.best)) {
+      await nextTurn();
+      const chosen = new Set([...(best?.query.units ?? []), ...word.query.units]);
+      const more = rankUnits(units.filter((unit) => chosen.has(unit)));
+      // Words that are together only in bodies say less than one that is in a title.
+      if (more.ranking.best <= Math.max(best?.ranking.best ?? ranks.body, ranks.summary)) best = more;
+    }
+    return best && { ...best, meant: best.query.text, isPartial: true };
+  }
+
+  function rankUnits(units: Unit[]): RankedQuery {
+    const query = { text: units.map(({ text }) => text).join(" "), units };
+    return { query, ranking: rank(query) };
+  }
+
+  /** Divides runs of Han characters that aren't names into names and words, without lone characters, which are part of another word. */
+  function divideRuns({ text, units }: Query): Query | undefined {
     const words = units.flatMap((unit) => {
       const isRun = unit.names.length === 0 && /^\p{Script=Han}{3,}$/u.test(unit.text);
-      return isRun ? divideRun(unit.text) : [unit.text];
+      return isRun ? divideRun(toPrefixKey(unit.text)) : [unit.text];
     });
-    return words.length > units.length ? words.join(" ") : text;
+    if (words.length <= units.length) return undefined;
+    const divided = read(words.join(" "));
+    return { text, units: divided.units.filter((unit) => unit.text.length > 1) };
   }
 
-  /** Finds the names in a run; `Intl.Segmenter` divides the rest. */
+  /** Finds the longest name in a run, and divides the rest. */
   function divideRun(run: string): string[] {
-    const isName = (length: number, at: number) => vocabulary.findSynonyms(run.slice(at, at + length)).length > 0;
-    for (let at = 0; at < run.length; at++) {
-      for (let length = Math.min(maxRunLength, run.length - at); length > 1; length--) {
-        if (!isName(length, at)) continue;
-        return [...divideText(run.slice(0, at)), run.slice(at, at + length), ...divideRun(run.slice(at + length))];
-      }
-    }
-    return divideText(run);
+    const [name] = vocabulary.hanKeys.filter((key) => run.includes(key));
+    if (name === undefined) return divideText(run);
+    const at = run.indexOf(name);
+    return [...divideRun(run.slice(0, at)), name, ...divideRun(run.slice(at + name.length))];
   }
 
   return {
     /** Finds a correction with a better hit than the typed query; `undefined` if there is none. */
     async findCorrection({ query, ranking }: RankedQuery): Promise<Correction | undefined> {
       if (ranking.count > 0 && !isAccidental({ query, ranking })) return undefined;
-      const candidates = await createCandidates(query);
-      const best = await findBestCandidate(candidates);
-      if (ranking.count > 0) return best && best.ranking.best <= ranks.otherName ? best : undefined;
-      if (best) return best;
-      await nextTurn();
+      const corrected = await correctWords(query);
+      if (ranking.count > 0) return corrected.ranking.best <= ranks.otherName ? corrected : undefined;
+      if (corrected.ranking.count > 0) return corrected;
       const divided = divideRuns(query);
-      if (divided === query.text) return findPartialMatch(candidates[0] ? read(candidates[0].text) : query);
-      const words = removeLoneCharacters(read(divided));
-      const rankingOfWords = rank(words);
-      if (rankingOfWords.count > 0) return { query: words, ranking: rankingOfWords };
-      const others = await createCandidates(words);
-      return (await findBestCandidate(others)) ?? findPartialMatch(others[0] ? read(others[0].text) : words);
+      if (!divided) return findPartialMatch(corrected.query);
+      await nextTurn();
+      const rankingOfWords = rank(divided);
+      if (rankingOfWords.count > 0) return { query: divided, ranking: rankingOfWords };
+      const words = await correctWords(divided);
+      return words.ranking.count > 0 ? words : findPartialMatch(words.query);
     },
 
     /** Finds names that are most similar to the typed text. */
-    async findSimilarNames({ text }: Query): Promise<string[]> {
+    findSimilarNames({ text }: Query): string[] {
       const key = toPrefixKey(text);
       if (key.length < 2 || key.length > 40) return [];
       const maxDifference = /\p{Script=Han}/u.test(key) ? maxDifferences.han : maxDifferences.latin;
-      const similar: { name: string; difference: number }[] = [];
-      for (const [index, name] of vocabulary.names.entries()) {
-        if (index % batchSize === 0) await nextTurn();
-        const nameKey = toPrefixKey(name);
-        const difference = editDistance(key, nameKey) / Math.max(key.length, nameKey.length);
-        if (difference <= maxDifference) similar.push({ name, difference: difference + compareSounds(key, nameKey) });
-      }
-      const sorted = similar.sort((a, b) => a.difference - b.difference);
-      return sorted.slice(0, maxSimilarNames).map(({ name }) => name);
+      return vocabulary.names
+        .map((name) => ({ name, nameKey: toPrefixKey(name), difference: compare(key, toPrefixKey(name)) }))
+        .filter(({ difference }) => difference <= maxDifference)
+        .map(({ name, nameKey, difference }) => ({ name, difference: difference + compareSounds(key, nameKey) }))
+        .sort((a, b) => a.difference - b.difference)
+        .slice(0, maxSimilarNames)
+        .map(({ name }) => name);
     },
   };
 }
@@ -182,25 +166,19 @@ function divideText(text: string): string[] {
   return parts.join("").split(" ").filter(Boolean);
 }
 
-/** Removes single characters that a run was divided into, because they are part of another word. */
-function removeLoneCharacters(query: Query): Query {
-  return { ...query, units: query.units.filter(({ text }) => text.length > 1) };
-}
-
 /** Tells whether a run of Han characters may be found by accident, because it isn't a common word or hardly occurs. */
 function isAccidental({ query, ranking }: RankedQuery): boolean {
   if (ranking.best < ranks.summary || !tokenize(query.text).every(({ isHan }) => isHan)) return false;
   return segment(query.text).length > 1 || ranking.count <= maxRareItems;
 }
 
-/** Returns how different two texts sound, from 0 to 1: 川穹 sounds more like 川芎 than like 川朴. */
-function compareSounds(text: string, other: string): number {
-  const [a, b] = [text, other].map((one) => [...one].map((character) => getSyllables(character)[0] ?? "").join(" "));
-  return editDistance(a!, b!) / Math.max(a!.length, b!.length, 1);
+/** Returns how different two texts are, from 0 to 1. */
+function compare(text: string, other: string): number {
+  return editDistance(text, other) / Math.max(text.length, other.length, 1);
 }
 
-/** Lists all parts of a list, the longest first. */
-function listParts(words: readonly Unit[][]): Unit[][][] {
-  const parts = words.reduce<Unit[][][]>((all, word) => [...all, ...all.map((part) => [...part, word])], [[]]);
-  return parts.filter((part) => part.length > 0).sort((a, b) => b.length - a.length);
+/** Returns how different two texts sound: 川穹 sounds more like 川芎 than like 川朴. */
+function compareSounds(text: string, other: string): number {
+  const [a, b] = [text, other].map((one) => Array.from(one, (character) => getSyllables(character)[0] ?? "").join(" "));
+  return compare(a!, b!);
 }

@@ -4,11 +4,8 @@ import type { ItemNames } from "./names.ts";
 import { listMarkedVariants, type Query } from "./query.ts";
 import { toPrefixKey, toSearchKey, tokenize } from "./terms.ts";
 
-/** An item as the index stores it: each value is JSON. */
-export type StoredItem = { row: string; info: string; names: string };
-
-/** Fields of an item that aren't searched. */
-const ignoredFields = new Set(["body", "gallery", "attachments", "related", "seo", "results", "certificate"]);
+/** An item as the index stores it. `row` and `names` are JSON. */
+export type StoredItem = { row: string; text: string; names: string };
 
 /**
  * Returns a function that creates what a list says of a found item: marks in its title, an extract of its text with marks, and the
@@ -19,7 +16,7 @@ export function createHits(query: Query, isBrief: boolean): (item: StoredItem, r
   const variants = listMarkedVariants(query);
   const typed = { tokens: tokenize(query.text) };
   const prefix = toPrefixKey(query.text);
-  return ({ row, info, names }, rank) => {
+  return ({ row, text, names }, rank) => {
     const { title, summary = "" } = JSON.parse(row) as { title: string; summary?: string };
     const titleMarks = findMarks(title, variants);
     const isInTitle = findMarks(title, [typed]).length > 0 || toPrefixKey(title).includes(prefix);
@@ -29,7 +26,7 @@ export function createHits(query: Query, isBrief: boolean): (item: StoredItem, r
       rank,
       title: titleMarks.length > 0 ? titleMarks : markTitleStart(title, prefix),
       name: isInTitle ? undefined : findOtherName(query, title, JSON.parse(names) as ItemNames),
-      extract: isBrief ? undefined : (extract ?? createExtract(extractText(info), variants)),
+      extract: isBrief ? undefined : (extract ?? createExtract(text, variants)),
     };
   };
 }
@@ -44,36 +41,14 @@ function markTitleStart(title: string, prefix: string): Marks | undefined {
 }
 
 /** Finds the name of an item that matches the query. */
-function findOtherName({ text, units, begun }: Query, title: string, names: ItemNames): string | undefined {
+function findOtherName({ text, units }: Query, title: string, names: ItemNames): string | undefined {
   const [key, prefix] = [toSearchKey(text), toPrefixKey(text)];
   const hasMarks = (words: string, part: string) => findMarks(words, [{ tokens: tokenize(part) }]).length > 0;
-  const groups = [...(units.length === 1 ? units[0]!.names : []), ...(begun?.names ?? [])];
+  const groups = units.length === 1 ? units[0]!.names : [];
   const synonyms = groups.filter((group) => group.some((name) => hasMarks(title, name))).flat();
   const all = [...synonyms, ...names.others, ...names.phonetic];
   const match = all.find((name) => toSearchKey(name) === key) ?? all.find((name) => toPrefixKey(name).startsWith(prefix));
   // The initials follow the Pinyin, which says more.
   if (match !== undefined && match === names.phonetic[1] && !match.includes(" ")) return names.phonetic[0];
   return match ?? names.others.find((name) => hasMarks(name, text));
-}
-
-const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&" };
-
-/** Extracts the text of an item: its fields, then its body without markup. */
-function extractText(info: string): string {
-  const { body = "", ...fields } = JSON.parse(info) as { body?: string };
-  const texts = Object.entries(fields).flatMap(([name, value]) => (ignoredFields.has(name) ? [] : collectTexts(value)));
-  const text = body
-    .replace(/<\/h\d>/g, " · ")
-    .replace(inlineTag, "")
-    .replace(/<[^<>]*>/g, " ")
-    .replace(/&(lt|gt|quot|amp);/g, (_, entity: string) => entities[entity]!);
-  return [...texts, text.replace(/\s+/g, " ").trim()].join(" · ");
-}
-
-/** Matches a tag within a sentence. There is no space in its place, because a comma may follow it. */
-const inlineTag = /<\/?(?:a|code|del|em|strong|sub|sup)(?:\s[^<>]*)?>/g;
-
-function collectTexts(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(collectTexts) : [];
 }

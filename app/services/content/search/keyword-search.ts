@@ -24,7 +24,7 @@ export type KeywordSearch = ReturnType<typeof createKeywordSearch>;
 type SearchResult = Correction & { near?: string[] };
 
 /** What lists need to know of each item. */
-type ListedItem = { number: number; cat: string; titlePlace: number };
+type ListedItem = { number: number; kind: ContentKind; locale: Locale; cat: string; titlePlace: number };
 
 /** Maximum number of cached results. The lists of a page ask for the same one in turn. */
 const maxResults = 100;
@@ -34,21 +34,22 @@ const maxResults = 100;
  * @param schedule tells which items are hidden now
  */
 export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) {
-  const lists = readLists(database);
-  const size = 1 + [...lists.values()].flat().length;
+  // The newest come first. Their numbers are their places among all items, from 1.
+  const items = database
+    .prepare("SELECT rowid AS number, kind, locale, cat, title_place AS titlePlace FROM item ORDER BY rowid")
+    .all() as ListedItem[];
+  const size = items.length + 1;
   const vocabulary = createVocabulary(database);
   const ranker = createRanker(database, size);
   const selectHidden = database.prepare("SELECT item FROM hidden");
-  const selectItem = database.prepare("SELECT row, info, names FROM item WHERE rowid = ?");
+  const selectItem = database.prepare("SELECT row, text, names FROM item WHERE rowid = ?");
   const cache = new LRUCache<string, SearchResult>({ max: maxResults });
   let last: Promise<unknown> = Promise.resolve();
 
   /** Returns 1 for each visible item of a language, by its number. */
   function findVisible(locale: Locale): Uint8Array<ArrayBuffer> {
     const visible = new Uint8Array(size);
-    for (const [key, items] of lists) {
-      if (key.endsWith(` ${locale}`)) for (const { number } of items) visible[number] = 1;
-    }
+    for (const item of items) if (item.locale === locale) visible[item.number] = 1;
     for (const { item } of selectHidden.all() as { item: number }[]) visible[item] = 0;
     return visible;
   }
@@ -64,7 +65,7 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
     const corrector = createCorrector({ vocabulary, read, rank, isFound });
     const correction = await corrector.findCorrection(typed);
     if (correction || typed.ranking.count > 0) return correction ?? typed;
-    const near = await corrector.findSimilarNames(query);
+    const near = corrector.findSimilarNames(query);
     return near.length > 0 ? { ...typed, near } : typed;
   }
 
@@ -82,8 +83,8 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
     const isBrief = brief === "1";
     // Suggestions leave out items that have the words only in their bodies, unless there are no others.
     const maxRank = isBrief && ranking.best < ranks.body ? ranks.summary : ranks.body;
-    const found = (lists.get(`${kind} ${locale}`) ?? [])
-      .filter((item) => ranking.ranks[item.number]! <= maxRank && isInCategory(item, cat))
+    const found = items
+      .filter((item) => item.kind === kind && ranking.ranks[item.number]! <= maxRank && isInCategory(item, cat))
       .sort((a, b) =>
         sort === "title" ? a.titlePlace - b.titlePlace : ranking.ranks[a.number]! - ranking.ranks[b.number]!,
       );
@@ -101,18 +102,6 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
     last = found.catch(() => undefined);
     return found;
   };
-}
-
-/** Reads the items of each kind and language, the newest first. Their numbers are the places among all items, from 1. */
-function readLists(database: DatabaseSync): Map<string, ListedItem[]> {
-  const lists = new Map<string, ListedItem[]>();
-  const rows = database.prepare("SELECT rowid, kind, locale, cat, title_place FROM item ORDER BY rowid").all();
-  for (const { rowid, kind, locale, cat, title_place } of rows) {
-    const list = lists.get(`${kind} ${locale}`) ?? [];
-    lists.set(`${kind} ${locale}`, list);
-    list.push({ number: rowid as number, cat: cat as string, titlePlace: title_place as number });
-  }
-  return lists;
 }
 
 /** Tells whether an item is in a category or below it. */

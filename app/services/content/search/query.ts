@@ -21,17 +21,12 @@ export type Unit = SoughtWord & {
   text: string;
   /** Which of the words between spaces it is in: `QG-P-0101` is several units, but one word. */
   word: number;
-  /** If it is a name: all names of each meaning, as the content writes them. */
+  /** If it is a name, or the start of names: all names of each meaning, as the content writes them. */
   names: string[][];
 };
 
-/** A parsed query. A text matches if it has all units, or the unit `begun`. */
-export type Query = {
-  text: string;
-  units: Unit[];
-  /** The names that start with the whole query, if the query isn't a name itself. */
-  begun?: Unit | undefined;
-};
+/** A parsed query. A text matches if it has all units. */
+export type Query = { text: string; units: Unit[] };
 
 /** Maximum number of words of a query. The search ignores the rest. */
 const maxUnits = 12;
@@ -58,19 +53,20 @@ export function readQuery(text: string, vocabulary: Vocabulary, isFound: (word: 
   const hasOnlyStopWords = !pieces.some(hasMeaning);
   const units: Unit[] = [];
   for (let at = 0; at < pieces.length && units.length < maxUnits;) {
-    const name = findNameAt(pieces, at, text, vocabulary);
-    const piece = name?.piece ?? pieces[at]!;
-    const unitText = getText(piece, text);
-    const word = text.slice(0, piece[0]!.start).split(/\s/).length;
-    if (name) {
-      units.push({ text: unitText, word, variants: [{ tokens: piece }], ...listNames(name.synonyms) });
-    } else if (hasOnlyStopWords || hasMeaning(piece)) {
-      const variants = listVariants(piece, vocabulary, isFound);
-      units.push({ text: unitText, word, variants, names: [], meanings: [] });
-    }
-    at += name?.length ?? 1;
+    const { length, synonyms, isBegun } = findNameAt(pieces, at, text, vocabulary);
+    const piece = pieces.slice(at, at + length).flat();
+    at += length;
+    if (synonyms.length === 0 && !hasOnlyStopWords && !hasMeaning(piece)) continue;
+    units.push({
+      text: getText(piece, text),
+      word: text.slice(0, piece[0]!.start).split(/\s/).length,
+      // A name of several words is found by its meaning, as a phrase.
+      variants: length > 1 && !isBegun ? [] : listVariants(piece, vocabulary, isFound),
+      names: synonyms.map((group) => group.map(({ written }) => written)),
+      meanings: synonyms.map(([name]) => name!.meaning),
+    });
   }
-  return { text, units, begun: units.length > 0 ? findBegunNames(text, vocabulary) : undefined };
+  return { text, units };
 }
 
 /** Tells whether a word means nothing next to others. */
@@ -82,14 +78,16 @@ function getText(tokens: readonly Token[], text: string): string {
   return text.slice(tokens[0]!.start, tokens.at(-1)!.end);
 }
 
-/** Finds the longest name that starts at a piece. */
+/** Finds the longest name that starts at a piece, or the names that start with the whole query. */
 function findNameAt(pieces: readonly Token[][], at: number, text: string, vocabulary: Vocabulary) {
   for (let length = Math.min(maxNameWords, pieces.length - at); length > 0; length--) {
-    const piece = pieces.slice(at, at + length).flat();
-    const synonyms = findSynonyms(toSearchKey(getText(piece, text)), vocabulary);
-    if (synonyms.length > 0) return { length, piece, synonyms };
+    const written = getText(pieces.slice(at, at + length).flat(), text);
+    const exact = findSynonyms(toSearchKey(written), vocabulary);
+    const isBegun = exact.length === 0;
+    const synonyms = isBegun && length === pieces.length ? findBegunSynonyms(written, vocabulary) : exact;
+    if (synonyms.length > 0) return { length, synonyms, isBegun };
   }
-  return undefined;
+  return { length: 1, synonyms: [], isBegun: false };
 }
 
 /** Matches the word for the processing before the name of a herb: 炙黄芪, 炒白术. */
@@ -101,33 +99,24 @@ function findSynonyms(key: string, vocabulary: Vocabulary): Synonym[][] {
   return synonyms.length > 0 ? synonyms : vocabulary.findSynonyms(key.replace(processing, ""));
 }
 
-function listNames(synonyms: readonly Synonym[][]): Pick<Unit, "names" | "meanings"> {
-  return {
-    meanings: synonyms.map(([name]) => name!.meaning),
-    names: synonyms.map((group) => group.map(({ written }) => written)),
-  };
-}
-
 function listVariants(tokens: Token[], vocabulary: Vocabulary, isFound: (word: SoughtWord) => boolean): Variant[] {
   const { word, isHan } = tokens[0]!;
+  if (groupRuns(tokens).length > 1) return [{ tokens }];
   if (/\d/.test(word)) return [{ tokens, isPrefix: word.length > 2 }];
   if (isHan || word.length === 1 || isFound({ variants: [{ tokens }], meanings: [] })) return [{ tokens }];
   return [{ tokens }, ...vocabulary.findWordsByPrefix(word).map((longer) => ({ tokens: tokenize(longer) }))];
 }
 
-function findBegunNames(text: string, vocabulary: Vocabulary): Unit | undefined {
+function findBegunSynonyms(text: string, vocabulary: Vocabulary): Synonym[][] {
   const prefix = toPrefixKey(text);
-  const isName = vocabulary.findSynonyms(toSearchKey(text)).length > 0;
-  if (prefix.length < 2 || /\p{Script=Han}/u.test(prefix) || isName) return undefined;
-  const synonyms = vocabulary.findSynonymsByPrefix(prefix);
-  return synonyms.length > 0 ? { text, word: 1, variants: [], ...listNames(synonyms) } : undefined;
+  return prefix.length < 2 || /\p{Script=Han}/u.test(prefix) ? [] : vocabulary.findSynonymsByPrefix(prefix);
 }
 
 /** Lists all ways to write the words of a query, which are marked in texts. */
-export function listMarkedVariants({ text, units, begun }: Query): Variant[] {
-  const marked = [...units, ...(begun ? [begun] : [])].flatMap(({ variants, names }) => [
-    ...variants,
-    ...names.flat().map((name) => ({ tokens: tokenize(name) })),
-  ]);
-  return [{ tokens: tokenize(text) }, ...marked];
+export function listMarkedVariants({ text, units }: Query): Variant[] {
+  const names = units.flatMap((unit) => unit.names.flat());
+  return [
+    ...[text, ...names].map((written) => ({ tokens: tokenize(written) })),
+    ...units.flatMap(({ variants }) => variants),
+  ];
 }

@@ -8,8 +8,6 @@ import { formsPair, toSearchKey, tokenize, type Token } from "./terms.ts";
 export const searchSchema = `
   -- An inverted index: the items that have a term, each as a number of four bytes, whose lower bits say in which fields.
   CREATE TABLE term (term TEXT PRIMARY KEY, postings BLOB);
-  -- Whole names of items, without spaces; is_title is 1 for titles.
-  CREATE TABLE item_name (key TEXT, item INTEGER, is_title INTEGER, PRIMARY KEY (key, item)) WITHOUT ROWID;
   -- Names of the same thing have the same meaning, which is a number.
   CREATE TABLE synonym (key TEXT, meaning INTEGER, place INTEGER, written TEXT, PRIMARY KEY (key, meaning)) WITHOUT ROWID;
   -- Words in the Latin script; the most frequent one has place 0.
@@ -24,9 +22,10 @@ export const fieldBits = { title: 1, names: 2, tags: 4, summary: 8, body: 16, ti
 export const bitsPerItem = 6;
 
 /** Returns the term of all texts that have any name of a thing. Then a search needn't look for all of its names. */
-export function toMeaningTerm(meaning: number): string {
-  return `=${meaning}`;
-}
+export const toMeaningTerm = (meaning: number) => `=${meaning}`;
+
+/** Returns the term of the items that have a name as a whole. @param term a search key or the term of a meaning */
+export const toNameTerm = (term: string) => `#${term}`;
 
 /** The texts of an item in one language. */
 export type SearchedTexts = { title: string; tags: string; summary: string; body: string; names: ItemNames };
@@ -37,6 +36,7 @@ export class SearchWriter {
   private readonly postings = new Map<string, number[]>();
   /** The names by their first term. */
   private readonly names = new Map<string, { tokens: Token[]; meaning: number }[]>();
+  private readonly meanings = new Map<string, number[]>();
   /** How often each word occurs. */
   private readonly words = new Map<string, number>();
   private readonly characters = new Set<string>();
@@ -50,7 +50,9 @@ export class SearchWriter {
     const insert = this.database.prepare("INSERT OR IGNORE INTO synonym VALUES (?, ?, ?, ?)");
     groups.forEach((group, meaning) => {
       group.forEach((written, place) => {
-        insert.run(toSearchKey(written), meaning, place, written);
+        const key = toSearchKey(written);
+        insert.run(key, meaning, place, written);
+        addTo(this.meanings, key, meaning);
         const tokens = tokenize(written);
         if (tokens[0]) addTo(this.names, tokens[0].term, { tokens, meaning });
         this.countWords(tokens);
@@ -63,23 +65,22 @@ export class SearchWriter {
   addItem(item: number, { names, ...texts }: SearchedTexts): void {
     const others = [...names.others, ...names.phonetic];
     const bits = new Map<string, number>();
-    this.addField(bits, "title", texts.title);
-    this.addField(bits, "names", others.join(" | "));
-    for (const field of ["tags", "summary", "body"] as const) this.addField(bits, field, texts[field]);
+    const add = (term: string, added: number) => bits.set(term, (bits.get(term) ?? 0) | added);
+    const fields = { ...texts, names: others.join(" | ") };
+    for (const [field, text] of Object.entries(fields) as [keyof typeof fields, string][]) {
+      const tokens = tokenize(text);
+      this.countWords(tokens);
+      tokens.forEach((_, place) => {
+        const start = field === "title" && place === 0 ? fieldBits.titleStart : 0;
+        for (const term of this.listTermsAt(tokens, place)) add(term, fieldBits[field] | start);
+      });
+    }
+    for (const name of [...names.titles, ...others]) {
+      const key = toSearchKey(name);
+      add(toNameTerm(key), names.titles.includes(name) ? fieldBits.title : fieldBits.names);
+      for (const meaning of this.meanings.get(key) ?? []) add(toNameTerm(toMeaningTerm(meaning)), fieldBits.names);
+    }
     for (const [term, bitsOfTerm] of bits) addTo(this.postings, term, (item << bitsPerItem) | bitsOfTerm);
-    const insert = this.database.prepare("INSERT OR REPLACE INTO item_name VALUES (?, ?, ?)");
-    for (const name of others) insert.run(toSearchKey(name), item, 0);
-    for (const name of names.titles) insert.run(toSearchKey(name), item, 1);
-  }
-
-  private addField(bits: Map<string, number>, field: "title" | "names" | "tags" | "summary" | "body", text: string) {
-    const tokens = tokenize(text);
-    this.countWords(tokens);
-    tokens.forEach((_, place) => {
-      const isStart = field === "title" && place === 0;
-      const added = fieldBits[field] | (isStart ? fieldBits.titleStart : 0);
-      for (const term of this.listTermsAt(tokens, place)) bits.set(term, (bits.get(term) ?? 0) | added);
-    });
   }
 
   /** Lists the terms that begin at a token: itself, the pair with the next one, and the meanings of names. */

@@ -4,9 +4,6 @@ import { getSyllables } from "./pinyin.ts";
 /** A name as the content writes it, its search key, and the number of its meaning. */
 export type Synonym = { key: string; written: string; meaning: number };
 
-/** A word with its letters as bits. */
-type Word = { word: string; letters: number };
-
 /** Maximum number of meanings and words that start with what was typed. */
 const maxPrefixMatches = { meanings: 8, words: 12 };
 
@@ -23,8 +20,7 @@ export function createVocabulary(database: DatabaseSync) {
   const synonymsByKey = Map.groupBy(synonyms, ({ key }) => key);
   const synonymsByMeaning = Map.groupBy(synonyms, ({ meaning }) => meaning);
   // The most frequent words come first.
-  const words = select<Word>("SELECT word, 0 AS letters FROM word ORDER BY place");
-  for (const word of words) word.letters = getLetterBits(word.word);
+  const words = select<{ word: string }>("SELECT word FROM word ORDER BY place").map(({ word }) => word);
   const sounds = Map.groupBy(select<{ sound: string; character: string }>("SELECT * FROM sound"), ({ sound }) => sound);
   const findOthers = (names: readonly Synonym[]) =>
     [...new Set(names.map(({ meaning }) => meaning))].map((meaning) => synonymsByMeaning.get(meaning)!);
@@ -32,6 +28,11 @@ export function createVocabulary(database: DatabaseSync) {
   return {
     /** The names of herbs and the synonyms, as the content writes them. */
     names: [...new Set(synonyms.map(({ written }) => written))] as readonly string[],
+
+    /** The search keys of names of several Han characters, the longest first. */
+    hanKeys: [...synonymsByKey.keys()]
+      .filter((key) => /^\p{Script=Han}{2,}$/u.test(key))
+      .sort((a, b) => b.length - a.length),
 
     /** Finds all names of each thing that has this name. @param key the name as a search key */
     findSynonyms: (key: string): Synonym[][] => findOthers(synonymsByKey.get(key) ?? []),
@@ -44,7 +45,7 @@ export function createVocabulary(database: DatabaseSync) {
 
     /** Finds the most frequent words that start with these letters. */
     findWordsByPrefix: (prefix: string): string[] =>
-      words.flatMap(({ word }) => (word.startsWith(prefix) ? word : [])).slice(0, maxPrefixMatches.words),
+      words.filter((word) => word.startsWith(prefix)).slice(0, maxPrefixMatches.words),
 
     /** Finds other characters of the content with the same sound, whatever the tone. */
     findHomophones(character: string): string[] {
@@ -55,32 +56,13 @@ export function createVocabulary(database: DatabaseSync) {
     /** Finds words with one edit or two from `word`. Those with one come first, then the most frequent. */
     findSimilarWords(word: string): { text: string; edits: number }[] {
       const maxEdits = word.length >= minLengths.twoEdits ? 2 : word.length >= minLengths.oneEdit ? 1 : 0;
-      const letters = getLetterBits(word);
       return words
-        .filter(
-          (known) =>
-            Math.abs(known.word.length - word.length) <= maxEdits &&
-            known.word.length >= 4 &&
-            countBits(known.letters ^ letters) <= 2 * maxEdits,
-        )
-        .map((known) => ({ text: known.word, edits: editDistance(word, known.word) }))
+        .filter((text) => text.length >= 4 && Math.abs(text.length - word.length) <= maxEdits)
+        .map((text) => ({ text, edits: editDistance(word, text) }))
         .filter(({ edits }) => edits > 0 && edits <= maxEdits)
         .sort((a, b) => a.edits - b.edits);
     },
   };
-}
-
-/** Returns a bit for each letter of a word. Words that differ in many letters can't be similar. */
-function getLetterBits(word: string): number {
-  let letters = 0;
-  for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) & 31);
-  return letters;
-}
-
-function countBits(number: number): number {
-  let count = 0;
-  for (let rest = number; rest !== 0; rest &= rest - 1) count++;
-  return count;
 }
 
 /** Returns the number of letters to insert, delete, replace, or swap with the next one (optimal string alignment). */
