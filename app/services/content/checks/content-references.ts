@@ -3,15 +3,13 @@ import type { FileData } from "../files/content-file.ts";
 import type { Facts } from "../files/content-schema.ts";
 import type { ContentSource } from "../files/content-source.ts";
 import { isPhotoReference } from "../photos/photo-library.ts";
-import { say, type CreateProblem, type Problem } from "./problem.ts";
+import { say } from "./problem.ts";
 
 /** The facts of an item. */
 export type ItemFacts = { kind: Kind; id: string; facts: FileData<Facts> };
 
 /** What items can refer to. */
 export type ReferenceTargets = {
-  /** Herbs by id. */
-  herbs: ReadonlyMap<string, unknown>;
   categories: ContentSource["categories"];
   /** Kinds whose files of categories have mistakes, which are reported there. */
   unreadCategories: ReadonlySet<Kind>;
@@ -19,69 +17,46 @@ export type ReferenceTargets = {
   items: ReadonlySet<string>;
 };
 
-export type HerbReference = { path: PropertyKey[]; herb: string };
-
-/** Checks the references of items, and that each product has a number of its own. */
-export function findReferenceProblems(items: readonly ItemFacts[], targets: ReferenceTargets): Problem[] {
-  // People don't distinguish `qg-1` from `QG-1`.
+/** Checks the categories and related items of items, and that each product has a number of its own. */
+export function checkReferences(items: readonly ItemFacts[], targets: ReferenceTargets): void {
   const productsBySku = new Map<string, string>();
-  return items.flatMap(({ kind, id, facts: { value, createProblem } }) => {
-    const { sku } = value as { sku?: string };
-    const otherProduct = sku === undefined ? undefined : productsBySku.get(sku.toLowerCase());
-    if (sku !== undefined) productsBySku.set(sku.toLowerCase(), id);
-    return [
-      ...findCategoryProblems(value.cat, kind, targets, createProblem),
-      ...value.related.flatMap((reference, index) =>
-        targets.items.has(reference) && reference !== `${kind}/${id}`
-          ? []
-          : createProblem(["related", index], say("noItem", { reference })),
-      ),
-      ...findHerbProblems(listHerbs(value), targets.herbs, createProblem),
-      ...(otherProduct ? [createProblem(["sku"], say("sharedSku", { id: otherProduct }))] : []),
-    ];
-  });
+  for (const { kind, id, facts } of items) {
+    const { cat: slug, related, sku } = facts.value as Facts & { sku?: string };
+    const isKnown = Object.values(targets.categories[kind]).some((table) => Object.hasOwn(table, slug));
+    if (!isKnown && !targets.unreadCategories.has(kind)) facts.report(["cat"], say("noCategory", { slug, kind }));
+    for (const [index, reference] of related.entries()) {
+      const isItem = targets.items.has(reference) && reference !== `${kind}/${id}`;
+      if (!isItem) facts.report(["related", index], say("noItem", { reference }));
+    }
+    if (sku === undefined) continue;
+    // People don't distinguish `qg-1` from `QG-1`.
+    const key = sku.toLowerCase();
+    if (productsBySku.has(key)) facts.report(["sku"], say("sharedSku", { id: productsBySku.get(key)! }));
+    productsBySku.set(key, id);
+  }
 }
 
-function findCategoryProblems(
-  slug: string,
-  kind: Kind,
-  { categories, unreadCategories }: ReferenceTargets,
-  createProblem: CreateProblem,
-): Problem[] {
-  const isKnown = Object.values(categories[kind]).some((table) => Object.hasOwn(table, slug));
-  return isKnown || unreadCategories.has(kind) ? [] : [createProblem(["cat"], say("noCategory", { slug, kind }))];
-}
+/** Fields of items, pages and adverts that name herbs. A gallery has photos, too. */
+type HerbFields = { plate?: string; herb?: string; gallery?: string[]; ingredients?: { herb: string }[] };
 
-/** Finds references to unknown herbs. */
-export function findHerbProblems(
-  references: readonly HerbReference[],
+/**
+ * Reports unknown herbs.
+ * @param path path of `fields` in the file
+ */
+export function checkHerbs(
+  fields: object,
   herbs: ReadonlyMap<string, unknown>,
-  createProblem: CreateProblem,
-): Problem[] {
-  // If there are no herbs, their file has a mistake, which is reported there.
-  if (herbs.size === 0) return [];
-  return references
-    .filter(({ herb }) => !herbs.has(herb))
-    .map(({ path, herb }) => createProblem(path, say("noHerb", { herb })));
-}
-
-/** Lists the herbs in the facts of an item or page. A gallery has photos, too. */
-export function listHerbs(facts: object): HerbReference[] {
-  const {
-    plate,
-    herb,
-    gallery = [],
-    ingredients = [],
-  } = facts as {
-    plate?: string | undefined;
-    herb?: string;
-    gallery?: string[];
-    ingredients?: { herb: string }[];
+  { report }: FileData<unknown>,
+  path: PropertyKey[] = [],
+): void {
+  const { plate, herb, gallery = [], ingredients = [] } = fields as HerbFields;
+  const check = (name: string | undefined, ...field: PropertyKey[]) => {
+    // If there are no herbs, their file has a mistake, which is reported there.
+    const isKnown = name === undefined || herbs.size === 0 || herbs.has(name);
+    if (!isKnown) report([...path, ...field], say("noHerb", { herb: name }));
   };
-  return [
-    ...(plate === undefined ? [] : [{ path: ["plate"], herb: plate }]),
-    ...(herb === undefined ? [] : [{ path: ["herb"], herb }]),
-    ...gallery.flatMap((name, index) => (isPhotoReference(name) ? [] : [{ path: ["gallery", index], herb: name }])),
-    ...ingredients.map((one, index) => ({ path: ["ingredients", index, "herb"], herb: one.herb })),
-  ];
+  check(plate, "plate");
+  check(herb, "herb");
+  for (const [index, name] of gallery.entries()) if (!isPhotoReference(name)) check(name, "gallery", index);
+  for (const [index, ingredient] of ingredients.entries()) check(ingredient.herb, "ingredients", index, "herb");
 }

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { readMarkdown, readYaml } from "../files/content-file.ts";
 import { factsSchemas, herbNamesSchema, wordsSchemas } from "../files/content-schema.ts";
 import { formatReport } from "./content-report.ts";
-import { say } from "./problem.ts";
+import { createFindings, say, type Findings, type Problem } from "./problem.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "report-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -22,12 +22,23 @@ const formula = write(
 const texts = wordsSchemas.product.pick({ title: true, summary: true });
 const words = write("cn.md", "---\ntitle: 12\nsource: 书\nindications: |\n  一\nsteps: []\n---\n# 一\n\n![](/a.svg)\n");
 
+/** Returns the problems that a reader finds. */
+function getProblems(read: (findings: Findings) => unknown): Problem[] {
+  const findings = createFindings();
+  read(findings);
+  return findings.problems;
+}
+
 function report(locale: "cn" | "en"): string {
-  const { problems } = readYaml(formula, factsSchemas.prescription);
-  const text = readMarkdown(words, wordsSchemas.news);
-  const names = readYaml(write("names.yaml", "黄芪: a\n"), herbNamesSchema);
-  const all = [...problems, ...text.problems, ...names.problems];
-  return formatReport(all, ["news/a/en.md"], ["news/a/cn.md:3  /news/info/b"], locale).replaceAll(`${folder}/`, "");
+  const problems = getProblems((findings) => {
+    readYaml(formula, factsSchemas.prescription, findings);
+    readMarkdown(words, wordsSchemas.news, findings);
+    readYaml(write("names.yaml", "黄芪: a\n"), herbNamesSchema, findings);
+  });
+  return formatReport(problems, ["news/a/en.md"], ["news/a/cn.md:3  /news/info/b"], locale).replaceAll(
+    `${folder}/`,
+    "",
+  );
 }
 
 test("mistakes have their file, line, field and what is allowed, by zod's messages and those of the site", () => {
@@ -87,14 +98,18 @@ test("the report is in the owner's language", () => {
 });
 
 test("a file that isn't valid YAML has the parser's sentence and line", () => {
-  const readProblems = (text: string) => formatReport(readYaml(write("bad.yaml", text), herbNamesSchema).problems, []);
+  const readProblems = (text: string) =>
+    formatReport(
+      getProblems((findings) => readYaml(write("bad.yaml", text), herbNamesSchema, findings)),
+      [],
+    );
   expect(readProblems("a: 1\nb: [\n")).toMatch(/bad\.yaml:3 {2}YAML {2}不是有效的 YAML：.*flow/i);
   expect(readProblems("a: x\na: y\n")).toMatch(/bad\.yaml:2 {2}YAML .*unique/);
   expect(readProblems("a: *nope\n")).toMatch(/bad\.yaml:1 {2}YAML .*nope/);
 });
 
 test("a file that isn't there, a folder, or not UTF-8 is named", () => {
-  const read = (file: string) => readYaml(file, herbNamesSchema).problems[0]?.message;
+  const read = (file: string) => getProblems((findings) => readYaml(file, herbNamesSchema, findings))[0]?.message;
   expect(read(join(folder, "none.yaml"))).toEqual({ key: "missing" });
   expect(read(folder)).toEqual({ key: "folderForFile" });
   writeFileSync(join(folder, "gbk.yaml"), Buffer.from([0xbb, 0xc6, 0xdc, 0xce]));
@@ -103,12 +118,17 @@ test("a file that isn't there, a folder, or not UTF-8 is named", () => {
 
 test("a byte order mark and the line endings of other systems are accepted", () => {
   const file = write("bom.md", "\uFEFF---\r\ntitle: 一\r\nsummary: 二\r\n---\r\n\r\n正文\r\n");
-  expect(readMarkdown(file, texts)).toMatchObject({ problems: [], body: "\n正文\n" });
+  const findings = createFindings();
+  expect(readMarkdown(file, texts, findings).body).toBe("\n正文\n");
+  expect(findings.problems).toEqual([]);
 });
 
 test("a text needs front matter and words, and an end", () => {
   const read = (text: string) =>
-    readMarkdown(write("text.md", text), texts).problems.map(({ field, message }) => [field, message]);
+    getProblems((findings) => readMarkdown(write("text.md", text), texts, findings)).map((problem) => [
+      problem.field,
+      problem.message,
+    ]);
   expect(read("正文")).toEqual([["(fields)", { key: "noFrontMatter" }]]);
   expect(read("---\ntitle: 一\nsummary: 二\n---\n")).toEqual([["(text)", { key: "noText" }]]);
   const max = 200_000;

@@ -1,32 +1,42 @@
+import { partialDatePattern } from "../../api/contract/batches.ts";
 import type { FileData } from "../files/content-file.ts";
-import { say, type MessageKey, type Problem } from "./problem.ts";
+import { say } from "./problem.ts";
 
 /** The fields with dates that items, pages and batches may have. */
 export type DatedFacts = {
   date?: string;
   updated?: string | undefined;
   produced?: string;
+  harvest?: unknown;
+  bestBefore?: string | undefined;
   from?: string | undefined;
   until?: string | undefined;
 };
 
-const oneDay = 24 * 60 * 60 * 1000;
+/** Compares dates with the precision of the shorter one: the month `2026-03` isn't before the day `2026-03-12`. */
+function isBefore(date: string | undefined, other: string | undefined): boolean {
+  return date !== undefined && other !== undefined && date < other.slice(0, date.length);
+}
+
+/** Returns the day after a time. A day begins earlier in other time zones. */
+function getNextDay(time: number): string {
+  return new Date(time + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}
 
 /** Checks the dates of an item, page or batch against each other and today. */
-export function findDateProblems({ value, createProblem }: FileData<DatedFacts>): Problem[] {
-  const parse = (text: string | undefined) => Date.parse(text ?? "");
-  // A missing date is `NaN`, whose comparisons are false.
-  const [date, updated, produced] = [value.date, value.updated, value.produced].map(parse) as [number, number, number];
-  const [from, until] = [parse(value.from), parse(value.until)];
-  // A day begins earlier in other time zones. What appears later may have been updated by then.
-  const [tomorrow, dayOfStart] = [Date.now() + oneDay, (from || 0) + oneDay];
-  const problems: Problem[] = [];
-  const add = (field: string, key: MessageKey, other: string) =>
-    problems.push(createProblem([field], say(key, { field: other })));
+export function checkDates({ value, report }: FileData<DatedFacts>): void {
+  const { date, updated, produced, harvest, bestBefore, from, until } = value;
+  const tomorrow = getNextDay(Date.now());
+  // What appears later may have been updated by then.
+  const lastUpdate = from ? getNextDay(Math.max(Date.now(), Date.parse(from))) : tomorrow;
   // An event has its future date.
-  if (updated < date && date <= tomorrow) add("updated", "tooEarly", "date");
-  else if (updated > Math.max(tomorrow, dayOfStart)) problems.push(createProblem(["updated"], say("future")));
-  if (produced > tomorrow) problems.push(createProblem(["produced"], say("future")));
-  if (from >= until) add("until", "notAfter", "from");
-  return problems;
+  if (isBefore(updated, date) && !isBefore(tomorrow, date)) report(["updated"], say("tooEarly", { field: "date" }));
+  else if (isBefore(lastUpdate, updated)) report(["updated"], say("future"));
+  if (isBefore(updated, produced)) report(["updated"], say("tooEarly", { field: "produced" }));
+  if (isBefore(bestBefore, produced)) report(["bestBefore"], say("tooEarly", { field: "produced" }));
+  if (isBefore(tomorrow, produced)) report(["produced"], say("future"));
+  const isDate = typeof harvest === "string" && partialDatePattern.test(harvest);
+  if (isDate && produced && harvest > produced.slice(0, harvest.length))
+    report(["harvest"], say("tooLate", { field: "produced" }));
+  if (from && until && Date.parse(from) >= Date.parse(until)) report(["until"], say("notAfter", { field: "from" }));
 }

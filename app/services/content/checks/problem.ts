@@ -9,17 +9,33 @@ export type Message = OwnMessage | { issue: z.core.$ZodIssue };
 
 type OwnMessage = { key: MessageKey; values?: Readonly<Record<string, Message | string | number>> };
 
-/** A mistake in a content file, with its line (from 1) and its field. A field in brackets is a part of the file, or all of it. */
-export type Problem = { file: string; line: number; field: string; message: Message };
+/** A place in a content file: its line (from 1) and its field. A field in brackets is a part of the file, or all of it. */
+export type Place = { file: string; line: number; field: string };
 
-/**
- * Creates a problem at the line of `path`.
- * @param textLine line within the text of the field, from 0, if it is a block below its name (`|`)
- */
-export type CreateProblem = (path: PropertyKey[], message: Message, textLine?: number) => Problem;
+/** A mistake in a content file. */
+export type Problem = Place & { message: Message };
+
+/** A link of a text or a field. Its page or file is looked for when all pages are known. */
+export type Link = Place & {
+  target: string;
+  /** Folder of the item whose text has the link. */
+  folder?: string;
+  /** The site leaves out the link if its kind is switched off. */
+  canBeHidden?: boolean;
+};
 
 /** What the readers of the content find besides its data. */
-export type Findings = { problems: Problem[]; missingTranslations: string[] };
+export type Findings = {
+  problems: Problem[];
+  missingTranslations: string[];
+  links: Link[];
+  /** Files that were read. */
+  files: Set<string>;
+};
+
+export function createFindings(): Findings {
+  return { problems: [], missingTranslations: [], links: [], files: new Set() };
+}
 
 /** Creates a message of this site. */
 export function say(key: MessageKey, values?: OwnMessage["values"]): OwnMessage {

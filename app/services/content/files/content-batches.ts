@@ -1,15 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, parse } from "node:path";
-import { partialDatePattern } from "../../api/contract/batches.ts";
 import { toBatchKey } from "../../api/contract/batch-number.ts";
 import { limits } from "../../api/contract/limits.ts";
 import { localeCodes, locales, type Locale } from "../../../i18n/locales.ts";
 import { isIgnored } from "../../runtime/list-files.ts";
-import { findDateProblems } from "../checks/dates.ts";
-import { createFileProblem, say, type Findings, type Problem } from "../checks/problem.ts";
-import { findResultProblems } from "./batch-results.ts";
+import { checkDates } from "../checks/dates.ts";
+import { createFileProblem, say, type Findings } from "../checks/problem.ts";
 import { batchFileSchema, type BatchFacts, type LocalizedText } from "./batch-schema.ts";
-import { readCheckedYaml, type FileData } from "./content-file.ts";
+import { readYaml, type FileData } from "./content-file.ts";
 import type { SourceBatch } from "./content-source.ts";
 import { findFileProblem, readPublicFileSize } from "./public-files.ts";
 
@@ -29,66 +27,37 @@ export function listBatchNumbers(folder: string): string[] {
  */
 export function readBatches(folder: string, items: ReadonlySet<string>, findings: Findings): SourceBatch[] {
   const numbers = listBatchNumbers(folder);
-  findings.problems.push(...findSimilarNumbers(folder, numbers));
-  return numbers.flatMap((number) => readBatch(folder, number, items, findings) ?? []);
-}
-
-/** Finds numbers that differ only by hyphens, or by O and 0. What a visitor types could mean either of them. */
-function findSimilarNumbers(folder: string, numbers: readonly string[]): Problem[] {
-  return [...Map.groupBy(numbers, toBatchKey).values()].flatMap(([first, ...others]) =>
-    others.map((number) => createFileProblem(join(folder, `${number}.yaml`), say("similarNumber", { number: first! }))),
-  );
+  // What a visitor types could mean either of two that differ only by hyphens, or by O and 0.
+  for (const [first, ...others] of Map.groupBy(numbers, toBatchKey).values())
+    for (const number of others)
+      findings.problems.push(
+        createFileProblem(join(folder, `${number}.yaml`), say("similarNumber", { number: first! })),
+      );
+  return numbers.flatMap((number) => readBatch(join(folder, `${number}.yaml`), number, items, findings) ?? []);
 }
 
 function readBatch(
-  folder: string,
+  file: string,
   id: string,
   items: ReadonlySet<string>,
-  { problems, missingTranslations }: Findings,
+  findings: Findings,
 ): SourceBatch | undefined {
-  const file = join(folder, `${id}.yaml`);
   // The site converts what visitors type to upper case.
-  if (id.length > limits.batchNumber || !/^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(id)) {
-    problems.push(createFileProblem(file, say("batchNumber", { max: limits.batchNumber })));
-    return undefined;
-  }
-  const data = readCheckedYaml(file, batchFileSchema, { problems, missingTranslations });
+  if (id.length > limits.batchNumber || !/^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(id))
+    findings.problems.push(createFileProblem(file, say("batchNumber", { max: limits.batchNumber })));
+  const data = readYaml(file, batchFileSchema, findings);
   if (!data) return undefined;
-  const { product, certificate } = data.value;
-  const shownLocales = listLocales(data.value);
-  if (!items.has(`product/${product}`))
-    problems.push(data.createProblem(["product"], say("noProduct", { id: product })));
-  const certificateProblem = certificate && findFileProblem(certificate);
-  if (certificateProblem) problems.push(data.createProblem(["certificate"], certificateProblem));
-  problems.push(
-    ...findDateProblems(data),
-    ...findOrderProblems(data),
-    ...findResultProblems(data),
-    ...findMissingWords(data, shownLocales),
-  );
+  const { value: facts, report } = data;
+  const { product, certificate: url } = facts;
+  if (!items.has(`product/${product}`)) report(["product"], say("noProduct", { id: product }));
+  checkDates(data);
+  const shownLocales = listLocales(facts);
+  checkWords(data, shownLocales);
   const missingLocales = localeCodes.filter((code) => !shownLocales.includes(code));
-  missingTranslations.push(...missingLocales.map((code) => `${file} (${code})`));
-  return { id, facts: data.value, locales: shownLocales, ...readCertificate(data.value) };
-}
-
-/** Compares dates with the precision of the shorter one: the month `2026-03` isn't before the day `2026-03-12`. */
-function findOrderProblems({ value, createProblem }: FileData<BatchFacts>): Problem[] {
-  const { harvest, produced, bestBefore, updated } = value;
-  const isBefore = (date: string | undefined) => date !== undefined && date < produced.slice(0, date.length);
-  const isLateHarvest =
-    typeof harvest === "string" && partialDatePattern.test(harvest) && harvest > produced.slice(0, harvest.length);
-  const field = "produced";
-  return [
-    ...(isLateHarvest ? [createProblem(["harvest"], say("tooLate", { field }))] : []),
-    ...(isBefore(bestBefore) ? [createProblem(["bestBefore"], say("tooEarly", { field }))] : []),
-    ...(isBefore(updated) ? [createProblem(["updated"], say("tooEarly", { field }))] : []),
-  ];
-}
-
-function readCertificate({ certificate }: BatchFacts): Pick<SourceBatch, "certificate"> {
-  if (certificate === undefined) return {};
-  const size = readPublicFileSize(certificate);
-  return size === undefined ? {} : { certificate: { url: certificate, size } };
+  findings.missingTranslations.push(...missingLocales.map((code) => `${file} (${code})`));
+  if (url === undefined) return { id, facts, locales: shownLocales };
+  report(["certificate"], findFileProblem(url));
+  return { id, facts, locales: shownLocales, certificate: { url, size: readPublicFileSize(url) ?? 0 } };
 }
 
 type LocalizedField = { path: PropertyKey[]; text: Exclude<LocalizedText, string> };
@@ -98,15 +67,10 @@ const chinese = localeCodes.find((code) => locales[code].language.startsWith("zh
 
 /** Lists the fields of a batch that have a text in each language. Chinese words aren't the same in all languages. */
 function listLocalizedFields({ origin, harvest, note, results }: BatchFacts): LocalizedField[] {
-  const fields: [PropertyKey[], LocalizedText | undefined][] = [
-    [["origin"], origin],
-    [["harvest"], harvest],
-    [["note"], note],
+  const fields: [path: PropertyKey[], text: LocalizedText | undefined][] = [
+    ...Object.entries({ origin, harvest, note }).map(([name, text]) => [[name], text] as [string[], typeof text]),
     ...results.flatMap((row, index) =>
-      (["test", "limit", "result"] as const).map((field): [PropertyKey[], LocalizedText | undefined] => [
-        ["results", index, field],
-        row[field],
-      ]),
+      Object.entries(row).map(([name, text]) => [["results", index, name], text] as [PropertyKey[], typeof text]),
     ),
   ];
   return fields.flatMap(([path, text]) => {
@@ -123,11 +87,8 @@ function listLocales(batch: BatchFacts): Locale[] {
 }
 
 /** Every text must have all languages of the batch, and at least one. */
-function findMissingWords({ value, createProblem }: FileData<BatchFacts>, shownLocales: readonly Locale[]): Problem[] {
+function checkWords({ value, report }: FileData<BatchFacts>, shownLocales: readonly Locale[]): void {
   const neededLocales = shownLocales.length > 0 ? shownLocales : localeCodes.slice(0, 1);
-  return listLocalizedFields(value).flatMap(({ path, text }) =>
-    neededLocales
-      .filter((code) => text[code] === undefined)
-      .map((code) => createProblem(path, say("noWordsOfLanguage", { code }))),
-  );
+  for (const { path, text } of listLocalizedFields(value))
+    for (const code of neededLocales) if (text[code] === undefined) report(path, say("noWordsOfLanguage", { code }));
 }

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { kinds, type Kind } from "../../api/contract/kinds.ts";
-import { localeCodes, type Locale } from "../../../i18n/locales.ts";
+import { localeCodes } from "../../../i18n/locales.ts";
 import { say, type Findings } from "../checks/problem.ts";
 import type { FileData } from "./content-file.ts";
 import { categoriesSchema } from "./content-schema.ts";
 import type { CategoryWords, ContentSource } from "./content-source.ts";
-import { getValues, readLocales } from "./locale-files.ts";
+import { mapLocales, readLocales, type ByLocale } from "./locale-files.ts";
 
 /**
  * Reads and checks the categories of all kinds. A kind without items and categories needs no files.
@@ -22,23 +22,19 @@ export function readCategories(root: string, findings: Findings) {
     const files = readLocales(folder, categoriesSchema, findings);
     if (findings.problems.length > problemCount) unreadCategories.add(kind);
     checkCategories(folder, files, findings);
-    return [kind, getValues(files)];
+    return [kind, mapLocales(files, ({ value }) => value)];
   });
   return { categories: Object.fromEntries(entries) as ContentSource["categories"], unreadCategories };
 }
 
 /** Checks that every category is below an existing one, and lists those that a language lacks. */
-function checkCategories(
-  folder: string,
-  files: Partial<Record<Locale, FileData<CategoryWords>>>,
-  { problems, missingTranslations }: Findings,
-): void {
+function checkCategories(folder: string, files: ByLocale<FileData<CategoryWords>>, findings: Findings): void {
   const slugs = new Set(Object.values(files).flatMap(({ value }) => Object.keys(value)));
   for (const slug of slugs) {
     const parent = slug.slice(0, Math.max(0, slug.lastIndexOf("/")));
-    const { createProblem } = Object.values(files).find(({ value }) => Object.hasOwn(value, slug))!;
-    if (parent && !slugs.has(parent)) problems.push(createProblem([slug], say("noParent", { parent })));
+    const { report } = Object.values(files).find(({ value }) => Object.hasOwn(value, slug))!;
+    if (parent && !slugs.has(parent)) report([slug], say("noParent", { parent }));
     const missingLocales = localeCodes.filter((code) => files[code] && !Object.hasOwn(files[code].value, slug));
-    missingTranslations.push(...missingLocales.map((code) => `${join(folder, `${code}.yaml`)}: ${slug}`));
+    findings.missingTranslations.push(...missingLocales.map((code) => `${join(folder, `${code}.yaml`)}: ${slug}`));
   }
 }

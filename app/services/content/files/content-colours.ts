@@ -7,7 +7,7 @@ import {
   themes,
   type Colours,
 } from "../../../styles/theme.ts";
-import { say, type Problem } from "../checks/problem.ts";
+import { say } from "../checks/problem.ts";
 import type { FileData } from "./content-file.ts";
 import { messageKey } from "./content-words.ts";
 
@@ -26,14 +26,13 @@ const paletteSchema = z.strictObject(
 /** Schema of `colours.yaml`, the site's colours in the light and the dark theme. */
 export const coloursFileSchema = z.strictObject({ light: paletteSchema.optional(), dark: paletteSchema.optional() });
 
-/** Finds text that can't be read on the paper of its theme. */
-export function findColourProblems({ value, createProblem }: FileData<Colours>): Problem[] {
-  return themes.flatMap((theme) =>
-    findContrastProblems(getPalette(theme, value)).map(({ name, contrast, readable }) => {
+/** Reports text that can't be read on the paper of its theme. */
+export function checkColours({ value, report }: FileData<Colours>): void {
+  for (const theme of themes) {
+    for (const { name, contrast, readable } of findContrastProblems(getPalette(theme, value))) {
       // If the text has its default colour, the owner has changed only the background, so the mistake is there.
       const path = value[theme]?.[name] === undefined ? [theme] : [theme, name];
-      const values = { name, contrast: contrast.toFixed(1), min: minContrast, readable };
-      return createProblem(path, say("contrast", values));
-    }),
-  );
+      report(path, say("contrast", { name, contrast: contrast.toFixed(1), min: minContrast, readable }));
+    }
+  }
 }

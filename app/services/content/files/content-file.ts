@@ -1,35 +1,24 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from "yaml";
 import { z } from "zod";
 import { explainIssue } from "../checks/messages.ts";
-import {
-  createFileProblem,
-  say,
-  type CreateProblem,
-  type Findings,
-  type MessageKey,
-  type Problem,
-} from "../checks/problem.ts";
-import { checkText, type Target } from "./content-text.ts";
+import { createFileProblem, say, type Findings, type Message, type MessageKey, type Place } from "../checks/problem.ts";
+import { checkText, type CheckedText } from "./content-text.ts";
 
-/** The content of a file. */
+/** The checked content of a file. */
 export type FileData<Value> = {
   value: Value;
-  /** Creates problems that are found later, such as a category that doesn't exist. */
-  createProblem: CreateProblem;
+  /**
+   * Returns the place of a field.
+   * @param textLine line within the text of the field, from 0, if it is a block below its name (`|`)
+   */
+  locate: (path: PropertyKey[], textLine?: number) => Place;
+  /** Reports what is found later, such as a category that doesn't exist. Without a message there is no problem. */
+  report: (path: PropertyKey[], message: Message | undefined, textLine?: number) => void;
 };
 
-/** The text of a file, with its links and pictures by the line of the file. */
-export type Text = { body: string; links: Target[]; pictures: Target[] };
-
-/** Result of parsing a file. */
-export type ParseResult<Value> = {
-  problems: Problem[];
-  /** Data that the schema accepts; missing if there are mistakes. */
-  data?: FileData<Value>;
-  /** Unchecked data; missing if the file can't be parsed. */
-  rawData?: FileData<unknown>;
-};
+/** A Markdown file; its front matter is missing if that has mistakes. Links and pictures have their lines in the file. */
+export type MarkdownFile<Value> = Omit<CheckedText, "mistakes"> & { body: string; words: FileData<Value> | undefined };
 
 /** Maximum number of characters of a file, many more than any person writes. */
 const maxFileLength = 4_000_000;
@@ -37,48 +26,52 @@ const maxFileLength = 4_000_000;
 /** Maximum number of characters of a text. Browsers need seconds for more. */
 const maxTextLength = 200_000;
 
-/** Reads a YAML file and checks it. */
-export function readYaml<Schema extends z.ZodType>(file: string, schema: Schema): ParseResult<z.output<Schema>> {
-  const { text, problem } = readText(file);
-  return text === undefined ? { problems: [problem] } : checkYaml(file, text, 1, schema);
-}
-
-/** Reads a YAML file, and adds its problems to those of the folder. @returns its data, if it has no mistakes */
-export function readCheckedYaml<Schema extends z.ZodType>(
+/** Reads a YAML file and checks it. @returns its data, if it has no mistakes */
+export function readYaml<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
   findings: Findings,
 ): FileData<z.output<Schema>> | undefined {
-  const { problems, data } = readYaml(file, schema);
-  findings.problems.push(...problems);
-  return data;
+  const text = readText(file, findings);
+  return text === undefined ? undefined : checkYaml(file, text, 1, schema, findings);
+}
+
+/** Reads a YAML file that may be missing, or contain only comments. */
+export function readOptionalYaml<Schema extends z.ZodType>(
+  file: string,
+  schema: Schema,
+  findings: Findings,
+): FileData<NonNullable<z.output<Schema>>> | undefined {
+  const data = existsSync(file) ? readYaml(file, schema.nullable(), findings) : undefined;
+  return data?.value ? { ...data, value: data.value } : undefined;
 }
 
 /** Reads a Markdown file, and checks its front matter and its text. */
 export function readMarkdown<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
-): ParseResult<z.output<Schema>> & Text {
-  const emptyText = { body: "", links: [], pictures: [] };
-  const { text, problem } = readText(file);
-  if (text === undefined) return { problems: [problem], ...emptyText };
+  findings: Findings,
+): MarkdownFile<z.output<Schema>> {
+  const text = readText(file, findings);
+  const emptyText = { body: "", links: [], pictures: [], words: undefined };
+  if (text === undefined) return emptyText;
   const parts = splitFrontMatter(text);
-  if (!parts) return { problems: [createFileProblem(file, say("noFrontMatter"), "(fields)")], ...emptyText };
+  if (!parts) {
+    findings.problems.push(createFileProblem(file, say("noFrontMatter"), "(fields)"));
+    return emptyText;
+  }
+  const words = checkYaml(file, parts.matter.slice(0, -1), 2, schema, findings);
   const body = parts.rest.slice(1);
-  const result = checkYaml(file, parts.matter.slice(0, -1), 2, schema);
   if (body.length > maxTextLength) {
-    const tooLong = createFileProblem(file, say("tooLong", { max: maxTextLength }), "(text)");
-    return { ...result, problems: [...result.problems, tooLong], ...emptyText };
+    findings.problems.push(createFileProblem(file, say("tooLong", { max: maxTextLength }), "(text)"));
+    return { ...emptyText, words };
   }
   const firstLine = text.slice(0, text.length - body.length).split("\n").length;
   const toFileLine = <Found extends { line: number }>(found: Found) => ({ ...found, line: firstLine + found.line });
   const { links, pictures, mistakes } = checkText(body);
   if (body.trim() === "") mistakes.push({ line: 0, message: say("noText") });
-  const problems = [
-    ...result.problems,
-    ...mistakes.map((mistake) => ({ file, field: "(text)", ...toFileLine(mistake) })),
-  ];
-  return { ...result, problems, body, links: links.map(toFileLine), pictures: pictures.map(toFileLine) };
+  findings.problems.push(...mistakes.map((mistake) => ({ file, field: "(text)", ...toFileLine(mistake) })));
+  return { words, body, links: links.map(toFileLine), pictures: pictures.map(toFileLine) };
 }
 
 /**
@@ -91,25 +84,25 @@ export function splitFrontMatter(source: string): { matter: string; rest: string
   return start === undefined || matter === undefined ? undefined : { matter, rest: source.slice(start.length) };
 }
 
-type FoundText = { text: string; problem?: never } | { text?: never; problem: Problem };
+/** What the system and the decoder say about files that can't be read. */
+const readErrors: Partial<Record<string, MessageKey>> = {
+  ENOENT: "missing",
+  EISDIR: "folderForFile",
+  ERR_ENCODING_INVALID_ENCODED_DATA: "encoding",
+};
 
 /** Reads a text file. Removes byte order marks and converts the line endings of other systems. */
-function readText(file: string): FoundText {
+function readText(file: string, { problems, files }: Findings): string | undefined {
+  files.add(file);
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
-    if (text.length > maxFileLength)
-      return { problem: createFileProblem(file, say("tooLong", { max: maxFileLength })) };
-    return { text: text.replace(/\r\n?/g, "\n") };
+    if (text.length <= maxFileLength) return text.replace(/\r\n?/g, "\n");
+    problems.push(createFileProblem(file, say("tooLong", { max: maxFileLength })));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const keys: Partial<Record<string, MessageKey>> = {
-      ENOENT: "missing",
-      EISDIR: "folderForFile",
-      ERR_ENCODING_INVALID_ENCODED_DATA: "encoding",
-    };
-    const key = keys[code ?? ""];
-    return { problem: createFileProblem(file, key ? say(key) : say("unreadable", { reason: String(error) })) };
+    const key = readErrors[(error as NodeJS.ErrnoException).code ?? ""];
+    problems.push(createFileProblem(file, key ? say(key) : say("unreadable", { reason: String(error) })));
   }
+  return undefined;
 }
 
 type Yaml = { document: Document.Parsed; counter: LineCounter };
@@ -124,46 +117,47 @@ function checkYaml<Schema extends z.ZodType>(
   source: string,
   firstLine: number,
   schema: Schema,
-): ParseResult<z.output<Schema>> {
+  { problems }: Findings,
+): FileData<z.output<Schema>> | undefined {
   const { document, counter } = parseYaml(source);
-  const createYamlProblem = (offset: number, reason: string): Problem => {
-    const line = counter.linePos(offset).line + firstLine - 1;
-    return { file, line, field: "(YAML)", message: say("invalidYaml", { reason }) };
-  };
-  // One mistake causes several errors, so only the first one is reported.
-  const [error] = document.errors;
-  if (error) return { problems: [createYamlProblem(error.pos[0], error.message)] };
-  const createProblem = createProblemCreator(file, source, firstLine);
   let value: unknown;
   try {
+    // One mistake causes several errors, so only the first one is reported.
+    if (document.errors[0]) throw document.errors[0];
     value = document.toJS();
-  } catch (aliasError) {
-    return { problems: [createYamlProblem(0, (aliasError as Error).message)] };
+  } catch (error) {
+    const { pos: [offset] = [0], message: reason } = error as Error & { pos?: [number, number] };
+    const line = counter.linePos(offset).line + firstLine - 1;
+    problems.push({ file, line, field: "(YAML)", message: say("invalidYaml", { reason }) });
+    return undefined;
   }
-  const rawData = { value, createProblem };
+  const locate = createLocator(file, source, firstLine);
+  const report: FileData<unknown>["report"] = (path, message, textLine) => {
+    if (message) problems.push({ ...locate(path, textLine), message });
+  };
   // The message of an unknown field is a list of those that are known, because only the schema has them.
   const result = schema.safeParse(value, {
     reportInput: true,
     error: ({ code, inst }) =>
       code === "unrecognized_keys" && inst instanceof z.ZodObject ? Object.keys(inst.shape).join(", ") : undefined,
   });
-  if (result.success) return { problems: [], data: { value: result.data, createProblem }, rawData };
-  const problems = result.error.issues.flatMap(explainIssue).map(({ path, message }) => createProblem(path, message));
-  return { problems, rawData };
+  if (result.success) return { value: result.data, locate, report };
+  for (const { path, message } of result.error.issues.flatMap(explainIssue)) report(path, message);
+  return undefined;
 }
 
 /**
- * Creates the function that creates problems of a YAML text. It parses the text again: the parsed form takes much memory, all files are
+ * Creates the function that finds fields of a YAML text. It parses the text again: the parsed form takes much memory, all files are
  * kept until the end, and few have mistakes.
  */
-function createProblemCreator(file: string, source: string, firstLine: number): CreateProblem {
+function createLocator(file: string, source: string, firstLine: number): FileData<unknown>["locate"] {
   let yaml: Yaml | undefined;
-  return (path, message, textLine) => {
+  return (path, textLine) => {
     const { document, counter } = (yaml ??= parseYaml(source));
     const fieldLine = counter.linePos(findOffset(document, path)).line + firstLine - 1;
     const node = textLine === undefined ? undefined : document.getIn(path, true);
     const line = isScalar(node) && node.type === "BLOCK_LITERAL" ? fieldLine + 1 + textLine! : fieldLine;
-    return { file, line, field: path.length > 0 ? formatPath(path) : "(file)", message };
+    return { file, line, field: path.length > 0 ? formatPath(path) : "(file)" };
   };
 }
 

@@ -208,12 +208,10 @@ test("missing translations are listed, and the page is shown in the other langua
 });
 
 test("files and folders that nothing reads are reported", () => {
-  write("pictures/notes.txt");
   write("redirect.md");
   write("product/huang-qi/photos/a.png");
   write("product/huang-qi/old/cn.md");
   write("product/huang-qi/zh.md");
-  write("product/tai-zi-shen.md");
   write("batch/HQ-1.yml");
   renameSync(resolvePath("product/gan-cao/cn.md"), resolvePath("product/gan-cao/cn.md.txt"));
   for (const name of ["cn.md", "en.md"]) rmSync(resolvePath(`product/bai-zhu/${name}`));
@@ -222,14 +220,12 @@ test("files and folders that nothing reads are reported", () => {
   expect(getProblems()).toEqual([
     "batch/HQ-1.yml:1 (file) isn’t read here",
     "page/Our_Quality:1 (folder) must have lower-case letters, digits and hyphens alone",
-    expect.stringMatching(/^pictures:1 \(folder\) isn’t read here\. What is read is redirects\.yaml, /),
     "product/bai-zhu:1 (folder) needs a file for at least one language",
-    "product/gan-cao/cn.md.txt:1 (file) isn’t read here. What is read is item.yaml, cn.md, en.md",
+    "product/gan-cao/cn.md.txt:1 (file) isn’t read here",
     "product/huang-qi-2:1 (link) is a link, which isn’t followed. The file or folder itself must be here",
-    "product/huang-qi/old:1 (folder) isn’t read here. What is read is item.yaml, cn.md, en.md",
-    "product/huang-qi/zh.md:1 (file) isn’t read here. What is read is item.yaml, cn.md, en.md",
-    "product/tai-zi-shen.md:1 (file) isn’t read here",
-    expect.stringMatching(/^redirect\.md:1 \(file\) isn’t read here/),
+    "product/huang-qi/old/cn.md:1 (file) isn’t read here",
+    "product/huang-qi/zh.md:1 (file) isn’t read here",
+    "redirect.md:1 (file) isn’t read here",
   ]);
 });
 

@@ -2,14 +2,14 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { z } from "zod";
 import { kinds } from "../../api/contract/kinds.ts";
-import { localeCodes, type Locale } from "../../../i18n/locales.ts";
+import type { Locale } from "../../../i18n/locales.ts";
 import { isIgnored } from "../../runtime/list-files.ts";
-import { findHerbProblems, listHerbs, type ItemFacts } from "../checks/content-references.ts";
-import { findDateProblems, type DatedFacts } from "../checks/dates.ts";
-import { createFileProblem, say, type Findings, type Problem } from "../checks/problem.ts";
-import { findAltProblems, findItemPhotos, type ItemPhotos } from "../photos/item-photos.ts";
-import { createPictureFinder, type PictureSources } from "../photos/text-pictures.ts";
-import { readCheckedYaml, readMarkdown, type FileData } from "./content-file.ts";
+import { checkHerbs, type ItemFacts } from "../checks/content-references.ts";
+import { checkDates, type DatedFacts } from "../checks/dates.ts";
+import { createFileProblem, say, type Findings } from "../checks/problem.ts";
+import { checkAlt, findItemPhotos, type ItemPhotos } from "../photos/item-photos.ts";
+import { createPictureFinder, findPictureProblems, type PictureSources } from "../photos/text-pictures.ts";
+import { readMarkdown, readYaml, type FileData } from "./content-file.ts";
 import {
   factsSchemas,
   pageFactsSchema,
@@ -20,14 +20,12 @@ import {
   type Words,
 } from "./content-schema.ts";
 import type { Attachment, SourceItem, SourcePage, Translation } from "./content-source.ts";
-import { renderText, type Target } from "./content-text.ts";
+import { renderText } from "./content-text.ts";
+import { listLocaleFiles } from "./locale-files.ts";
 import { findFileProblem, readPublicFileSize } from "./public-files.ts";
 
-/** Links and pictures of a text, which are checked once all paths of the site are known. */
-export type TextTargets = { file: string; folder: string; links: readonly Target[]; pictures: readonly Target[] };
-
-/** What reading items or pages adds to the findings. */
-export type ItemFindings = Findings & { texts: TextTargets[] };
+/** The schemas of an item or page: its facts, and the front matter of its texts. */
+type Schemas<F, W> = { facts: z.ZodType<F>; words: z.ZodType<W> };
 
 type ReadFolder<F, W> = {
   facts: FileData<F>;
@@ -48,14 +46,13 @@ export function listItemIds(folder: string): string[] {
 }
 
 /** Reads and checks the items of a content folder. @returns the items, and their facts for the checks of references */
-export function readItems(root: string, sources: PictureSources, findings: ItemFindings) {
+export function readItems(root: string, sources: PictureSources, findings: Findings) {
   const items: SourceItem[] = [];
   const facts: ItemFacts[] = [];
   for (const kind of kinds) {
+    const schemas = { facts: factsSchemas[kind], words: wordsSchemas[kind] } as Schemas<Facts, Words>;
     for (const id of listItemIds(join(root, kind))) {
-      const factsSchema = factsSchemas[kind] as z.ZodType<Facts>;
-      const wordsSchema = wordsSchemas[kind] as z.ZodType<Words>;
-      const item = readFolder(join(root, kind, id), factsSchema, wordsSchema, sources, findings);
+      const item = readFolder(join(root, kind, id), schemas, sources, findings);
       if (!item) continue;
       facts.push({ kind, id, facts: item.facts });
       items.push({ kind, id, ...item, facts: item.facts.value });
@@ -65,70 +62,48 @@ export function readItems(root: string, sources: PictureSources, findings: ItemF
 }
 
 /** Reads and checks the plain pages in a folder, which needn't exist. */
-export function readPages(root: string, sources: PictureSources, findings: ItemFindings): SourcePage[] {
+export function readPages(root: string, sources: PictureSources, findings: Findings): SourcePage[] {
   return listItemIds(root).flatMap((id) => {
-    const page = readFolder(join(root, id), pageFactsSchema, pageWordsSchema, sources, findings);
-    if (!page) return [];
-    const { value, createProblem } = page.facts;
-    findings.problems.push(...findHerbProblems(listHerbs(value), sources.herbs, createProblem));
-    return [{ id, ...page, facts: value }];
+    const page = readFolder(join(root, id), { facts: pageFactsSchema, words: pageWordsSchema }, sources, findings);
+    return page ? [{ id, ...page, facts: page.facts.value }] : [];
   });
 }
 
 /** Reads the folder of an item or page. @returns `undefined` if its facts, or all its texts, have mistakes */
 function readFolder<F extends DatedFacts, W extends CommonWords>(
   folder: string,
-  factsSchema: z.ZodType<F>,
-  wordsSchema: z.ZodType<W>,
+  schemas: Schemas<F, W>,
   sources: PictureSources,
-  findings: ItemFindings,
+  findings: Findings,
 ): ReadFolder<F, W> | undefined {
   const { problems } = findings;
-  if (!/^[a-z0-9-]+$/.test(basename(folder))) {
-    problems.push(createFileProblem(folder, say("id"), "(folder)"));
-    return undefined;
+  if (!/^[a-z0-9-]+$/.test(basename(folder))) problems.push(createFileProblem(folder, say("id"), "(folder)"));
+  const facts = readYaml(join(folder, "item.yaml"), schemas.facts, findings);
+  const photos = facts && findItemPhotos(facts, folder, sources);
+  if (facts) {
+    checkDates(facts);
+    checkHerbs(facts.value, sources.herbs, facts);
   }
-  const facts = readCheckedYaml(join(folder, "item.yaml"), factsSchema, findings);
-  const found = findItemPhotos(facts, folder, sources);
-  problems.push(...found.problems, ...(facts ? findDateProblems(facts) : []));
   const translations: ReadFolder<F, W>["translations"] = {};
-  for (const { locale, file } of listTexts(folder, findings)) {
-    const { body, links, pictures, data: words, problems: ownProblems } = readMarkdown(file, wordsSchema);
-    findings.texts.push({ file, folder, links, pictures });
-    problems.push(...ownProblems);
+  for (const { locale, file } of listLocaleFiles(folder, "md", findings)) {
+    const { body, links, pictures, words } = readMarkdown(file, schemas.words, findings);
+    findings.links.push(...links.map((link) => ({ ...link, file, field: "(text)", folder })));
+    for (const problem of findPictureProblems(pictures, folder, sources)) problems.push({ file, field: "(text)", ...problem });
     if (!words) continue;
     // Without the facts it isn't known which photos are meant.
-    if (facts) problems.push(...findAltProblems(words.value.alt, found, words.createProblem));
-    problems.push(...findAttachmentProblems(words));
-    translations[locale] = {
-      words: words.value,
-      html: renderText(body, createPictureFinder(folder, sources)),
-      attachments: words.value.attachments.map(addSize),
-    };
+    if (photos) checkAlt(words, photos);
+    const attachments = words.value.attachments.map((attachment, index) => readAttachment(attachment, index, words));
+    const html = renderText(body, createPictureFinder(folder, sources));
+    translations[locale] = { words: words.value, html, attachments };
   }
-  if (!facts || Object.keys(translations).length === 0) return undefined;
-  return { facts, photos: found.photos, translations };
+  return facts && photos && Object.keys(translations).length > 0 ? { facts, photos: photos.photos, translations } : undefined;
 }
 
-/** Lists the texts of an item or page by language. At least one is required. */
-function listTexts(folder: string, { problems, missingTranslations }: Findings) {
-  const files = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.md`) }));
-  const existingFiles = files.filter(({ file }) => existsSync(file));
-  if (existingFiles.length === 0) problems.push(createFileProblem(folder, say("noLanguage"), "(folder)"));
-  else missingTranslations.push(...files.filter((one) => !existingFiles.includes(one)).map(({ file }) => file));
-  return existingFiles;
-}
-
-/** Finds files for download that aren't on this site. */
-function findAttachmentProblems({ value, createProblem }: FileData<CommonWords>): Problem[] {
-  return value.attachments.flatMap(({ url }, index) => {
-    const message = url.startsWith("/") ? findFileProblem(url) : undefined;
-    return message ? [createProblem(["attachments", index, "url"], message)] : [];
-  });
-}
-
-/** Adds the size of a file for download that is on this site. */
-function addSize(attachment: Attachment): Attachment {
-  const size = attachment.url.startsWith("/") ? readPublicFileSize(attachment.url) : undefined;
+/** Checks a file for download that is on this site, and adds its size. */
+function readAttachment(attachment: Attachment, index: number, { report }: FileData<unknown>): Attachment {
+  const { url } = attachment;
+  if (!url.startsWith("/")) return attachment;
+  report(["attachments", index, "url"], findFileProblem(url));
+  const size = readPublicFileSize(url);
   return size === undefined ? attachment : { ...attachment, size };
 }

@@ -1,30 +1,33 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
 import type { Kind } from "../../api/contract/kinds.ts";
-import type { FieldLink } from "../checks/links.ts";
+import { checkHerbs } from "../checks/content-references.ts";
 import { say, type Findings, type Message } from "../checks/problem.ts";
+import { createPhotoImage } from "../photos/photo.ts";
 import type { PhotoLibrary } from "../photos/photo-library.ts";
+import { getPlatePath } from "../photos/plates.ts";
 import { createPictureFinder, findPictureProblems, type PictureSources } from "../photos/text-pictures.ts";
 import type { FileData } from "./content-file.ts";
+import { advertsFileSchema, menuFileSchema, type MenuFile } from "./content-schema.ts";
 import { checkText, renderText } from "./content-text.ts";
-import { getValues, mapLocales, readLocales } from "./locale-files.ts";
+import { mapLocales, readLocales } from "./locale-files.ts";
 import { findFileProblem } from "./public-files.ts";
 import { settingsFileSchema } from "./settings-schema.ts";
 
 type SettingsFile = FileData<z.output<typeof settingsFileSchema>>;
-type SettingsFindings = Findings & { fieldLinks: FieldLink[] };
 
 /** Reads and checks the settings. @returns them by language, and the kinds that the site uses if they name any */
-export function readSettings(root: string, sources: PictureSources, findings: SettingsFindings) {
+export function readSettings(root: string, sources: PictureSources, findings: Findings) {
   const folder = join(root, "settings");
   const files = readLocales(folder, settingsFileSchema, findings);
   for (const file of Object.values(files)) {
-    checkFiles(file, sources, findings);
+    checkPictures(file, sources.photos);
     checkAbout(file, folder, sources, findings);
   }
-  const kindsInUse = findKindsInUse(Object.values(files), findings);
+  const kindsInUse = findKindsInUse(Object.values(files));
   const findPicture = createPictureFinder(folder, sources);
-  const settings = mapLocales(getValues(files), (value) => ({
+  const settings = mapLocales(files, ({ value }) => ({
     ...value,
     kindsInUse,
     about: renderText(value.about, findPicture),
@@ -33,17 +36,10 @@ export function readSettings(root: string, sources: PictureSources, findings: Se
 }
 
 /** Checks the pictures that the settings name. */
-function checkFiles({ value, createProblem }: SettingsFile, { photos }: PictureSources, { problems }: Findings): void {
-  const pictures = [
-    { path: ["logo"], picture: value.logo },
-    ...value.social.map(({ qr }, index) => ({ path: ["social", index, "qr"], picture: qr })),
-  ];
-  for (const { path, picture } of pictures) {
-    const message = picture === undefined ? undefined : findFileProblem(picture);
-    if (message) problems.push(createProblem(path, message));
-  }
-  const message = value.sharePicture === undefined ? undefined : findSharePictureMistake(value.sharePicture, photos);
-  if (message) problems.push(createProblem(["sharePicture"], message));
+function checkPictures({ value, report }: SettingsFile, photos: PhotoLibrary): void {
+  report(["logo"], findFileProblem(value.logo));
+  for (const [index, { qr }] of value.social.entries()) if (qr) report(["social", index, "qr"], findFileProblem(qr));
+  if (value.sharePicture) report(["sharePicture"], findSharePictureMistake(value.sharePicture, photos));
 }
 
 /** WeChat shows no smaller picture. */
@@ -59,29 +55,67 @@ function findSharePictureMistake(target: string, photos: PhotoLibrary): Message 
   return isSmall ? say("shareSize", { width, height, min: minShareSize }) : undefined;
 }
 
-/** Checks the text about the company. Its links are checked when all pages are known. */
+/** Checks the text about the company. */
 function checkAbout(
-  { value, createProblem }: SettingsFile,
+  { value, locate, report }: SettingsFile,
   folder: string,
   sources: PictureSources,
-  { problems, fieldLinks }: SettingsFindings,
+  findings: Findings,
 ): void {
-  const path = ["about"];
   const { links, pictures, mistakes } = checkText(value.about);
   for (const { line, message } of [...mistakes, ...findPictureProblems(pictures, folder, sources)])
-    problems.push(createProblem(path, message, line));
-  for (const { target, line } of links)
-    fieldLinks.push({ createProblem: (field, message) => createProblem(field, message, line), path, target });
+    report(["about"], message, line);
+  findings.links.push(...links.map(({ target, line }) => ({ ...locate(["about"], line), target })));
 }
 
 /** Finds the kinds that the settings name. The first language that names kinds decides for all, so the others must name the same. */
-function findKindsInUse(files: readonly SettingsFile[], { problems }: Findings): Kind[] | undefined {
+function findKindsInUse(files: readonly SettingsFile[]): Kind[] | undefined {
   const [first, ...others] = files.filter(({ value }) => value.kindsInUse);
   const kindsInUse = first?.value.kindsInUse;
   const otherFiles = others.filter(({ value }) => toKey(value.kindsInUse) !== toKey(kindsInUse));
-  for (const { createProblem } of otherFiles)
-    problems.push(createProblem(["kindsInUse"], say("otherKinds", { kinds: kindsInUse!.join(", ") })));
+  for (const { report } of otherFiles) report(["kindsInUse"], say("otherKinds", { kinds: kindsInUse!.join(", ") }));
   return otherFiles.length === 0 ? kindsInUse : undefined;
 }
 
 const toKey = (kinds: readonly Kind[] = []) => kinds.toSorted().join();
+
+/** Reads and checks the menu. @returns it as the embedded API sends it, by language */
+export function readMenu(root: string, findings: Findings) {
+  const files = readLocales(join(root, "menu"), menuFileSchema, findings);
+  for (const file of Object.values(files)) addMenuLinks(file.value, [], file, findings);
+  return mapLocales(files, ({ value }) => ({ rows: value }));
+}
+
+function addMenuLinks(items: MenuFile, parentPath: PropertyKey[], file: FileData<MenuFile>, findings: Findings): void {
+  for (const [index, { path: target, children = [] }] of items.entries()) {
+    const path = [...parentPath, index];
+    if (target) findings.links.push({ ...file.locate([...path, "path"]), target, canBeHidden: true });
+    addMenuLinks(children, [...path, "children"], file, findings);
+  }
+}
+
+type Advert = z.output<typeof advertsFileSchema>[number];
+
+/**
+ * Reads and checks the adverts. An owner without adverts may delete their folder.
+ * @returns them as the embedded API sends them, by language
+ */
+export function readAdverts(root: string, { herbs, photos }: PictureSources, findings: Findings) {
+  const folder = join(root, "adverts");
+  if (!existsSync(folder)) return {};
+  const createAdvert = ({ plate, cover, alt, ...advert }: Advert) => {
+    if (cover === undefined) return { ...advert, image: getPlatePath(plate!) };
+    const { photo } = photos.find(cover, folder);
+    return photo ? { ...advert, image: { ...createPhotoImage(photo), alt } } : advert;
+  };
+  return mapLocales(readLocales(folder, advertsFileSchema, findings), (file) => {
+    for (const [index, advert] of file.value.entries()) {
+      const { cover, link: target } = advert;
+      checkHerbs(advert, herbs, file, [index]);
+      const problem = cover === undefined ? undefined : photos.find(cover, folder).problem;
+      if (problem) file.report([index, "cover"], say("pictureNotShown", { target: cover!, problem }));
+      findings.links.push({ ...file.locate([index, "link"]), target, canBeHidden: true });
+    }
+    return { rows: file.value.map(createAdvert) };
+  });
+}

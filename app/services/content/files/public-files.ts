@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
-import { iconSizes } from "../../api/contract/pictures.ts";
+import { join } from "node:path";
 import { decodePath } from "../../../i18n/guarded-routes.ts";
 import { getContentType } from "../../../http/file-types.ts";
-import { isIgnored, listFiles } from "../../runtime/list-files.ts";
+import { isIgnored } from "../../runtime/list-files.ts";
 import { paths } from "../../runtime/paths.ts";
-import { createFileProblem, say, type Message, type Problem } from "../checks/problem.ts";
+import { say, type Message } from "../checks/problem.ts";
 
 /** The name below `public` of a path of the content, which may be percent-encoded. */
 export const getPublicName = (path: string) => decodePath(path).slice(1);
@@ -16,6 +15,7 @@ export function findFileProblem(path: string): Message | undefined {
   // Addresses use # and ? for something else.
   if (/[#?]|%(?![\da-f]{2})/i.test(path) || name.split("/").some(isIgnored)) return say("fileName", { path });
   if (!isPublicFile(path)) return say("noFile", { path });
+  if (!getContentType(name)) return say("fileType");
   return statSync(join(paths.public, name)).size === 0 ? say("emptyFile", { path }) : undefined;
 }
 
@@ -34,32 +34,4 @@ export function isPublicFile(path: string): boolean {
     const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
     return entries.some((entry) => entry.name === part && entry.isFile() === isLast);
   });
-}
-
-/** What the site makes itself. `robots.txt` isn't listed, because the owner may replace it. */
-const generatedFiles =
-  /^(?:sitemap[a-z-]*\.xml|(?:[a-z]+\/)?rss\.xml|theme\.css|manifest\.webmanifest|(?:assets|builds|photos|api|hooks|language|media)\/.*)$/;
-
-/**
- * Finds files below `public` that the site doesn't serve, doesn't use, or makes itself.
- * @param herbs herbs by id
- */
-export function findPublicFileProblems(herbs: ReadonlyMap<string, unknown>): Problem[] {
-  const { files, links } = listFiles(paths.public);
-  // A README is a note about a folder.
-  const problems = files
-    .filter((name) => basename(name) !== "README.md")
-    .flatMap((name) => {
-      const message = findMistake(name, herbs);
-      return message ? [createFileProblem(join(paths.public, name), message)] : [];
-    });
-  return [...links.map((name) => createFileProblem(join(paths.public, name), say("link"))), ...problems];
-}
-
-function findMistake(name: string, herbs: ReadonlyMap<string, unknown>): Message | undefined {
-  if (!getContentType(name)) return say("fileType");
-  if (generatedFiles.test(name)) return say("generatedFile");
-  const [, folder, stem = "", extension] = /^(icons|share)\/([^/]+)(\.[^.]+)$/.exec(name) ?? [];
-  const isDrawn = folder === "icons" ? iconSizes.map(String).includes(stem) : stem === "site" || herbs.has(stem);
-  return isDrawn && extension !== ".png" ? say("onlyPng", { name: `${folder}/${stem}.png` }) : undefined;
 }

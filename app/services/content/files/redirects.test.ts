@@ -2,9 +2,8 @@ import { writeFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
 import { kinds, type Kind } from "../../api/contract/kinds.ts";
-import type { FileData } from "./content-file.ts";
-import { findRedirectProblems, redirectsFileSchema } from "./redirects.ts";
-import type { Redirect } from "./redirect-addresses.ts";
+import type { Message } from "../checks/problem.ts";
+import { checkRedirects, redirectsFileSchema } from "./redirects.ts";
 import { createSitePaths } from "./site-paths.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -17,13 +16,16 @@ const site = createSitePaths(categories as Record<Kind, string[]>, ["product/hua
 function check(...entries: object[]): string[] {
   const result = redirectsFileSchema.safeParse(entries);
   if (!result.success) return result.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`);
-  const data: FileData<Redirect[]> = {
+  const problems: string[] = [];
+  const data = {
     value: result.data,
-    createProblem: (path, message) => ({ file: "", line: 1, field: path.join("."), message }),
+    locate: () => ({ file: "", line: 1, field: "" }),
+    report: (path: PropertyKey[], message: Message | undefined) => {
+      if (message) problems.push(`${path.join(".")} ${(message as { key: string }).key}`);
+    },
   };
-  return findRedirectProblems(data, site, new Set(["product/dang-gui"])).map(
-    ({ field, message }) => `${field} ${(message as { key: string }).key}`,
-  );
+  checkRedirects(data, site, new Set(["product/dang-gui"]));
+  return problems;
 }
 
 test.each([

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { localeCodes } from "../../../i18n/locales.ts";
-import { say, type Message, type Problem } from "../checks/problem.ts";
+import { say, type Message } from "../checks/problem.ts";
 import type { FileData } from "./content-file.ts";
 import { messageKey } from "./content-words.ts";
 import { normalizeAddress, splitQuery, type Redirect } from "./redirect-addresses.ts";
@@ -22,20 +22,16 @@ export const redirectsFileSchema = z.array(
  * Checks that each redirect leads directly from an unused address to an existing page.
  * @param drafts `kind/id` of all drafts
  */
-export function findRedirectProblems(
-  { value, createProblem }: FileData<Redirect[]>,
+export function checkRedirects(
+  { value, report }: FileData<Redirect[]>,
   site: SitePaths,
   drafts: ReadonlySet<string>,
-): Problem[] {
+): void {
   const sources = new Set<string>();
-  return value.flatMap((redirect, index) => {
-    const sourceMistake = findSourceMistake(redirect, site) ?? findDuplicate(redirect, sources);
-    const targetMistake = findTargetMistake(redirect.to, site, drafts);
-    return [
-      ...(sourceMistake ? [createProblem([index, "from"], sourceMistake)] : []),
-      ...(targetMistake ? [createProblem([index, "to"], targetMistake)] : []),
-    ];
-  });
+  for (const [index, redirect] of value.entries()) {
+    report([index, "from"], findSourceMistake(redirect, site) ?? findDuplicate(redirect, sources));
+    report([index, "to"], findTargetMistake(redirect.to, site, drafts));
+  }
 }
 
 function findSourceMistake({ from }: Redirect, site: SitePaths): Message | undefined {

@@ -1,6 +1,6 @@
 import { plateSize } from "../../api/contract/pictures.ts";
 import { decodePath } from "../../../i18n/guarded-routes.ts";
-import { say, type Message, type Problem } from "../checks/problem.ts";
+import { say, type Message } from "../checks/problem.ts";
 import type { Herb } from "../files/content-source.ts";
 import type { Target, TextPicture } from "../files/content-text.ts";
 import { findFileProblem } from "../files/public-files.ts";
@@ -43,14 +43,4 @@ export function findPictureProblems(
       ? []
       : [{ line, message: say("pictureNotShown", { target: decodePath(target), problem }) }];
   });
-}
-
-/** Checks the pictures like `findPictureProblems`, and adds the file and the field to each problem. */
-export function findTextPictureProblems(
-  file: string,
-  pictures: readonly Target[],
-  folder: string,
-  sources: PictureSources,
-): Problem[] {
-  return findPictureProblems(pictures, folder, sources).map((problem) => ({ file, field: "(text)", ...problem }));
 }

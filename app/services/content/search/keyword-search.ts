@@ -24,7 +24,7 @@ export type KeywordSearch = ReturnType<typeof createKeywordSearch>;
 type SearchResult = Correction & { near?: string[] };
 
 /** What lists need to know of each item. */
-type ListedItem = { number: number; kind: ContentKind; locale: Locale; cat: string; titlePlace: number };
+type ListedItem = { number: number; cat: string; titlePlace: number };
 
 /** Maximum number of cached results. The lists of a page ask for the same one in turn. */
 const maxResults = 100;
@@ -34,11 +34,8 @@ const maxResults = 100;
  * @param schedule tells which items are hidden now
  */
 export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) {
-  // The newest come first. Their numbers are their places among all items, from 1.
-  const items = database
-    .prepare("SELECT rowid AS number, kind, locale, cat, title_place AS titlePlace FROM item ORDER BY rowid")
-    .all() as ListedItem[];
-  const size = items.length + 1;
+  const lists = readLists(database);
+  const size = 1 + [...lists.values()].flat().length;
   const vocabulary = createVocabulary(database);
   const ranker = createRanker(database, size);
   const selectHidden = database.prepare("SELECT item FROM hidden");
@@ -49,7 +46,9 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
   /** Returns 1 for each visible item of a language, by its number. */
   function findVisible(locale: Locale): Uint8Array<ArrayBuffer> {
     const visible = new Uint8Array(size);
-    for (const item of items) if (item.locale === locale) visible[item.number] = 1;
+    for (const [key, items] of lists) {
+      if (key.endsWith(` ${locale}`)) for (const { number } of items) visible[number] = 1;
+    }
     for (const { item } of selectHidden.all() as { item: number }[]) visible[item] = 0;
     return visible;
   }
@@ -83,8 +82,8 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
     const isBrief = brief === "1";
     // Suggestions leave out items that have the words only in their bodies, unless there are no others.
     const maxRank = isBrief && ranking.best < ranks.body ? ranks.summary : ranks.body;
-    const found = items
-      .filter((item) => item.kind === kind && ranking.ranks[item.number]! <= maxRank && isInCategory(item, cat))
+    const found = (lists.get(`${kind} ${locale}`) ?? [])
+      .filter((item) => ranking.ranks[item.number]! <= maxRank && isInCategory(item, cat))
       .sort((a, b) =>
         sort === "title" ? a.titlePlace - b.titlePlace : ranking.ranks[a.number]! - ranking.ranks[b.number]!,
       );
@@ -102,6 +101,16 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
     last = found.catch(() => undefined);
     return found;
   };
+}
+
+/** Reads the items of each kind and language, the newest first. Their numbers are the places among all items, from 1. */
+function readLists(database: DatabaseSync): Map<string, ListedItem[]> {
+  const rows = database.prepare("SELECT rowid, kind, locale, cat, title_place FROM item ORDER BY rowid").all();
+  const groups = Map.groupBy(rows, ({ kind, locale }) => `${String(kind)} ${String(locale)}`);
+  // Rows of SQLite are slow to read.
+  const toItem = ({ rowid, cat, title_place }: Record<string, unknown>) =>
+    ({ number: rowid, cat, titlePlace: title_place }) as ListedItem;
+  return new Map(Array.from(groups, ([key, group]) => [key, group.map(toItem)]));
 }
 
 /** Tells whether an item is in a category or below it. */

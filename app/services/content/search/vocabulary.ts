@@ -21,6 +21,7 @@ export function createVocabulary(database: DatabaseSync) {
   const synonymsByMeaning = Map.groupBy(synonyms, ({ meaning }) => meaning);
   // The most frequent words come first.
   const words = select<{ word: string }>("SELECT word FROM word ORDER BY place").map(({ word }) => word);
+  const letters = Uint32Array.from(words, getLetterBits);
   const sounds = Map.groupBy(select<{ sound: string; character: string }>("SELECT * FROM sound"), ({ sound }) => sound);
   const findOthers = (names: readonly Synonym[]) =>
     [...new Set(names.map(({ meaning }) => meaning))].map((meaning) => synonymsByMeaning.get(meaning)!);
@@ -56,13 +57,30 @@ export function createVocabulary(database: DatabaseSync) {
     /** Finds words with one edit or two from `word`. Those with one come first, then the most frequent. */
     findSimilarWords(word: string): { text: string; edits: number }[] {
       const maxEdits = word.length >= minLengths.twoEdits ? 2 : word.length >= minLengths.oneEdit ? 1 : 0;
+      const bits = getLetterBits(word);
       return words
-        .filter((text) => text.length >= 4 && Math.abs(text.length - word.length) <= maxEdits)
+        .filter((text, place) => {
+          const isLong = text.length >= 4 && Math.abs(text.length - word.length) <= maxEdits;
+          return isLong && countBits(letters[place]! ^ bits) <= 2 * maxEdits;
+        })
         .map((text) => ({ text, edits: editDistance(word, text) }))
         .filter(({ edits }) => edits > 0 && edits <= maxEdits)
         .sort((a, b) => a.edits - b.edits);
     },
   };
+}
+
+/** Returns a bit for each letter of a word. Words that differ in many letters can't be similar. */
+function getLetterBits(word: string): number {
+  let letters = 0;
+  for (let index = 0; index < word.length; index++) letters |= 1 << (word.charCodeAt(index) & 31);
+  return letters;
+}
+
+function countBits(number: number): number {
+  let count = 0;
+  for (let rest = number; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
 
 /** Returns the number of letters to insert, delete, replace, or swap with the next one (optimal string alignment). */
