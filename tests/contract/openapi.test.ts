@@ -29,12 +29,6 @@ test("a public validator accepts the document as OpenAPI 3.1 with all references
   expect(validator.resolveRefs()).toBeTruthy();
 });
 
-test("the validator rejects a broken document", async () => {
-  const brokenDocument = structuredClone(document) as unknown as { paths: Record<string, object> };
-  brokenDocument.paths["/guestbook"] = { post: { parameters: 5 } };
-  expect((await new Validator().validate(brokenDocument)).valid).toBe(false);
-});
-
 test.each(keys)("%s: the document has its method, path, parameters and failures", (key) => {
   const { method, path, input } = getEndpoint(key);
   const operation = document.paths[path]![method.toLowerCase()]!;
