@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
 import { testPhoto } from "../../../../tests/setup/test-photo.ts";
@@ -68,15 +68,6 @@ test("plain pages are listed, searched apart from items, and counted once", () =
     ]);
     expect(getIds(await search("news", "privacy"))).toEqual([]);
   }));
-
-test("only a preview shows a draft", async () => {
-  appendFileSync(resolvePath("page/quality/item.yaml"), "draft: true\n");
-  await withIndex((index) => {
-    expect(getIds(index.list("page", "cn", firstHundred))).toEqual(["privacy"]);
-    expect(index.getItem("page", "cn", "quality")).toBeUndefined();
-    expect(index.getItem("page", "cn", "quality", true)).toMatchObject({ title: "质量承诺" });
-  });
-});
 
 test.each([
   [["/page/*"], true, []],

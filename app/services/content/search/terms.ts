@@ -1,4 +1,5 @@
 import { Converter } from "opencc-js/t2cn";
+import { LRUCache } from "lru-cache";
 import { stemmer } from "stemmer";
 
 /*
@@ -24,7 +25,7 @@ const han = /^\p{Script=Han}/u;
 export function tokenize(text: string): Token[] {
   return Array.from(text.matchAll(pattern), ({ 0: raw, index }) => {
     const isHan = han.test(raw);
-    const word = isHan ? toSimplified(raw) : normalizeWord(raw);
+    const word = isHan ? simplified.memo(raw) : normalizeWord(raw);
     return { term: isHan ? word : toTerm(word), word, start: index, end: index + raw.length, isHan };
   });
 }
@@ -64,16 +65,11 @@ export function toPrefixKey(name: string): string {
 }
 
 const converter = Converter({ from: "t", to: "cn" });
-const characters = new Map<string, string>();
-
 /** Converts one Han character, whatever its neighbours, because queries have no context. */
-function toSimplified(character: string): string {
-  const cachedForm = characters.get(character);
-  if (cachedForm !== undefined) return cachedForm;
-  const form = [...converter(character.normalize("NFKC"))][0] ?? character;
-  characters.set(character, form);
-  return form;
-}
+const simplified = new LRUCache<string, string>({
+  max: 50_000,
+  memoMethod: (character) => [...converter(character.normalize("NFKC"))][0] ?? character,
+});
 
 /** Converts to lower case and half width, and removes accents. */
 function normalizeWord(word: string): string {
@@ -81,19 +77,14 @@ function normalizeWord(word: string): string {
   return word.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC").toLowerCase();
 }
 
-/** Maximum number of words whose terms are kept. */
-const maxWords = 50_000;
-const terms = new Map<string, string>();
+const terms = new LRUCache<string, string>({
+  max: 50_000,
+  memoMethod: (word) => stemmer(toAmericanSpelling(word)),
+});
 
 /** Returns the term of a normalised word. Numbers stay as they are. */
 function toTerm(word: string): string {
-  if (/\d/.test(word)) return word;
-  const cachedStem = terms.get(word);
-  if (cachedStem !== undefined) return cachedStem;
-  const stem = stemmer(toAmericanSpelling(word));
-  if (terms.size >= maxWords) terms.clear();
-  terms.set(word, stem);
-  return stem;
+  return /\d/.test(word) ? word : terms.memo(word);
 }
 
 /** British spellings and the American ones that replace them. The stemmer removes endings. */
