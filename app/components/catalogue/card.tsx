@@ -32,7 +32,7 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
           </p>
         )}
         <Heading className={styles["title"]}>
-          <SiteLink to={getContentPath(card.kind, card.id)} className={styles["link"]}>
+          <SiteLink to={getContentPath(card.kind, card.id)} className={`${styles["link"]} quiet-link`}>
             <MarkedText text={card.title} marks={card.hit?.title} />
           </SiteLink>
         </Heading>
@@ -55,7 +55,7 @@ export function TextCard({ card, headingLevel = 2 }: CardProps) {
       </p>
       <div>
         <Heading className={styles["title"]}>
-          <SiteLink to={getContentPath(card.kind, card.id)} className={styles["link"]}>
+          <SiteLink to={getContentPath(card.kind, card.id)} className={`${styles["link"]} quiet-link`}>
             <MarkedText text={card.title} marks={card.hit?.title} />
           </SiteLink>
         </Heading>

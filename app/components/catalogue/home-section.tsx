@@ -59,7 +59,9 @@ export function PlainCards({ cards }: { cards: CardData[] }) {
           <article className={styles["service"]} lang={lang}>
             {note && <p className={styles["note"]}>{note}</p>}
             <h3>
-              <SiteLink to={`/${kind}/info/${encodeURIComponent(id)}`}>{title}</SiteLink>
+              <SiteLink to={`/${kind}/info/${encodeURIComponent(id)}`} className="quiet-link">
+                {title}
+              </SiteLink>
             </h3>
             {summary && <p>{summary}</p>}
           </article>

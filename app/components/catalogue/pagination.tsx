@@ -17,7 +17,7 @@ export function Pagination({ page, pageCount, createHref }: PaginationProps) {
   const locale = useLocale();
   if (pageCount <= 1) return null;
   return (
-    <nav className={styles["pages"]} aria-label={t("pagination")}>
+    <nav className={`${styles["pages"]} no-print`} aria-label={t("pagination")}>
       {page > 1 && (
         <PageLink to={createHref(page - 1)} rel="prev" className={styles["step"]}>
           {t("previousPage")}

@@ -32,7 +32,7 @@ export function Field({ name, label, hint, error, value, isRequired, children }:
         {label}
       </label>
       {hint && (
-        <p id={`${name}-hint`} className={styles["hint"]}>
+        <p id={`${name}-hint`} className="note no-print">
           {hint}
         </p>
       )}

@@ -117,7 +117,7 @@ export function FormKey({
 export function Honeypot({ value }: { value: string | undefined }) {
   const { t } = useTranslation("forms");
   return (
-    <div className={styles["honeypot"]} aria-hidden="true">
+    <div className={`${styles["honeypot"]} no-print`} aria-hidden="true">
       <label htmlFor="website">{t("fields.website")}</label>
       <input id="website" name="website" defaultValue={value} tabIndex={-1} autoComplete="off" />
     </div>

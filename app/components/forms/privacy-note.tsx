@@ -1,14 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { PrivacyLink } from "../layout/privacy-link.tsx";
 import { useSharedData } from "../ui/shared-data.ts";
-import styles from "./form.module.css";
 
 /** A sentence beside the button of a form, with a link to the privacy notice; nothing if there is none. */
 export function PrivacyNote() {
   const { t } = useTranslation("forms");
   if (!useSharedData()?.privacy) return null;
   return (
-    <p className={styles["privacy"]}>
+    <p className="note">
       {t("privacy")} <PrivacyLink />
     </p>
   );

@@ -88,7 +88,7 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
   const ref = useFocusOnRemoval<HTMLParagraphElement & HTMLFieldSetElement>(rows.length);
   if (rows.length === 0) {
     return (
-      <p ref={ref} tabIndex={-1} className={styles["hint"]}>
+      <p ref={ref} tabIndex={-1} className="note no-print">
         {t("quotation.empty")}
       </p>
     );
@@ -131,7 +131,7 @@ function Row({ row }: { row: BasketRow }) {
         ) : (
           t("quotation.gone", { id })
         )}
-        {sku && <span className={styles["hint"]}>{sku}</span>}
+        {sku && <span className="note">{sku}</span>}
       </p>
       {isInvalid && (
         <p id={`quantity-${id}-error`} className={styles["error"]}>
@@ -156,7 +156,7 @@ function Quantity({ row: { id, title, moq, minimum, quantity, isInvalid } }: { r
   return (
     <div className={styles["quantityField"]}>
       <div className={styles["amount"]}>
-        <span className={styles["hint"]} aria-hidden="true">
+        <span className="note" aria-hidden="true">
           {t("quotation.quantity")}
         </span>
         <label>
@@ -177,7 +177,7 @@ function Quantity({ row: { id, title, moq, minimum, quantity, isInvalid } }: { r
         {minimum && <span aria-hidden="true">{minimum.unit}</span>}
       </div>
       {moq && (
-        <p id={`quantity-${id}-hint`} className={isBelowMinimum ? styles["below"] : styles["hint"]}>
+        <p id={`quantity-${id}-hint`} className={isBelowMinimum ? styles["below"] : "note"}>
           {t(isBelowMinimum ? "quotation.belowMinimum" : "quotation.minimum", { moq })}
         </p>
       )}

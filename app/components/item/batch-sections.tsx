@@ -7,7 +7,7 @@ import { localizePath } from "../../i18n/urls.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 import styles from "./batch-sections.module.css";
-import { FactList } from "./info-sections.tsx";
+import { FactList, Remark } from "./info-sections.tsx";
 
 /** Product, number, dates and origin of a batch. */
 export function BatchFacts({ batch }: { batch: Batch }) {
@@ -60,11 +60,7 @@ export function BatchResults({ results, note, lang }: Pick<Batch, "results" | "n
           </tbody>
         </table>
       )}
-      {note && (
-        <p className={styles["note"]} lang={lang}>
-          {note}
-        </p>
-      )}
+      {note && <Remark lang={lang}>{note}</Remark>}
     </section>
   );
 }
@@ -77,7 +73,7 @@ export function BatchQrCode({ id }: Pick<Batch, "id">) {
     <section className={styles["qr"]}>
       <h2>{t("qr")}</h2>
       <img src={address} alt={t("qrAlt", { number: id })} width="160" height="160" />
-      <p className={styles["note"]}>{t("qrText")}</p>
+      <Remark>{t("qrText")}</Remark>
       <p className={styles["file"]}>
         <a href={address} download={`${id}.svg`}>
           {t("qrFile")}

@@ -4,7 +4,7 @@ import { roles, type Role } from "../../services/api/contract/kinds.ts";
 import { formatDose, formatPercent } from "../../i18n/format.ts";
 import { useLocale } from "../ui/use-locale.ts";
 import styles from "./composition-chart.module.css";
-import { layOutStrip } from "./strip-pieces.ts";
+import { layOutStrip } from "./dose-strip.tsx";
 
 /** Sizes in CSS pixels. Widths are percentages, so that text has the same size on any screen. */
 const row = { head: 44, height: 46, bar: 8, labelY: 20, barY: 28 };
@@ -66,7 +66,7 @@ export function CompositionChart({ title, ingredients, lang }: CompositionChartP
         <summary>{t("prescription.asTable")}</summary>
         <CompositionTable ingredients={ingredients} total={total} lang={lang} />
       </details>
-      <figcaption className={styles["caption"]}>
+      <figcaption className={`${styles["caption"]} note`}>
         {t("prescription.total", { total: formatDose(total, unit, locale), count: ingredients.length })}
       </figcaption>
     </figure>

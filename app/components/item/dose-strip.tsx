@@ -1,6 +1,6 @@
 import type { Role } from "../../services/api/contract/kinds.ts";
+import chart from "./composition-chart.module.css";
 import styles from "./dose-strip.module.css";
-import { layOutStrip } from "./strip-pieces.ts";
 
 /** Shows the share of each role as a thin strip. The formula's page has the whole chart. */
 export function DoseStrip({ doses }: { doses: { role: Role; dose: number }[] }) {
@@ -8,8 +8,19 @@ export function DoseStrip({ doses }: { doses: { role: Role; dose: number }[] }) 
   return (
     <svg className={styles["strip"]} width="100%" height="6" aria-hidden="true">
       {doses.map(({ role }, index) => (
-        <rect key={role} className={styles[role]} {...pieces[index]} height="6" />
+        <rect key={role} className={chart[role]} {...pieces[index]} height="6" />
       ))}
     </svg>
   );
+}
+
+/** Computes position and width of the pieces of a strip, in per cent. */
+export function layOutStrip(doses: readonly number[]): { x: string; width: string }[] {
+  const total = doses.reduce((sum, dose) => sum + dose, 0);
+  let position = 0;
+  return doses.map((dose) => {
+    const x = `${(position / total) * 100}%`;
+    position += dose;
+    return { x, width: `${(dose / total) * 100}%` };
+  });
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Image, Ingredient, Item, Ref } from "../../services/api/contract/entities.ts";
 import { formatDate, formatFileSize } from "../../i18n/format.ts";
+import { getLocaleByLanguage, locales } from "../../i18n/locales.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -12,6 +13,21 @@ import { CompositionChart } from "./composition-chart.tsx";
 import { useKindTitle } from "../layout/kind-title.ts";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
+
+/** A sentence in small letters about the page. */
+export function Remark({ lang, children }: { lang?: string | undefined; children: ReactNode }) {
+  return (
+    <p className={`${styles["remark"]} note`} lang={lang}>
+      {children}
+    </p>
+  );
+}
+
+/** Says that a text is only available in another language; nothing without `lang`. */
+export function OtherLanguage({ lang }: { lang: string | undefined }) {
+  const { t } = useTranslation("info");
+  return lang && <Remark>{t("otherLanguage", { language: locales[getLocaleByLanguage(lang)].label })}</Remark>;
+}
 
 type Row = { label: string; value: ReactNode; lang?: string };
 
@@ -117,7 +133,7 @@ export function Gallery({ images }: { images: Image[] }) {
   const { t } = useTranslation("info");
   if (images.length === 0) return null;
   return (
-    <section className={`${styles["section"]} ${styles["gallerySection"]}`}>
+    <section className={`${styles["section"]} no-print`}>
       <h2>{t("gallery")}</h2>
       <ul className={styles["gallery"]}>
         {images.map((image) => (
@@ -149,7 +165,7 @@ export function Attachments({ files }: { files: Item["attachments"] }) {
             <SiteLink to={url} className={styles["file"]}>
               <Icon name="file" />
               <span>{title}</span>
-              {size !== undefined && <span className={styles["size"]}>{formatFileSize(size, locale)}</span>}
+              {size !== undefined && <span className={`${styles["size"]} note`}>{formatFileSize(size, locale)}</span>}
             </SiteLink>
           </li>
         ))}
@@ -170,7 +186,7 @@ export function ProductBatches({ batches }: { batches: { id: string; produced?: 
         {batches.map(({ id, produced }) => (
           <li key={id} className={styles["file"]}>
             <SiteLink to={getContentPath("batch", id)}>{id}</SiteLink>
-            {produced && <span className={styles["size"]}>{formatDate(produced, locale)}</span>}
+            {produced && <span className={`${styles["size"]} note`}>{formatDate(produced, locale)}</span>}
           </li>
         ))}
       </ul>
@@ -185,12 +201,12 @@ export function Related({ refs }: { refs: Ref[] }) {
   const kindTitle = useKindTitle();
   if (refs.length === 0) return null;
   return (
-    <section className={styles["related"]}>
+    <section className={`${styles["related"]} no-print`}>
       <h2>{t("related")}</h2>
       <ul>
         {refs.map(({ kind, id, title, lang }) => (
           <li key={`${kind}/${id}`}>
-            <span className={styles["kind"]}>{kindTitle(kind)}</span>
+            <span className={`${styles["kind"]} note`}>{kindTitle(kind)}</span>
             <SiteLink to={getContentPath(kind, id)} lang={lang}>
               {title}
             </SiteLink>
@@ -206,16 +222,16 @@ export function Neighbours({ prev, next }: { prev?: Ref | null; next?: Ref | nul
   const { t } = useTranslation("info");
   if (!prev && !next) return null;
   return (
-    <nav className={styles["neighbours"]} aria-label={t("neighbours")}>
+    <nav className={`${styles["neighbours"]} no-print`} aria-label={t("neighbours")}>
       {prev && (
         <SiteLink to={getContentPath(prev.kind, prev.id)} rel="prev" lang={prev.lang}>
-          <span className={styles["kind"]}>{t("previous")}</span>
+          <span className={`${styles["kind"]} note`}>{t("previous")}</span>
           {prev.title}
         </SiteLink>
       )}
       {next && (
         <SiteLink to={getContentPath(next.kind, next.id)} rel="next" lang={next.lang}>
-          <span className={styles["kind"]}>{t("next")}</span>
+          <span className={`${styles["kind"]} note`}>{t("next")}</span>
           {next.title}
         </SiteLink>
       )}

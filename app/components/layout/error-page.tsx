@@ -70,7 +70,7 @@ export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPa
         <RetryLink />
       )}
       {visibleId && (
-        <p className={styles["request"]}>
+        <p className={`${styles["request"]} note`}>
           {t("requestId")} <code data-request-id>{visibleId}</code>
         </p>
       )}

@@ -31,7 +31,7 @@ export function LanguageOffer() {
     }
   };
   return (
-    <aside className={styles["offer"]} lang={locales[offeredLocale].language} aria-label={texts.text}>
+    <aside className={`${styles["offer"]} no-print`} lang={locales[offeredLocale].language} aria-label={texts.text}>
       <span>{texts.text}</span>
       <a href={createLanguageSwitchPath(pathname + search, offeredLocale)}>{texts.accept}</a>
       <button type="button" onClick={dismiss}>

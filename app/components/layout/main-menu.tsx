@@ -51,7 +51,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
     <nav
       id={menuId}
       ref={ref}
-      className={styles["menu"]}
+      className={`${styles["menu"]} no-print`}
       aria-label={t("header.mainMenu")}
       data-enhanced={isEnhanced || undefined}
       data-open={isSheetOpen || undefined}

@@ -18,7 +18,7 @@ type PageProps = {
   /** Language of title and text, if it isn't the page's. */
   lang?: string;
   /** Note above a page that isn't public. Such pages have no structured data. */
-  note?: ReactNode;
+  note?: string;
   children: ReactNode;
 };
 
@@ -28,7 +28,11 @@ export function Page({ title, lead, crumbs = [], lang, note, children }: PagePro
   const origin = useSharedData()?.origin ?? "";
   return (
     <div className={styles["page"]}>
-      {note}
+      {note && (
+        <p className={styles["note"]} role="note">
+          {note}
+        </p>
+      )}
       <Breadcrumbs crumbs={crumbs} current={title} lang={lang} isPublic={!note} />
       <header className={styles["head"]} lang={lang}>
         <h1>{title}</h1>
@@ -46,7 +50,7 @@ function Breadcrumbs({ crumbs, current, lang, isPublic }: BreadcrumbsProps) {
   const { t } = useTranslation();
   const allCrumbs: Crumb[] = [{ title: t("site.home"), to: "/" }, ...crumbs];
   return (
-    <nav aria-label={t("breadcrumbs")} className={styles["breadcrumbs"]}>
+    <nav aria-label={t("breadcrumbs")} className={`${styles["breadcrumbs"]} no-print`}>
       {isPublic && <BreadcrumbData crumbs={allCrumbs} current={current} />}
       <ol>
         {allCrumbs.map(({ title, to, lang: crumbLang }: Crumb) => (

@@ -15,7 +15,7 @@ export function SiteFooter() {
   const isLoggedIn = useSharedData()?.isLoggedIn ?? false;
   const settings = useSettings();
   return (
-    <footer className={styles["footer"]}>
+    <footer className={`${styles["footer"]} no-print`}>
       <div className={styles["columns"]}>
         <section className={styles["contact"]}>
           <h2 lang={settings.lang}>{settings.company ?? settings.siteName ?? t("site.fallbackName")}</h2>
@@ -91,7 +91,7 @@ function ContactRows({ settings: { address, phone, email, hours }, canCopy = fal
   const { t } = useTranslation();
   const getCopyText = (text: string) => (canCopy ? text : undefined);
   return (
-    <dl className={styles["list"]}>
+    <dl className={canCopy ? `${styles["list"]} ${styles["ruled"]}` : styles["list"]}>
       {address && (
         <Row label={t("footer.address")} copyText={getCopyText(address)}>
           {address}

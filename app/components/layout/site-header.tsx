@@ -37,7 +37,7 @@ export function SiteHeader() {
           isSheetOpen={sheet.isOpen}
           onSheetClose={sheet.close}
         />
-        <div className={styles["tools"]}>
+        <div className={`${styles["tools"]} no-print`}>
           <SearchForm locale={locale} />
           <LanguageSwitch current={locale} />
           <InquiryLink />

@@ -10,7 +10,7 @@ import tools from "./list-tools.module.css";
 export function BatchLookup({ children, ...field }: ComponentProps<"input">) {
   const { t } = useTranslation("info");
   return (
-    <Form action={localizePath("/batch", useLocale())} className={tools["tools"]}>
+    <Form action={localizePath("/batch", useLocale())} className={`${tools["tools"]} no-print`}>
       <div className={tools["field"]}>
         <label htmlFor="number">{t("batchNumber")}</label>
         {children}

@@ -25,7 +25,7 @@ export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListTools
     navigateTo(`${action}?${new URLSearchParams(fields as [string, string][])}`);
   };
   return (
-    <Form className={styles["tools"]} action={action} role="search" aria-label={t("apply")}>
+    <Form className={`${styles["tools"]} no-print`} action={action} role="search" aria-label={t("apply")}>
       <KeywordField
         name="keyword"
         label={t("keyword")}

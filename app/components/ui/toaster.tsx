@@ -14,7 +14,7 @@ export function showToast(kind: ToastKind, message: string): void {
 export function Toaster() {
   const { toasts } = useToaster();
   return (
-    <div className={styles["toaster"]} role="status">
+    <div className={`${styles["toaster"]} no-print`} role="status">
       {toasts
         .filter(({ visible }) => visible)
         .map((item) => (

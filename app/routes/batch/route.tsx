@@ -2,16 +2,15 @@ import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { BatchLookup } from "../../components/search/batch-lookup.tsx";
 import { BatchFacts, BatchQrCode, BatchResults } from "../../components/item/batch-sections.tsx";
-import { Attachments } from "../../components/item/info-sections.tsx";
+import { Attachments, OtherLanguage } from "../../components/item/info-sections.tsx";
 import tools from "../../components/search/list-tools.module.css";
-import { PreviewNote } from "../../components/item/preview-note.tsx";
 import { Share } from "../../components/item/share.tsx";
 import { useKindTitle } from "../../components/layout/kind-title.ts";
 import { Page } from "../../components/layout/page.tsx";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import type { Batch } from "../../services/api/contract/batches.ts";
 import { limits } from "../../services/api/contract/limits.ts";
-import { getLocaleByLanguage, getLocalesByLanguages, locales } from "../../i18n/locales.ts";
+import { getLocalesByLanguages } from "../../i18n/locales.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { notFoundCacheControl } from "../../http/http-cache.ts";
@@ -74,12 +73,11 @@ export default function BatchPage({
     { title: kindTitle("product"), to: "/product/list" },
     ...(product ? [{ title: product.title, to: getContentPath(product.kind, product.id), lang: product.lang }] : []),
   ];
-  const note = preview && <PreviewNote text={preview} />;
   return (
-    <Page title={title} lead={description} crumbs={crumbs} note={note}>
+    <Page title={title} lead={description} crumbs={crumbs} note={preview}>
       <article className={styles["layout"]}>
         <div className={styles["main"]}>
-          {lang && <OtherLanguage lang={lang} />}
+          <OtherLanguage lang={lang} />
           <BatchFacts batch={batch} />
           <BatchResults {...batch} />
           <Certificate batch={batch} />
@@ -91,17 +89,12 @@ export default function BatchPage({
   );
 }
 
-function OtherLanguage({ lang }: { lang: string }) {
-  const { t } = useTranslation("info");
-  const language = locales[getLocaleByLanguage(lang)].label;
-  return <p className={styles["note"]}>{t("otherLanguage", { language })}</p>;
-}
-
 function Certificate({ batch: { id, certificate } }: { batch: Batch }) {
   const { t } = useTranslation("batch");
   const title = t("certificate", { number: id });
   return (
-    <div className={styles["certificate"]}>
+    // A link to a file is of no use on paper.
+    <div className="no-print">
       <Attachments files={certificate ? [{ title, ...certificate }] : []} />
     </div>
   );

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { GuestbookForm, type GuestbookActionData } from "../../components/forms/guestbook-form.tsx";
 import { Page } from "../../components/layout/page.tsx";
+import page from "../../components/layout/page.module.css";
 import { ContactList } from "../../components/layout/site-footer.tsx";
 import buttons from "../../components/ui/button.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
@@ -69,7 +70,7 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
   return (
     <Page title={title} lead={lead}>
       <FormTitle title={title} hasError={actionData !== undefined} />
-      <div className={styles["layout"]}>
+      <div className={page["columns"]}>
         <section className={styles["write"]}>
           <h2>{forms("guestbook.title")}</h2>
           <p className={styles["lead"]}>{reply ?? forms("reply")}</p>
@@ -86,7 +87,7 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
             </p>
           )}
           {map && (
-            <p className={styles["coordinates"]}>
+            <p className={`${styles["coordinates"]} note`}>
               {t("coordinates", { latitude: map.lat.toFixed(4), longitude: map.lng.toFixed(4) })}
             </p>
           )}

@@ -5,12 +5,13 @@ import {
   FieldSections,
   Gallery,
   Neighbours,
+  OtherLanguage,
   ProductBatches,
   Related,
+  Remark,
 } from "../../components/item/info-sections.tsx";
 import { useLabelledFields, type LabelledField } from "../../components/item/labelled-fields.ts";
 import { getCategoryPath } from "../../components/catalogue/category-tree.tsx";
-import { PreviewNote } from "../../components/item/preview-note.tsx";
 import { RichText } from "../../components/item/rich-text.tsx";
 import { Share } from "../../components/item/share.tsx";
 import { useSharedFacts } from "../../components/item/shared-facts.ts";
@@ -20,7 +21,7 @@ import { Page } from "../../components/layout/page.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
 import type { Item } from "../../services/api/contract/entities.ts";
 import { getKindRow, type Kind } from "../../services/api/contract/kinds.ts";
-import { locales, getLocaleByLanguage, getLocalesByLanguages } from "../../i18n/locales.ts";
+import { getLocalesByLanguages } from "../../i18n/locales.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { listBatches } from "../../loaders/batches.server.ts";
@@ -76,13 +77,7 @@ export default function Info({ loaderData }: Route.ComponentProps) {
     ...(item.cat ? [{ title: item.cat.title, to: getCategoryPath(kind, item.cat.slug), lang: item.cat.lang }] : []),
   ];
   return (
-    <Page
-      title={item.title}
-      lead={item.summary}
-      crumbs={crumbs}
-      lang={item.lang}
-      note={preview && <PreviewNote text={preview} />}
-    >
+    <Page title={item.title} lead={item.summary} crumbs={crumbs} lang={item.lang} note={preview}>
       <article className={`${styles["layout"]} ${"ingredients" in item ? styles["formula"] : ""}`}>
         <Aside item={item} fields={fields} canAddToInquiry={kind === "product" && !preview} />
         <div className={styles["main"]}>
@@ -117,7 +112,7 @@ function Aside({ item, fields, canAddToInquiry }: Omit<PartProps, "kind"> & { ca
       )}
       <FactList rows={[...ownRows, ...useSharedFacts(item)]} />
       {canAddToInquiry && (
-        <div className={styles["action"]}>
+        <div className={`${styles["action"]} no-print`}>
           <AddToInquiry id={item.id} title={item.title} />
         </div>
       )}
@@ -132,15 +127,13 @@ function Text({ kind, item, fields }: PartProps) {
   const plates = "ingredients" in item ? gallery : gallery.filter(({ src }) => src !== cover?.src);
   return (
     <>
-      {lang && (
-        <p className={styles["note"]}>{t("otherLanguage", { language: locales[getLocaleByLanguage(lang)].label })}</p>
-      )}
+      <OtherLanguage lang={lang} />
       <FieldSections item={item} fields={fields} place="above" />
       {item.body && <RichText html={item.body} lang={lang} />}
       <FieldSections item={item} fields={fields} place="below" />
       <Gallery images={plates} />
       <Attachments files={item.attachments} />
-      {getKindRow(kind).isMedicine && <p className={styles["note"]}>{t("caution")}</p>}
+      {getKindRow(kind).isMedicine && <Remark>{t("caution")}</Remark>}
     </>
   );
 }

@@ -96,7 +96,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
         <div className={styles["main"]}>
           <ListTools action={localizePath(path, locale)} keyword={keyword} sort={sort} isKeywordTooLong={isTooLong} />
           {isFiltered && <SearchNote q={keyword} path={path} name="keyword" remark={remark} />}
-          <p className={styles["count"]} role="status">
+          <p className={`${styles["count"]} note`} role="status">
             {isFiltered
               ? t("countFor", { count: total, keyword: remark?.meant ?? keyword })
               : t("count", { count: total })}
@@ -115,7 +115,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
           )}
           <Pagination page={page} pageCount={pageCount} createHref={createHref} />
         </div>
-        <div className={styles["side"]} id={categoriesId}>
+        <div className={`${styles["side"]} no-print`} id={categoriesId}>
           <CategoryTree kind={kind} categories={tree} />
           <Adverts />
         </div>
@@ -144,7 +144,7 @@ function Cards({ kind, cards }: Pick<Route.ComponentProps["loaderData"], "kind" 
 /** Adverts beside lists. */
 function Adverts() {
   return useAdverts("list-aside").map(({ id, title, summary, link }) => (
-    <aside key={id} className={styles["advert"]} aria-label={title}>
+    <aside key={id} className={`${styles["advert"]} note`} aria-label={title}>
       <p className={styles["advertTitle"]}>{link ? <SiteLink to={link}>{title}</SiteLink> : title}</p>
       {summary && <p>{summary}</p>}
     </aside>

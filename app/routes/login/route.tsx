@@ -5,6 +5,7 @@ import { FormTitle } from "../../components/forms/form-title.tsx";
 import { FormErrors } from "../../components/forms/form-parts.tsx";
 import { LoginForm, type LoginActionData } from "../../components/forms/login-form.tsx";
 import { Page } from "../../components/layout/page.tsx";
+import page from "../../components/layout/page.module.css";
 import { useSharedData } from "../../components/ui/shared-data.ts";
 import buttons from "../../components/ui/button.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
@@ -86,7 +87,7 @@ export default function Login({ loaderData, ...props }: Route.ComponentProps) {
           {message}
         </p>
       )}
-      <div className={styles["layout"]}>
+      <div className={page["columns"]}>
         {isLoggedIn ? (
           <div>
             <FormErrors formProblem={actionData} fieldErrors={[]} />

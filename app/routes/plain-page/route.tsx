@@ -1,13 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { Attachments, FactList } from "../../components/item/info-sections.tsx";
-import { PreviewNote } from "../../components/item/preview-note.tsx";
+import { Attachments, FactList, OtherLanguage } from "../../components/item/info-sections.tsx";
 import { RichText } from "../../components/item/rich-text.tsx";
 import { Share } from "../../components/item/share.tsx";
 import { Page } from "../../components/layout/page.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
 import { useLocale } from "../../components/ui/use-locale.ts";
 import { formatDate } from "../../i18n/format.ts";
-import { getLocaleByLanguage, getLocalesByLanguages, locales } from "../../i18n/locales.ts";
+import { getLocalesByLanguages } from "../../i18n/locales.ts";
 import { splitLocale } from "../../i18n/urls.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
@@ -49,11 +48,9 @@ export default function PlainPage({ loaderData }: Route.ComponentProps) {
   const { page, preview } = loaderData;
   const { title, summary, cover, lang, body, attachments, updatedAt } = page;
   return (
-    <Page title={title} lead={summary} lang={lang} note={preview && <PreviewNote text={preview} />}>
+    <Page title={title} lead={summary} lang={lang} note={preview}>
       <article className={styles["layout"]}>
-        {lang && (
-          <p className={styles["note"]}>{t("otherLanguage", { language: locales[getLocaleByLanguage(lang)].label })}</p>
-        )}
+        <OtherLanguage lang={lang} />
         {cover && (
           <div className={styles["cover"]}>
             <Picture image={cover} alt={cover.alt ?? ""} drawnWidth="aside" isFirst />

@@ -8,6 +8,7 @@ import {
   type TypedQuantity,
 } from "../../components/forms/quotation-form.tsx";
 import { Page } from "../../components/layout/page.tsx";
+import page from "../../components/layout/page.module.css";
 import { ContactList } from "../../components/layout/site-footer.tsx";
 import { QuotationSteps } from "../../components/layout/quotation-steps.tsx";
 import buttons from "../../components/ui/button.module.css";
@@ -103,7 +104,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
   return (
     <Page title={loaderData.title} lead={loaderData.lead}>
       <FormTitle title={loaderData.title} hasError={hasError} />
-      <div className={styles["layout"]}>
+      <div className={page["columns"]}>
         <div className={styles["section"]}>
           <QuotationForm
             action={localizePath("/quotation", useLocale())}
@@ -112,7 +113,8 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
             actionData={returnedForm}
           />
         </div>
-        <section className={styles["section"]}>
+        {/* The steps are only needed on a screen. */}
+        <section className={`${styles["section"]} no-print`}>
           <p>
             <SiteLink to="/product/list" className={buttons["quiet"]}>
               {t("browse")}

@@ -82,7 +82,12 @@ function SearchField({ q, isTooLong }: { q: string; isTooLong: boolean }) {
   const { t } = useTranslation(["search", "searching"]);
   const locale = useLocale();
   return (
-    <Form role="search" aria-label={t("title")} className={tools["tools"]} action={localizePath("/search", locale)}>
+    <Form
+      role="search"
+      aria-label={t("title")}
+      className={`${tools["tools"]} no-print`}
+      action={localizePath("/search", locale)}
+    >
       <KeywordField
         name="q"
         label={t("keyword")}

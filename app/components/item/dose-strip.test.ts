@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { layOutStrip } from "./strip-pieces.ts";
+import { layOutStrip } from "./dose-strip.tsx";
 
 test("each piece begins where the previous one ends, and together they fill the strip", () => {
   expect(layOutStrip([9, 9, 6, 12])).toEqual([
