@@ -1,21 +1,45 @@
 import { locales, type Locale } from "./locales.ts";
 
-const formatters = new Map<string, Intl.DateTimeFormat | Intl.ListFormat | Intl.NumberFormat>();
+const formatsByLocale = new Map<Locale, ReturnType<typeof createFormats>>();
 
-function getFormatter<Type extends Intl.DateTimeFormat | Intl.ListFormat | Intl.NumberFormat>(
-  key: string,
-  create: () => Type,
-): Type {
-  const instance = (formatters.get(key) as Type | undefined) ?? create();
-  formatters.set(key, instance);
-  return instance;
+function createFormats(locale: Locale) {
+  const { language, dates, units } = locales[locale];
+  const kilobyte = { style: "unit", unit: "kilobyte", unitDisplay: "short", maximumFractionDigits: 0 } as const;
+  return {
+    // Dates have no time zone, so they are formatted as UTC.
+    date: new Intl.DateTimeFormat(dates, { dateStyle: "long", timeZone: "UTC" }),
+    number: new Intl.NumberFormat(language),
+    gram: new Intl.NumberFormat(language, { style: "unit", unit: "gram", unitDisplay: units }),
+    percent: new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }),
+    kilobyte: new Intl.NumberFormat(language, kilobyte),
+    list: new Intl.ListFormat(language, { type: "conjunction", style: "narrow" }),
+  };
 }
 
-/** Formats an ISO date: `2025年3月12日`, `12 March 2025`. Dates have no time zone, so they are formatted as UTC. */
+/** Returns the formats of a language. They are created once, because that takes long. */
+function getFormats(locale: Locale): ReturnType<typeof createFormats> {
+  const formats = formatsByLocale.get(locale) ?? createFormats(locale);
+  formatsByLocale.set(locale, formats);
+  return formats;
+}
+
+/** Formats an ISO date: `2025年3月12日`, `12 March 2025`. */
 export function formatDate(isoDate: string, locale: Locale): string {
-  const options = { dateStyle: "long", timeZone: "UTC" } as const;
-  const create = () => new Intl.DateTimeFormat(locales[locale].dates, options);
-  return getFormatter(`date ${locale}`, create).format(new Date(isoDate));
+  return getFormats(locale).date.format(new Date(isoDate));
+}
+
+/** Formats a day, a month or a year by ISO 8601: `2025年10月`, `October 2025`. Any other text is returned unchanged. */
+export function formatPartialDate(text: string, locale: Locale): string {
+  const parts = /^\d{4}(-\d{2})?(-\d{2})?$/.exec(text);
+  if (!parts) return text;
+  const [, month, day] = parts;
+  const options: Intl.DateTimeFormatOptions = {
+    year: "numeric",
+    ...(month && { month: "long" }),
+    ...(day && { day: "numeric" }),
+    timeZone: "UTC",
+  };
+  return new Intl.DateTimeFormat(locales[locale].dates, options).format(new Date(text));
 }
 
 /**
@@ -23,7 +47,7 @@ export function formatDate(isoDate: string, locale: Locale): string {
  * @param timeZone an IANA name; the default is the company's time zone
  */
 export function formatDateTime(time: Date, locale: Locale, timeZone = "Asia/Shanghai"): string {
-  const options: Intl.DateTimeFormatOptions = {
+  return new Intl.DateTimeFormat(locales[locale].dates, {
     year: "numeric",
     month: "long",
     day: "numeric",
@@ -31,42 +55,30 @@ export function formatDateTime(time: Date, locale: Locale, timeZone = "Asia/Shan
     minute: "2-digit",
     hourCycle: "h23",
     timeZone,
-  };
-  return getFormatter(
-    `moment ${locale} ${timeZone}`,
-    () => new Intl.DateTimeFormat(locales[locale].dates, options),
-  ).format(time);
+  }).format(time);
 }
 
 /** Formats a number: `1,234`. */
 export function formatNumber(value: number, locale: Locale): string {
-  return getFormatter(`number ${locale}`, () => new Intl.NumberFormat(locales[locale].language)).format(value);
+  return getFormats(locale).number.format(value);
 }
 
 /** Formats a dose: `9克`, `9 g`. Units other than `g` are appended unchanged. */
 export function formatDose(value: number, unit: string, locale: Locale): string {
-  if (unit !== "g") return `${formatNumber(value, locale)} ${unit}`;
-  const options = { style: "unit", unit: "gram", unitDisplay: locales[locale].units } as const;
-  return getFormatter(`gram ${locale}`, () => new Intl.NumberFormat(locales[locale].language, options)).format(value);
+  return unit === "g" ? getFormats(locale).gram.format(value) : `${formatNumber(value, locale)} ${unit}`;
 }
 
 /** Formats a share between 0 and 1: `24%`. */
 export function formatPercent(share: number, locale: Locale): string {
-  const options = { style: "percent", maximumFractionDigits: 0 } as const;
-  return getFormatter(`share ${locale}`, () => new Intl.NumberFormat(locales[locale].language, options)).format(share);
+  return getFormats(locale).percent.format(share);
 }
 
 /** Formats a list: `甲、乙、丙`, `a, b, c`. */
 export function formatList(values: string[], locale: Locale): string {
-  const options = { type: "conjunction", style: "narrow" } as const;
-  return getFormatter(`list ${locale}`, () => new Intl.ListFormat(locales[locale].language, options)).format(values);
+  return getFormats(locale).list.format(values);
 }
 
 /** Formats a file size in bytes: `48 kB`. */
 export function formatFileSize(bytes: number, locale: Locale): string {
-  const options = { style: "unit", unit: "kilobyte", unitDisplay: "short", maximumFractionDigits: 0 } as const;
-  const kilobytes = Math.max(1, bytes / 1000);
-  return getFormatter(`size ${locale}`, () => new Intl.NumberFormat(locales[locale].language, options)).format(
-    kilobytes,
-  );
+  return getFormats(locale).kilobyte.format(Math.max(1, bytes / 1000));
 }

@@ -1,12 +1,18 @@
 import { locales, localeCodes, type Locale } from "./locales.ts";
 import type { Messages } from "./messages.ts";
 
-const messagesByFile = import.meta.glob<Messages>("./messages/*/index.ts", { eager: true, import: "default" });
+const files = import.meta.glob("./messages/*/*.json", { eager: true, import: "default" });
 
 /** All messages of all languages by BCP 47 tag, for rendering on the server. */
 export const resources = Object.fromEntries(
-  localeCodes.map((locale) => [locales[locale].language, messagesByFile[`./messages/${locale}/index.ts`]!]),
+  localeCodes.map((locale) => [locales[locale].language, getMessages(`./messages/${locale}/`)]),
 );
+
+/** Returns the messages of a folder by namespace. */
+function getMessages(folder: string): Messages {
+  const paths = Object.keys(files).filter((path) => path.startsWith(folder));
+  return Object.fromEntries(paths.map((path) => [path.slice(folder.length, -".json".length), files[path]])) as Messages;
+}
 
 /** Returns the name of the site from its settings in a language; a general name if they have none. */
 export function getSiteName(settings: { siteName?: string; company?: string } | undefined, locale: Locale): string {

@@ -1,5 +1,5 @@
 /** All messages by namespace. The files of the default locale define the keys. */
-export type Messages = (typeof import("./messages/cn/index.ts"))["default"];
+export type Messages = typeof import("./messages/cn/index.ts");
 
 export type Namespace = keyof Messages;
 

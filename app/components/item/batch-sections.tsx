@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Batch } from "../../services/api/contract/batches.ts";
-import { formatDate } from "../../i18n/format.ts";
-import { formatPartialDate } from "../../i18n/partial-date.ts";
+import { formatDate, formatPartialDate } from "../../i18n/format.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import { SiteLink } from "../ui/site-link.tsx";

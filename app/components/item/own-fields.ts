@@ -8,21 +8,10 @@ type Values = Record<"line" | "paragraph" | "caution", string> & {
   composition: Ingredient[];
 };
 
-type FieldOf<Format extends FieldFormat> = {
-  name: string;
-  format: Format;
-  value: Values[Format];
-  lang: string | undefined;
-};
-
 /** A kind's own field that has a value. */
-export type OwnField =
-  | FieldOf<"line">
-  | FieldOf<"paragraph">
-  | FieldOf<"caution">
-  | FieldOf<"table">
-  | FieldOf<"steps">
-  | FieldOf<"composition">;
+export type OwnField = {
+  [Format in FieldFormat]: { name: string; format: Format; value: Values[Format]; lang: string | undefined };
+}[FieldFormat];
 
 /** Lists the kind's own fields that have a value, in the order of the page. */
 export function listOwnFields(kind: Kind, item: Row): OwnField[] {

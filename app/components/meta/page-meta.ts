@@ -31,46 +31,36 @@ type MetaArgs = {
 };
 
 /** Creates the metadata of a page: title, description, language alternates and Open Graph. */
-export function createPageMeta(
-  { location, matches }: MetaArgs,
-  {
-    title,
-    description,
-    query = "",
-    isHidden,
-    hasOwnTitle,
-    image,
-    type = "website",
-    locales: ownLocales = localeCodes,
-    about,
-  }: PageMeta,
-): MetaDescriptor[] {
+export function createPageMeta({ location, matches }: MetaArgs, page: PageMeta): MetaDescriptor[] {
+  const { title, query = "", isHidden, hasOwnTitle, image, type = "website", about } = page;
+  const ownLocales = page.locales ?? localeCodes;
   const sharedData = matches.find((match) => match?.id === "root")?.loaderData as SharedData | undefined;
-  const settings = sharedData?.settings;
-  const origin = sharedData?.origin ?? "";
+  const { settings, origin = "", siteName: publisher = "" } = sharedData ?? {};
   const { locale, path } = splitLocale(location.pathname);
-  const publisher = sharedData?.siteName ?? "";
-  const summary = description ?? settings?.seo?.description;
+  const description = page.description ?? settings?.seo?.description;
   const headline = title ?? settings?.seo?.title ?? publisher;
   const address = origin + localizePath(path + query, locale);
   const picture = choosePicture(image ?? settings?.sharePicture, origin);
+  const fullTitle = title ? [title, publisher].filter(Boolean).join(" · ") : headline;
   return [
-    ...(hasOwnTitle ? [] : [{ title: title ? [title, publisher].filter(Boolean).join(" · ") : headline }]),
-    ...(summary ? [{ name: "description", content: summary }] : []),
+    ...(hasOwnTitle ? [] : [{ title: fullTitle }]),
+    ...(description ? [{ name: "description", content: description }] : []),
     ...(isHidden
       ? [{ name: "robots", content: "noindex, follow" }]
       : createAlternates(path + query, locale, ownLocales, origin)),
-    ...createOpenGraph({
-      headline,
-      summary,
-      publisher,
-      type,
-      address,
-      picture,
-      alt: image?.alt ?? publisher,
-      locale,
-      ownLocales,
-    }),
+    ...createOpenGraph([
+      ["title", headline],
+      ["description", description],
+      ["type", type],
+      ["url", address],
+      ["site_name", publisher],
+      ["locale", formatLocale(locale)],
+      ...ownLocales.filter((code) => code !== locale).map((code) => ["locale:alternate", formatLocale(code)] as const),
+      ["image", picture.address],
+      ["image:width", picture.size && String(picture.size.width)],
+      ["image:height", picture.size && String(picture.size.height)],
+      ["image:alt", image?.alt ?? publisher],
+    ]),
     ...createChineseMeta(settings, path, picture.address),
     ...(about?.({ address, image: picture.address, publisher }) ?? []).map((data) => ({ "script:ld+json": data })),
   ];
@@ -105,50 +95,16 @@ function createChineseMeta(settings: SharedData["settings"] | undefined, path: s
   ];
 }
 
-type Shared = {
-  headline: string;
-  summary: string | undefined;
-  publisher: string;
-  type: string;
-  address: string;
-  picture: SharedPicture;
-  alt: string;
-  locale: Locale;
-  ownLocales: readonly Locale[];
-};
-
-/** Creates Open Graph metadata for shared links. */
-function createOpenGraph({
-  headline,
-  summary,
-  publisher,
-  type,
-  address,
-  picture,
-  alt,
-  locale,
-  ownLocales,
-}: Shared): MetaDescriptor[] {
-  const formatLocale = (code: Locale) => locales[code].language.replace("-", "_");
-  const properties: [string, string | undefined][] = [
-    ["og:title", headline],
-    ["og:description", summary],
-    ["og:type", type],
-    ["og:url", address],
-    ["og:site_name", publisher],
-    ["og:locale", formatLocale(locale)],
-    ...ownLocales
-      .filter((code) => code !== locale)
-      .map((code): [string, string] => ["og:locale:alternate", formatLocale(code)]),
-    ["og:image", picture.address],
-    ["og:image:width", picture.size && String(picture.size.width)],
-    ["og:image:height", picture.size && String(picture.size.height)],
-    ["og:image:alt", alt],
-  ];
+/** Creates Open Graph metadata for shared links. Properties without a value are left out. */
+function createOpenGraph(properties: readonly (readonly [name: string, content: string | undefined])[]) {
   return [
-    ...properties.flatMap(([property, content]) => (content ? [{ property, content }] : [])),
+    ...properties.flatMap(([name, content]) => (content ? [{ property: `og:${name}`, content }] : [])),
     { name: "twitter:card", content: "summary_large_image" },
   ];
+}
+
+function formatLocale(locale: Locale): string {
+  return locales[locale].language.replace("-", "_");
 }
 
 /** A picture for shared links, with its size if known. */
