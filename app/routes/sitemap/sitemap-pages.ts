@@ -7,7 +7,7 @@ import { localizePath } from "../../i18n/urls.ts";
 import type { Api } from "../../services/api/api.ts";
 import { getCategoryPath } from "../../components/catalogue/category-tree.tsx";
 import { loadKindsInUse } from "../../loaders/kinds.server.ts";
-import { escapeXml } from "../../http/xml.ts";
+import { escapeXml, renderElement } from "../../http/xml.ts";
 
 /** Each item has a URL in every language. The protocol allows 50,000, but a file of this size is made in less time and memory. */
 const maxItemsPerFile = 5000;
@@ -59,73 +59,48 @@ export async function countFiles(api: Api, kind: Kind): Promise<number> {
   return Math.ceil(total / maxItemsPerFile);
 }
 
-/** Loads the items of one file, a few pages at a time. @param fileNumber from 1 */
-export async function* loadItemEntries(api: Api, kind: Kind, fileNumber: number): AsyncGenerator<SitemapEntry[]> {
+/** Loads the items of one file. @param fileNumber from 1 */
+export async function loadItemEntries(api: Api, kind: Kind, fileNumber: number): Promise<SitemapEntry[]> {
   const pagesPerFile = maxItemsPerFile / pageSize;
   const firstPage = (fileNumber - 1) * pagesPerFile + 1;
   const { total } = await api.content.list(kind, { pageSize: 1 });
   const lastPage = Math.min(Math.ceil(total / pageSize), firstPage + pagesPerFile - 1);
+  const entries: SitemapEntry[] = [];
   for (let page = firstPage; page <= lastPage; page += maxConcurrentCalls) {
     const pages = Array.from({ length: Math.min(maxConcurrentCalls, lastPage - page + 1) }, (_, index) => page + index);
     const lists = await Promise.all(pages.map((pageNumber) => api.content.list(kind, { page: pageNumber, pageSize })));
-    yield lists.flatMap(({ rows }) => rows.map(createItemEntry));
+    const rows: Row[] = lists.flatMap((list) => list.rows);
+    entries.push(...rows.map((row) => createEntry({ ...row, kind, updatedAt: row.updatedAt ?? row.date })));
   }
-
-  function createItemEntry({ id, updatedAt, date, languages }: Row): SitemapEntry {
-    return { path: getContentPath(kind, id), lastmod: updatedAt ?? date, locales: getLocalesByLanguages(languages) };
-  }
+  return entries;
 }
-
-/** Renders the URLs of entries. */
-type RenderUrls = (entry: SitemapEntry, origin: string) => string;
 
 const sitemapNamespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+const alternatesNamespace = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
-/** Namespaces and elements of a sitemap. */
-export type SitemapFormat = { namespaces: string; renderUrls: RenderUrls };
-
-/** A sitemap with the URLs in every language and their alternates. */
-export const fullSitemap: SitemapFormat = {
-  namespaces: `${sitemapNamespace} xmlns:xhtml="http://www.w3.org/1999/xhtml"`,
-  renderUrls: (entry, origin) =>
-    (entry.locales ?? localeCodes).map((locale) => renderUrl(entry, locale, origin)).join("\n"),
-};
-
-/** A sitemap without alternates, for search engines that don't support XML namespaces. */
-export const plainSitemap: SitemapFormat = {
-  namespaces: sitemapNamespace,
-  renderUrls: ({ path, lastmod, locales: entryLocales = localeCodes }, origin) =>
-    entryLocales
-      .map((locale) => `<url>${renderLocation(origin, path, locale)}${renderLastmod(lastmod)}</url>`)
-      .join("\n"),
-};
-
-/** Renders a sitemap part by part. */
-export async function* renderUrlSet(
-  { namespaces, renderUrls }: SitemapFormat,
-  parts: AsyncIterable<SitemapEntry[]>,
-  origin: string,
-): AsyncGenerator<string> {
-  yield `<urlset ${namespaces}>\n`;
-  for await (const entries of parts) yield entries.map((entry) => `${renderUrls(entry, origin)}\n`).join("");
-  yield "</urlset>\n";
+/**
+ * Renders a sitemap with the URLs in every language and their alternates.
+ * @param isPlain leaves the alternates out, for search engines that don't support XML namespaces
+ */
+export function renderUrlSet(entries: readonly SitemapEntry[], origin: string, isPlain: boolean): string {
+  const urls = entries.flatMap((entry) => {
+    const alternates = isPlain ? "" : renderAlternates(entry, origin);
+    return (entry.locales ?? localeCodes).map(
+      (locale) =>
+        `<url>${renderLocation(origin, entry.path, locale)}${renderElement("lastmod", entry.lastmod)}${alternates}</url>\n`,
+    );
+  });
+  const namespaces = isPlain ? sitemapNamespace : `${sitemapNamespace} ${alternatesNamespace}`;
+  return `<urlset ${namespaces}>\n${urls.join("")}</urlset>`;
 }
 
-function renderUrl(
-  { path, lastmod, locales: entryLocales = localeCodes }: SitemapEntry,
-  locale: Locale,
-  origin: string,
-): string {
+function renderAlternates({ path, locales: entryLocales = localeCodes }: SitemapEntry, origin: string): string {
   const renderAlternate = (hreflang: string, code: Locale) =>
     `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeXml(origin + localizePath(path, code))}"/>`;
-  const alternates = entryLocales.map((code) => renderAlternate(locales[code].language, code)).join("");
-  return `<url>${renderLocation(origin, path, locale)}${renderLastmod(lastmod)}${alternates}${renderAlternate("x-default", getFallbackLocale(entryLocales))}</url>`;
+  const alternates = entryLocales.map((code) => renderAlternate(locales[code].language, code));
+  return [...alternates, renderAlternate("x-default", getFallbackLocale(entryLocales))].join("");
 }
 
 function renderLocation(origin: string, path: string, locale: Locale): string {
-  return `<loc>${escapeXml(origin + localizePath(path, locale))}</loc>`;
-}
-
-function renderLastmod(date: string | undefined): string {
-  return date ? `<lastmod>${escapeXml(date)}</lastmod>` : "";
+  return renderElement("loc", origin + localizePath(path, locale));
 }
