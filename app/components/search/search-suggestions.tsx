@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { ContentKind } from "../../services/api/contract/kinds.ts";
 import { localizePath } from "../../i18n/urls.ts";
@@ -28,9 +28,24 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
     close();
     navigateTo(path);
   };
-  useKeys(field, { count: isOpen ? suggestions.length : 0, active, setActive, close }, () =>
-    choose(suggestions[active]!),
-  );
+  // Arrow keys move through the list and the field, Enter selects, Escape closes.
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const count = suggestions.length;
+    // Arrow keys and Enter belong to the input method while it composes.
+    if (event.isComposing || event.keyCode === 229 || !isOpen) return;
+    if (event.key === "ArrowDown") setActive(active + 1 < count ? active + 1 : -1);
+    else if (event.key === "ArrowUp") setActive(active < 0 ? count - 1 : active - 1);
+    else if (event.key === "Enter" && active >= 0) choose(suggestions[active]!);
+    else if (event.key === "Escape") close();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const input = field.current!;
+    const listener = (event: KeyboardEvent) => onKeyDown(event);
+    input.addEventListener("keydown", listener);
+    return () => input.removeEventListener("keydown", listener);
+  }, [field]);
   return (
     <div className={styles["place"]}>
       <div
@@ -133,31 +148,4 @@ async function fetchSuggestions(address: string, q: string, signal: AbortSignal)
     // The field also works without suggestions.
     return [];
   }
-}
-
-type Choice = { count: number; active: number; setActive: (index: number) => void; close: () => void };
-
-/** Handles the keys of a combobox: arrow keys move through the list and the field, Enter selects, Escape closes. */
-function useKeys(field: RefObject<HTMLInputElement | null>, choice: Choice, selectActive: () => void): void {
-  const latestState = useRef({ choice, take: selectActive });
-  // A layout effect, because a key may be pressed as soon as the list is shown.
-  useLayoutEffect(() => {
-    latestState.current = { choice, take: selectActive };
-  });
-  useEffect(() => {
-    const input = field.current!;
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { count, active, setActive, close } = latestState.current.choice;
-      // Arrow keys and Enter belong to the input method while it composes.
-      if (event.isComposing || event.keyCode === 229 || count === 0) return;
-      if (event.key === "ArrowDown") setActive(active + 1 < count ? active + 1 : -1);
-      else if (event.key === "ArrowUp") setActive(active < 0 ? count - 1 : active - 1);
-      else if (event.key === "Enter" && active >= 0) latestState.current.take();
-      else if (event.key === "Escape") close();
-      else return;
-      event.preventDefault();
-    };
-    input.addEventListener("keydown", onKeyDown);
-    return () => input.removeEventListener("keydown", onKeyDown);
-  }, [field]);
 }
