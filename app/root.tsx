@@ -15,8 +15,13 @@ import {
 import type { Route } from "./+types/root";
 import { ErrorPage, NoConnectionPage } from "./components/layout/error-page.tsx";
 import { MessagesInPage } from "./components/document/messages-in-page.tsx";
-import { SiteFrame } from "./components/layout/site-frame.tsx";
+import { LanguageOffer } from "./components/layout/language-offer.tsx";
+import { SiteFooter } from "./components/layout/site-footer.tsx";
+import { contentId, SiteHeader } from "./components/layout/site-header.tsx";
+import { FocusTitle } from "./components/ui/focus-title.tsx";
+import { ProgressLine } from "./components/ui/progress-line.tsx";
 import { useSettings } from "./components/ui/shared-data.ts";
+import { Toaster } from "./components/ui/toaster.tsx";
 import { useLocale } from "./components/ui/use-locale.ts";
 import { getPalette, getThemePath } from "./styles/theme.ts";
 import { getKindsInUse } from "./services/api/contract/kinds.ts";
@@ -86,7 +91,15 @@ export function Layout({ children }: { children: ReactNode }) {
         {colours && <link rel="stylesheet" href={getThemePath(colours)} />}
       </head>
       <body>
-        <SiteFrame>{children}</SiteFrame>
+        <ProgressLine />
+        <FocusTitle />
+        <SiteHeader />
+        <main id={contentId} tabIndex={-1}>
+          {children}
+        </main>
+        <SiteFooter />
+        <LanguageOffer />
+        <Toaster />
         <MessagesInPage namespaces={useNamespaces()} />
         <ScrollRestoration />
         <Scripts />

@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 import type { FieldProblem } from "../../services/api/contract/submissions.ts";
 import { forms, isRequired, limits, type FormField, type FormName } from "../../services/api/contract/limits.ts";
 import { formatNumber } from "../../i18n/format.ts";
+import { PrivacyLink } from "../layout/privacy-link.tsx";
+import { useSharedData } from "../ui/shared-data.ts";
 import { useLocale } from "../ui/use-locale.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import { startSavingDraft } from "./draft.ts";
@@ -111,6 +113,17 @@ export function FormKey({
     if ("randomUUID" in crypto) setKey((currentKey) => (isUsed || !currentKey ? crypto.randomUUID() : currentKey));
   }, [result]);
   return <input ref={input} type="hidden" name="key" value={key} />;
+}
+
+/** A sentence beside the button of a form, with a link to the privacy notice; nothing if there is none. */
+export function PrivacyNote() {
+  const { t } = useTranslation("forms");
+  if (!useSharedData()?.privacy) return null;
+  return (
+    <p className="note">
+      {t("privacy")} <PrivacyLink />
+    </p>
+  );
 }
 
 /** A hidden field that only programs fill in. */

@@ -2,8 +2,15 @@ import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import buttons from "../ui/button.module.css";
 import { Field } from "./field.tsx";
-import { FormErrors, FormKey, Honeypot, useFields, type FieldsResult, type FormProblem } from "./form-parts.tsx";
-import { PrivacyNote } from "./privacy-note.tsx";
+import {
+  FormErrors,
+  FormKey,
+  Honeypot,
+  PrivacyNote,
+  useFields,
+  type FieldsResult,
+  type FormProblem,
+} from "./form-parts.tsx";
 import styles from "./form.module.css";
 
 export type GuestbookActionData = FormProblem & FieldsResult<"guestbook">;

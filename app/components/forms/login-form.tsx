@@ -5,8 +5,7 @@ import buttons from "../ui/button.module.css";
 import { showToast } from "../ui/toaster.tsx";
 import { CodeButton } from "./code-button.tsx";
 import { Field } from "./field.tsx";
-import { FormErrors, useFields, type FieldsResult, type FormProblem } from "./form-parts.tsx";
-import { PrivacyNote } from "./privacy-note.tsx";
+import { FormErrors, PrivacyNote, useFields, type FieldsResult, type FormProblem } from "./form-parts.tsx";
 import styles from "./form.module.css";
 
 /** Result of the form: a code was sent, or a problem. */

@@ -7,8 +7,15 @@ import type { MinimumOrder } from "../../services/api/contract/minimum-order.ts"
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import { Field } from "./field.tsx";
-import { FormErrors, FormKey, Honeypot, useFields, type FieldsResult, type FormProblem } from "./form-parts.tsx";
-import { PrivacyNote } from "./privacy-note.tsx";
+import {
+  FormErrors,
+  FormKey,
+  Honeypot,
+  PrivacyNote,
+  useFields,
+  type FieldsResult,
+  type FormProblem,
+} from "./form-parts.tsx";
 import styles from "./form.module.css";
 
 /** A row of the inquiry list. */

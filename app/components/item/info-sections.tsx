@@ -223,18 +223,17 @@ export function Neighbours({ prev, next }: { prev?: Ref | null; next?: Ref | nul
   if (!prev && !next) return null;
   return (
     <nav className={`${styles["neighbours"]} no-print`} aria-label={t("neighbours")}>
-      {prev && (
-        <SiteLink to={getContentPath(prev.kind, prev.id)} rel="prev" lang={prev.lang}>
-          <span className={`${styles["kind"]} note`}>{t("previous")}</span>
-          {prev.title}
-        </SiteLink>
-      )}
-      {next && (
-        <SiteLink to={getContentPath(next.kind, next.id)} rel="next" lang={next.lang}>
-          <span className={`${styles["kind"]} note`}>{t("next")}</span>
-          {next.title}
-        </SiteLink>
-      )}
+      {prev && <Neighbour item={prev} rel="prev" label={t("previous")} />}
+      {next && <Neighbour item={next} rel="next" label={t("next")} />}
     </nav>
+  );
+}
+
+function Neighbour({ item: { kind, id, title, lang }, rel, label }: { item: Ref; rel: string; label: string }) {
+  return (
+    <SiteLink to={getContentPath(kind, id)} rel={rel} lang={lang}>
+      <span className={`${styles["kind"]} note`}>{label}</span>
+      {title}
+    </SiteLink>
   );
 }

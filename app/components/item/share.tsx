@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import buttons from "../ui/button.module.css";
-import { copyText } from "../ui/copy-text.ts";
+import { copyText } from "../ui/copy-button.tsx";
 import styles from "./share.module.css";
 
 /**

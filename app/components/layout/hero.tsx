@@ -3,7 +3,7 @@ import type { Advert } from "../../services/api/contract/entities.ts";
 import { getKindsInUse } from "../../services/api/contract/kinds.ts";
 import buttons from "../ui/button.module.css";
 import { Picture } from "../ui/picture.tsx";
-import { SiteLink } from "../ui/site-link.tsx";
+import { LinkedTitle, SiteLink } from "../ui/site-link.tsx";
 import styles from "./hero.module.css";
 import { useSettings } from "../ui/shared-data.ts";
 
@@ -13,11 +13,6 @@ type HeroProps = {
   verse: string | undefined;
   slogan: string | undefined;
 };
-
-function HeroTitle({ advert, fallback }: { advert: Advert | undefined; fallback: string }) {
-  if (!advert?.title) return fallback;
-  return advert.link ? <SiteLink to={advert.link}>{advert.title}</SiteLink> : advert.title;
-}
 
 /** The large button leads to the link of the advert if it has a label, and otherwise to the products. */
 function MainButton({ advert }: { advert: Advert | undefined }) {
@@ -46,7 +41,11 @@ export function Hero({ adverts, verse, slogan }: HeroProps) {
       <div className={styles["text"]}>
         {first?.title && slogan && <p className={styles["slogan"]}>{slogan}</p>}
         <h1 className={styles["title"]} lang={first?.lang}>
-          <HeroTitle advert={first} fallback={slogan ?? t("site.fallbackName")} />
+          {first?.title ? (
+            <LinkedTitle to={first.link} title={first.title} className="quiet-link" />
+          ) : (
+            (slogan ?? t("site.fallbackName"))
+          )}
         </h1>
         {first?.summary && (
           <p className={styles["summary"]} lang={first.lang}>
@@ -72,7 +71,9 @@ export function Hero({ adverts, verse, slogan }: HeroProps) {
         <ul className={styles["others"]}>
           {otherAdverts.map(({ id, title, summary, link, lang }) => (
             <li key={id} lang={lang}>
-              <h2>{link ? <SiteLink to={link}>{title}</SiteLink> : title}</h2>
+              <h2>
+                <LinkedTitle to={link} title={title} className="quiet-link" />
+              </h2>
               {summary && <p>{summary}</p>}
             </li>
           ))}

@@ -14,6 +14,12 @@ export function SiteFooter() {
   const { t } = useTranslation();
   const isLoggedIn = useSharedData()?.isLoggedIn ?? false;
   const settings = useSettings();
+  const links = [
+    ...getKindsInUse(settings).map((kind) => [`/${kind}/list`, getKindTitle(t, kind, settings)] as const),
+    ["/about-us", t("pages.about")],
+    ["/contact-us", t("pages.contact")],
+    ["/login", t(isLoggedIn ? "header.loggedIn" : "header.login")],
+  ] as const;
   return (
     <footer className={`${styles["footer"]} no-print`}>
       <div className={styles["columns"]}>
@@ -24,20 +30,11 @@ export function SiteFooter() {
         <nav aria-label={t("footer.browse")}>
           <h2>{t("footer.browse")}</h2>
           <ul>
-            {getKindsInUse(settings).map((kind) => (
-              <li key={kind}>
-                <SiteLink to={`/${kind}/list`}>{getKindTitle(t, kind, settings)}</SiteLink>
+            {links.map(([path, title]) => (
+              <li key={path}>
+                <SiteLink to={path}>{title}</SiteLink>
               </li>
             ))}
-            <li>
-              <SiteLink to="/about-us">{t("pages.about")}</SiteLink>
-            </li>
-            <li>
-              <SiteLink to="/contact-us">{t("pages.contact")}</SiteLink>
-            </li>
-            <li>
-              <SiteLink to="/login">{t(isLoggedIn ? "header.loggedIn" : "header.login")}</SiteLink>
-            </li>
           </ul>
         </nav>
         {settings.social && settings.social.length > 0 && <Social social={settings.social} />}
@@ -89,39 +86,27 @@ type ContactRowsProps = { settings: Partial<SharedSettings>; canCopy?: boolean }
 
 function ContactRows({ settings: { address, phone, email, hours }, canCopy = false }: ContactRowsProps) {
   const { t } = useTranslation();
-  const getCopyText = (text: string) => (canCopy ? text : undefined);
+  const rows = [
+    { label: t("footer.address"), text: address, canCopy },
+    { label: t("footer.phone"), text: phone, link: phone && getCallAddress(phone), canCopy },
+    { label: t("footer.email"), text: email, link: `mailto:${email}`, canCopy },
+    { label: t("footer.hours"), text: hours },
+  ];
   return (
     <dl className={canCopy ? `${styles["list"]} ${styles["ruled"]}` : styles["list"]}>
-      {address && (
-        <Row label={t("footer.address")} copyText={getCopyText(address)}>
-          {address}
-        </Row>
+      {rows.map(
+        ({ label, text, link, canCopy: hasButton }) =>
+          text && (
+            <div key={label} className={styles["row"]}>
+              <dt>{label}</dt>
+              <dd>
+                <span>{link ? <a href={link}>{text}</a> : text}</span>
+                {hasButton && <CopyButton name={label} text={text} />}
+              </dd>
+            </div>
+          ),
       )}
-      {phone && (
-        <Row label={t("footer.phone")} copyText={getCopyText(phone)}>
-          <a href={getCallAddress(phone)}>{phone}</a>
-        </Row>
-      )}
-      {email && (
-        <Row label={t("footer.email")} copyText={getCopyText(email)}>
-          <a href={`mailto:${email}`}>{email}</a>
-        </Row>
-      )}
-      {hours && <Row label={t("footer.hours")}>{hours}</Row>}
     </dl>
-  );
-}
-
-/** @param copyText text for the copy button; no button without it */
-function Row({ label, copyText, children }: { label: string; copyText?: string; children: React.ReactNode }) {
-  return (
-    <div className={styles["row"]}>
-      <dt>{label}</dt>
-      <dd>
-        <span>{children}</span>
-        {copyText && <CopyButton name={label} text={copyText} />}
-      </dd>
-    </div>
   );
 }
 

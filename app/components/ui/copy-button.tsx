@@ -1,7 +1,13 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import styles from "./copy-button.module.css";
-import { copyText } from "./copy-text.ts";
+import { showToast } from "./toaster.tsx";
+
+/** Copies a text to the clipboard, then shows `message` to the visitor. */
+export async function copyText(text: string, message: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
+  showToast("success", message);
+}
 
 /**
  * Copies a text. The button keeps its place until script and clipboard are available.

@@ -47,6 +47,16 @@ export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkP
   return needsLogin ? <GuardedLink href={href}>{link}</GuardedLink> : link;
 }
 
+/** A title that is a link if it leads to somewhere. */
+export function LinkedTitle({ to, title, className }: { to: string | undefined; title: string | undefined; className?: string }) {
+  if (!to) return title;
+  return (
+    <SiteLink to={to} className={className}>
+      {title}
+    </SiteLink>
+  );
+}
+
 /** A link with a complete path, for example to the second page of a list. */
 export function PageLink({ to, ...props }: ComponentProps<"a"> & { to: string }) {
   return <Link to={to} {...navigation} {...props} />;

@@ -5,7 +5,7 @@ import { Figures } from "../../components/layout/figures.tsx";
 import { Hero } from "../../components/layout/hero.tsx";
 import { useAdverts, useSettings } from "../../components/ui/shared-data.ts";
 import { Picture } from "../../components/ui/picture.tsx";
-import { SiteLink } from "../../components/ui/site-link.tsx";
+import { LinkedTitle } from "../../components/ui/site-link.tsx";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
@@ -82,7 +82,9 @@ function Banner() {
           <Picture image={advert.image} alt={advert.image?.alt ?? ""} drawnWidth="card" />
         </div>
         <div>
-          <h2>{advert.link ? <SiteLink to={advert.link}>{advert.title}</SiteLink> : advert.title}</h2>
+          <h2>
+            <LinkedTitle to={advert.link} title={advert.title} />
+          </h2>
           {advert.summary && <p>{advert.summary}</p>}
         </div>
       </div>

@@ -10,11 +10,10 @@ import {
   Related,
   Remark,
 } from "../../components/item/info-sections.tsx";
-import { useLabelledFields, type LabelledField } from "../../components/item/labelled-fields.ts";
+import { useLabelledFields, useSharedFacts, type LabelledField } from "../../components/item/labelled-fields.ts";
 import { getCategoryPath } from "../../components/catalogue/category-tree.tsx";
 import { RichText } from "../../components/item/rich-text.tsx";
 import { Share } from "../../components/item/share.tsx";
-import { useSharedFacts } from "../../components/item/shared-facts.ts";
 import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
 import { useKindTitle } from "../../components/layout/kind-title.ts";
 import { Page } from "../../components/layout/page.tsx";

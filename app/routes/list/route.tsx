@@ -11,7 +11,7 @@ import { useKindTitle } from "../../components/layout/kind-title.ts";
 import { Page } from "../../components/layout/page.tsx";
 import { useAdverts } from "../../components/ui/shared-data.ts";
 import { FadeUp } from "../../components/motion/fade-up.tsx";
-import { SiteLink } from "../../components/ui/site-link.tsx";
+import { LinkedTitle, SiteLink } from "../../components/ui/site-link.tsx";
 import { useLocale } from "../../components/ui/use-locale.ts";
 import { getKindRow } from "../../services/api/contract/kinds.ts";
 import { localizePath } from "../../i18n/urls.ts";
@@ -56,35 +56,14 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function List({ loaderData }: Route.ComponentProps) {
-  const { t } = useTranslation(["list", "searching"]);
+  const { t } = useTranslation("list");
   const kindTitle = useKindTitle();
-  const locale = useLocale();
-  const {
-    kind,
-    category,
-    page,
-    sort,
-    keyword,
-    isTooLong,
-    title,
-    lead,
-    trail,
-    tree,
-    total,
-    pageCount,
-    cards,
-    lang,
-    remark,
-  } = loaderData;
+  const { kind, category, title, lead, trail, tree, lang } = loaderData;
   const path = category ? getCategoryPath(kind, category) : `/${kind}/list`;
   const crumbs = [
     ...(category ? [{ title: kindTitle(kind), to: `/${kind}/list` }] : []),
     ...trail.map(({ slug, ...ancestor }) => ({ ...ancestor, to: getCategoryPath(kind, slug) })),
   ];
-  const query = { sort, keyword: isTooLong ? "" : keyword, isVerbatim: loaderData.isVerbatim };
-  const createHref = (number: number) => localizePath(path + createListQuery({ ...query, page: number }), locale);
-  const isFiltered = keyword !== "" && !isTooLong;
-  const kindName = kindTitle(kind).toLowerCase();
   return (
     <Page title={title} lead={lead} crumbs={crumbs} lang={lang}>
       {tree.length > 0 && (
@@ -94,26 +73,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
       )}
       <div className={styles["layout"]}>
         <div className={styles["main"]}>
-          <ListTools action={localizePath(path, locale)} keyword={keyword} sort={sort} isKeywordTooLong={isTooLong} />
-          {isFiltered && <SearchNote q={keyword} path={path} name="keyword" remark={remark} />}
-          <p className={`${styles["count"]} note`} role="status">
-            {isFiltered
-              ? t("countFor", { count: total, keyword: remark?.meant ?? keyword })
-              : t("count", { count: total })}
-            {isFiltered && <SiteLink to={path}>{t("clear")}</SiteLink>}
-          </p>
-          {cards.length > 0 ? (
-            <Cards kind={kind} cards={cards} />
-          ) : (
-            <EmptyState
-              title={t("emptyTitle")}
-              text={isFiltered ? t("emptyKeyword", { keyword, kind: kindName }) : t("emptyCategory")}
-            >
-              <NearNames names={isFiltered ? remark?.near : undefined} />
-              <SiteLink to={`/${kind}/list`}>{t("showAll", { kind: kindName })}</SiteLink>
-            </EmptyState>
-          )}
-          <Pagination page={page} pageCount={pageCount} createHref={createHref} />
+          <Results list={loaderData} path={path} />
         </div>
         <div className={`${styles["side"]} no-print`} id={categoriesId}>
           <CategoryTree kind={kind} categories={tree} />
@@ -124,7 +84,42 @@ export default function List({ loaderData }: Route.ComponentProps) {
   );
 }
 
-function Cards({ kind, cards }: Pick<Route.ComponentProps["loaderData"], "kind" | "cards">) {
+type ListData = Route.ComponentProps["loaderData"];
+
+/** @param path path of the list without language prefix */
+function Results({ list, path }: { list: ListData; path: string }) {
+  const { t } = useTranslation("list");
+  const locale = useLocale();
+  const kindName = useKindTitle()(list.kind).toLowerCase();
+  const { kind, page, sort, keyword, isTooLong, isVerbatim, total, cards, remark } = list;
+  const isFiltered = keyword !== "" && !isTooLong;
+  const query = { sort, keyword: isFiltered ? keyword : "", isVerbatim };
+  const createHref = (number: number) => localizePath(path + createListQuery({ ...query, page: number }), locale);
+  return (
+    <>
+      <ListTools action={localizePath(path, locale)} keyword={keyword} sort={sort} isKeywordTooLong={isTooLong} />
+      {isFiltered && <SearchNote q={keyword} path={path} name="keyword" remark={remark} />}
+      <p className={`${styles["count"]} note`} role="status">
+        {isFiltered ? t("countFor", { count: total, keyword: remark?.meant ?? keyword }) : t("count", { count: total })}
+        {isFiltered && <SiteLink to={path}>{t("clear")}</SiteLink>}
+      </p>
+      {cards.length > 0 ? (
+        <Cards kind={kind} cards={cards} />
+      ) : (
+        <EmptyState
+          title={t("emptyTitle")}
+          text={isFiltered ? t("emptyKeyword", { keyword, kind: kindName }) : t("emptyCategory")}
+        >
+          <NearNames names={isFiltered ? remark?.near : undefined} />
+          <SiteLink to={`/${kind}/list`}>{t("showAll", { kind: kindName })}</SiteLink>
+        </EmptyState>
+      )}
+      <Pagination page={page} pageCount={list.pageCount} createHref={createHref} />
+    </>
+  );
+}
+
+function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
   if (getKindRow(kind).card === "text") return cards.map((card) => <TextCard key={card.id} card={card} />);
   return (
     <div className={styles["grid"]}>
@@ -145,7 +140,9 @@ function Cards({ kind, cards }: Pick<Route.ComponentProps["loaderData"], "kind" 
 function Adverts() {
   return useAdverts("list-aside").map(({ id, title, summary, link }) => (
     <aside key={id} className={`${styles["advert"]} note`} aria-label={title}>
-      <p className={styles["advertTitle"]}>{link ? <SiteLink to={link}>{title}</SiteLink> : title}</p>
+      <p className={styles["advertTitle"]}>
+        <LinkedTitle to={link} title={title} />
+      </p>
       {summary && <p>{summary}</p>}
     </aside>
   ));

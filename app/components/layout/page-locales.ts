@@ -1,8 +1,0 @@
-import { useMatches } from "react-router";
-import { localeCodes, type Locale } from "../../i18n/locales.ts";
-
-/** Returns the languages in which the page has a text; all languages if its loader doesn't return them. */
-export function usePageLocales(): readonly Locale[] {
-  const loaderData = useMatches().map((match) => match.loaderData as { ownLocales?: readonly Locale[] } | undefined);
-  return loaderData.find((data) => data?.ownLocales)?.ownLocales ?? localeCodes;
-}
