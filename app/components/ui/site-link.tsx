@@ -48,7 +48,15 @@ export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkP
 }
 
 /** A title that is a link if it leads to somewhere. */
-export function LinkedTitle({ to, title, className }: { to: string | undefined; title: string | undefined; className?: string }) {
+export function LinkedTitle({
+  to,
+  title,
+  className,
+}: {
+  to: string | undefined;
+  title: string | undefined;
+  className?: string;
+}) {
   if (!to) return title;
   return (
     <SiteLink to={to} className={className}>
