@@ -1,4 +1,5 @@
-import { isIPv4, isIPv6 } from "node:net";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 
 /** A sender, and the larger network from which one person may use the addresses of many senders. */
 export type Sender = {
@@ -16,34 +17,10 @@ export function getSender(address: string): Sender {
     .trim()
     .replace(/^\[(.*)\]$/, "$1")
     .split("%");
-  if (isIPv4(text)) return { address: text };
-  if (!isIPv6(text)) return { address: "unknown" };
-  const groups = parseGroups(text);
-  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
-    return { address: [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join(".") };
-  }
-  const getPrefix = (count: number) =>
-    groups
-      .slice(0, count)
-      .map((group) => group.toString(16))
-      .join(":");
-  return { address: `${getPrefix(4)}::/64`, network: `${getPrefix(3)}::/48` };
-}
-
-/** Parses the eight groups of a valid IPv6 address. */
-function parseGroups(address: string): number[] {
-  const [head = "", tail] = address.split("::");
-  const headGroups = parseNumbers(head);
-  if (tail === undefined) return headGroups;
-  const after = parseNumbers(tail);
-  return [...headGroups, ...Array<number>(8 - headGroups.length - after.length).fill(0), ...after];
-}
-
-function parseNumbers(part: string): number[] {
-  if (part === "") return [];
-  return part.split(":").flatMap((group) => {
-    if (!group.includes(".")) return [Number.parseInt(group, 16)];
-    const [a, b, c, d] = group.split(".").map(Number) as [number, number, number, number];
-    return [a * 256 + b, c * 256 + d];
-  });
+  // The library also accepts short forms such as 1.2.3.
+  if (isIP(text) === 0) return { address: "unknown" };
+  const ip = ipaddr.process(text);
+  if (!("parts" in ip)) return { address: ip.toString() };
+  const groups = ip.parts.map((group) => group.toString(16));
+  return { address: `${groups.slice(0, 4).join(":")}::/64`, network: `${groups.slice(0, 3).join(":")}::/48` };
 }
