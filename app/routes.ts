@@ -1,4 +1,4 @@
-import { index, layout, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
+import { index, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
 import { kinds } from "./services/api/contract/kinds.ts";
 import { localeCodes, locales } from "./i18n/locales.ts";
 
@@ -17,7 +17,7 @@ function createPages(idPrefix = ""): RouteConfigEntry[] {
   const id = (name: string) => ({ id: idPrefix + name });
   const page = (path: string, folder: string, name = folder) => screen(path, folder, id(name));
   return [
-    layout("routes/home/layout.tsx", id("home"), [index("routes/home/route.tsx", id("home-index"))]),
+    index("routes/home/route.tsx", id("home")),
     page("about-us", "about-us"),
     page("contact-us", "contact-us"),
     page("contact-us/received", "received", "contact-received"),

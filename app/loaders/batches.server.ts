@@ -5,7 +5,7 @@ import { limits } from "../services/api/contract/limits.ts";
 import type { Kind } from "../services/api/contract/kinds.ts";
 import type { Api } from "../services/api/api.ts";
 import { getErrorStatus } from "../http/http-error.ts";
-import { loadKindsInUse } from "./kinds.server.ts";
+import { loadKindsInUse } from "./settings.server.ts";
 import { getApi } from "../middleware/api.ts";
 
 type Context = Readonly<RouterContextProvider>;

@@ -18,7 +18,6 @@ type CardProps = {
 
 /** A card with a picture. Its link covers the whole card. */
 export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardProps) {
-  const Heading = `h${headingLevel}` as const;
   return (
     <article className={styles["card"]} lang={card.lang}>
       <div>
@@ -31,12 +30,7 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
             {card.note}
           </p>
         )}
-        <Heading className={styles["title"]}>
-          <SiteLink to={getContentPath(card.kind, card.id)} className={`${styles["link"]} quiet-link`}>
-            <MarkedText text={card.title} marks={card.hit?.title} />
-          </SiteLink>
-        </Heading>
-        <Summary card={card} />
+        <CardText card={card} headingLevel={headingLevel} />
       </div>
       {action && <div className={styles["action"]}>{action}</div>}
     </article>
@@ -46,7 +40,6 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
 /** A card with text and date, for news. */
 export function TextCard({ card, headingLevel = 2 }: CardProps) {
   const locale = useLocale();
-  const Heading = `h${headingLevel}` as const;
   return (
     <article className={styles["line"]} lang={card.lang}>
       <p className={styles["note"]}>
@@ -54,22 +47,26 @@ export function TextCard({ card, headingLevel = 2 }: CardProps) {
         {card.category && <span>{card.category}</span>}
       </p>
       <div>
-        <Heading className={styles["title"]}>
-          <SiteLink to={getContentPath(card.kind, card.id)} className={`${styles["link"]} quiet-link`}>
-            <MarkedText text={card.title} marks={card.hit?.title} />
-          </SiteLink>
-        </Heading>
-        <Summary card={card} />
+        <CardText card={card} headingLevel={headingLevel} />
       </div>
     </article>
   );
 }
 
-/** The summary of an item. A search result shows the passage with the keyword and the matching name instead. */
-function Summary({ card: { summary, hit } }: { card: CardData }) {
+/** Title and summary of an item. A search result shows the passage with the keyword and the matching name instead. */
+function CardText({
+  card: { kind, id, title, summary, hit },
+  headingLevel,
+}: Required<Pick<CardProps, "card" | "headingLevel">>) {
+  const Heading = `h${headingLevel}` as const;
   const { text, marks } = hit?.extract ?? { text: summary };
   return (
     <>
+      <Heading className={styles["title"]}>
+        <SiteLink to={getContentPath(kind, id)} className={`${styles["link"]} quiet-link`}>
+          <MarkedText text={title} marks={hit?.title} />
+        </SiteLink>
+      </Heading>
       {hit?.name && (
         <p className={styles["name"]}>
           <mark>{hit.name}</mark>

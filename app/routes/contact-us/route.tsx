@@ -21,7 +21,7 @@ import { sendSubmission } from "../../http/forms/send-submission.ts";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { loadSentences } from "../../loaders/sentences.server.ts";
+import { loadSentences } from "../../loaders/settings.server.ts";
 
 export const handle = { messages: ["contact", "forms"] } satisfies Handle;
 
@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   // The page also works without the map; the address is in the shared settings.
   const { site, optional } = getApi(context);
   const settings = await optional(site.settings());
-  const { contactLead, reply } = await loadSentences(context);
+  const { contactLead, reply } = await loadSentences(getApi(context));
   return { title: t("common:pages.contact"), lead: contactLead ?? t("contact:lead"), reply, map: settings?.map };
 }
 

@@ -5,7 +5,7 @@ import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getRequestId } from "../../http/request-facts.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/http-error.ts";
-import { loadKindsInUse } from "../../loaders/kinds.server.ts";
+import { loadKindsInUse } from "../../loaders/settings.server.ts";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { getOrigin } from "../../http/origin.ts";

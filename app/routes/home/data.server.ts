@@ -1,7 +1,7 @@
 import { createCardData, type CardData } from "../../components/catalogue/card-data.ts";
 import type { Kind } from "../../services/api/contract/kinds.ts";
 import type { Api } from "../../services/api/api.ts";
-import { loadKindsInUse } from "../../loaders/kinds.server.ts";
+import { loadKindsInUse } from "../../loaders/settings.server.ts";
 
 /** Number of items of each kind on the home page. */
 const counts = { product: 4, prescription: 4, service: 6, case: 2, news: 4 } satisfies Partial<Record<Kind, number>>;

@@ -14,12 +14,12 @@ import { loadHomeCards, type HomeKind } from "./data.server.ts";
 import { createSiteData } from "../../components/meta/linked-data.ts";
 import { getApi } from "../../middleware/api.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { loadSentences } from "../../loaders/sentences.server.ts";
+import { loadSentences } from "../../loaders/settings.server.ts";
 
 export const handle = { messages: ["home"] } satisfies Handle;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const parts = [loadHomeCards(getApi(context)), loadSentences(context)] as const;
+  const parts = [loadHomeCards(getApi(context)), loadSentences(getApi(context))] as const;
   const [cards, { verse, home = [] }] = await Promise.all(parts);
   return { verse, home, cards };
 }

@@ -26,7 +26,7 @@ import type { Route } from "./+types/route";
 import { listBatches } from "../../loaders/batches.server.ts";
 import { getIdForData, createNotFound } from "../../http/http-error.ts";
 import styles from "./info.module.css";
-import { getKindWords, loadKindsInUse } from "../../loaders/kinds.server.ts";
+import { getKindWords, loadKindsInUse } from "../../loaders/settings.server.ts";
 import { createItemData } from "../../components/meta/linked-data.ts";
 import { getApi } from "../../middleware/api.ts";
 import { getPreviewText } from "../../middleware/preview.ts";

@@ -6,7 +6,7 @@ import type { Kind } from "../../services/api/contract/kinds.ts";
 import { getOptionalMessage } from "../../i18n/optional-message.ts";
 import type { Api } from "../../services/api/api.ts";
 import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
-import { getKindWords, loadKindsInUse } from "../../loaders/kinds.server.ts";
+import { getKindWords, loadKindsInUse } from "../../loaders/settings.server.ts";
 import { isKeywordTooLong, type ListParams } from "../../http/params.ts";
 
 const pageSize = 12;
@@ -31,13 +31,9 @@ export async function loadListData(api: Api, t: Translators, kind: Kind, params:
   const isBeyondEnd = page > 1 && list.rows.length === 0;
   if (!trail || isBeyondEnd) return undefined;
   return {
+    ...params,
     kind,
-    category,
-    page,
-    sort,
-    keyword,
     isTooLong,
-    isVerbatim,
     remark: list.search,
     ...createHeadings(t, kind, kindSettings, trail.at(-1), page),
     trail: trail.slice(0, -1).map(({ slug, title, lang }) => ({ slug, title, lang })),

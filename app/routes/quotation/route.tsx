@@ -34,7 +34,7 @@ import {
   createLimitedResponse,
 } from "./action.server.ts";
 import { readForm } from "../../http/forms/read-form.ts";
-import { loadSentences } from "../../loaders/sentences.server.ts";
+import { loadSentences } from "../../loaders/settings.server.ts";
 import { getServices } from "../../services-context.ts";
 
 export const handle = { messages: ["quotation", "forms"], isShared: false } satisfies Handle;
@@ -49,7 +49,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     getApi(context),
     items.map(({ id, quantity }) => ({ id, quantity: String(quantity) })),
   );
-  const { quotationLead, quotationAnswer, sample } = await loadSentences(context);
+  const { quotationLead, quotationAnswer, sample } = await loadSentences(getApi(context));
   return {
     title: t("common:pages.quotation"),
     lead: quotationLead ?? t("quotation:lead"),

@@ -14,9 +14,10 @@ import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./received.module.css";
 import { createNotFound } from "../../http/http-error.ts";
+import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { loadSentences } from "../../loaders/sentences.server.ts";
+import { loadSentences } from "../../loaders/settings.server.ts";
 import { getServices } from "../../services-context.ts";
 
 export const handle = { messages: ["forms"], isShared: false } satisfies Handle;
@@ -33,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     refusal: await getServices(context)
       .findRefusal(reference)
       .catch(() => undefined),
-    reply: (await loadSentences(context)).reply ?? t("forms:reply"),
+    reply: (await loadSentences(getApi(context))).reply ?? t("forms:reply"),
     kind: isQuotation ? ("quotation" as const) : ("guestbook" as const),
     title: t(isQuotation ? "forms:received.quotationTitle" : "forms:received.title"),
     form: isQuotation

@@ -4,7 +4,7 @@ import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/http-error.ts";
 import { getApi } from "../../middleware/api.ts";
-import { loadKindsInUse } from "../../loaders/kinds.server.ts";
+import { loadKindsInUse } from "../../loaders/settings.server.ts";
 import { getOrigin } from "../../http/origin.ts";
 import type { Api } from "../../services/api/api.ts";
 import { getServices } from "../../services-context.ts";

@@ -1,4 +1,4 @@
-import type { Settings } from "../services/api/contract/entities.ts";
+import type { Sentences, Settings } from "../services/api/contract/entities.ts";
 import { getKindsInUse, type Kind } from "../services/api/contract/kinds.ts";
 import type { Api } from "../services/api/api.ts";
 
@@ -14,4 +14,13 @@ export async function getKindWords(
 ): Promise<Settings["kinds"][number] | undefined> {
   const settings = await optional(site.settings());
   return settings?.kinds.find((row) => row.kind === kind);
+}
+
+/**
+ * Returns the company's own sentences from the settings. Empty if the settings are unavailable or in another language:
+ * the page then uses the neutral messages.
+ */
+export async function loadSentences({ site, optional }: Api): Promise<Partial<Sentences>> {
+  const settings = await optional(site.settings());
+  return (settings?.lang === undefined && settings?.sentences) || {};
 }
