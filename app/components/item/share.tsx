@@ -20,7 +20,7 @@ export function Share({ title }: { title: string }) {
     else void copyText(url, common("toast.copied"));
   };
   return (
-    <div className={styles["share"]} data-ready={method}>
+    <div className={`${styles["share"]} no-print`} data-ready={method}>
       {method !== "none" && (
         <button type="button" className={buttons["quiet"]} onClick={share}>
           {t(method === "share" ? "share" : "copyLink")}

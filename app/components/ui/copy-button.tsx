@@ -20,7 +20,7 @@ export function CopyButton({ name, text }: { name: string; text: string }) {
   return (
     <button
       type="button"
-      className={styles["copy"]}
+      className={`${styles["copy"]} no-print`}
       data-ready={isReady || undefined}
       aria-label={t("copy.label", { name })}
       onClick={() => void copyText(text, t("copy.done", { name }))}
