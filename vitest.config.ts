@@ -56,6 +56,8 @@ export default defineConfig({
           globalSetup: [sharedSiteFolder, sharedPostgres],
           setupFiles,
           ...timeouts,
+          // Loading the modules anew for each file would take a fifth of the time.
+          isolate: false,
           // These tests mostly wait for the site.
           maxWorkers: 4,
           sequence: { groupOrder: 1 },

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRouteCaller } from "../../tests/setup/route-caller.ts";
 import * as api from "./api/route.ts";
@@ -39,13 +41,30 @@ test("the sitemap index lists its files, and these list pages in every language"
   }
 });
 
-test("the feed and the manifest are in the language of their URL", async () => {
-  const words = await (await site.load<Response>(feed.loader, "/en/rss.xml")).text();
-  expect(words).toContain("<language>en-US</language>");
-  const { lang } = (await (await site.load<Response>(webManifest.loader, "/manifest.webmanifest")).json()) as {
+test.each([
+  ["/rss.xml", "zh-CN", "https://site.example/news/info/"],
+  ["/en/rss.xml", "en-US", "https://site.example/en/news/info/"],
+])("%s has the newest articles in its language", async (path, language, start) => {
+  const response = await site.load<Response>(feed.loader, path);
+  expect(response.headers.get("Content-Type")).toBe("application/rss+xml; charset=utf-8");
+  const text = await response.text();
+  expect(text).toContain(`<language>${language}</language>`);
+  const links = [...text.matchAll(/<item>.*?<link>([^<]+)<\/link>/g)].map(([, link]) => link!);
+  expect(links.length).toBeGreaterThan(3);
+  for (const link of links) expect(link.startsWith(start)).toBe(true);
+  for (const [, date] of text.matchAll(/<pubDate>([^<]+)</g)) expect(Number.isNaN(Date.parse(date!))).toBe(false);
+});
+
+test("the manifest is in the language of its URL, and its icons exist in their sizes", async () => {
+  const manifest = (await (await site.load<Response>(webManifest.loader, "/manifest.webmanifest")).json()) as {
     lang: string;
+    icons: { src: string; sizes: string }[];
   };
-  expect(lang).toBe("zh-CN");
+  expect(manifest.lang).toBe("zh-CN");
+  for (const { src, sizes } of manifest.icons) {
+    const { width, height } = await sharp(join("public", src)).metadata();
+    if (sizes !== "any") expect(`${width}x${height}`).toBe(sizes);
+  }
 });
 
 test("without colours in the settings the theme's stylesheet is empty, and the manifest has the default colours", async () => {
@@ -56,12 +75,33 @@ test("without colours in the settings the theme's stylesheet is empty, and the m
 });
 
 test.each([
-  ["/language/en?to=%2Fnews%2Flist", "/en/news/list"],
-  ["/language/en?to=%2F%2Fevil.example", "/en"],
-])("the language switch at %s redirects to %s and stores the choice", async (address, to) => {
+  ["/news/list", "/en/news/list"],
+  ["/search?q=处方", "/en/search?q=%E5%A4%84%E6%96%B9"],
+  ["//evil.example", "/en"],
+  ["https://evil.example/", "/en"],
+  ["/\\evil.example", "/en"],
+  ["javascript:alert(1)", "/en"],
+  ["", "/en"],
+])("the language switch to %s redirects to %s and stores the choice", async (from, to) => {
+  const address = `/language/en?to=${encodeURIComponent(from)}`;
   const { status, headers } = await site.load<Response>(language.loader, address);
   expect([status, headers.get("Location")]).toEqual([302, to]);
   expect(headers.get("Set-Cookie")).toMatch(/^i18n_redirected=en;.*; Secure; SameSite=Lax$/);
+});
+
+test("the language switch keeps the query, which the cached page doesn't know", async () => {
+  const switchLanguage = async (Referer: string, to: string) => {
+    const address = `/language/en?to=${encodeURIComponent(to)}`;
+    return (await site.load<Response>(language.loader, address, {}, { Referer })).headers.get("Location");
+  };
+  expect(await switchLanguage("https://site.example/about-us?x=1", "/about-us")).toBe("/en/about-us?x=1");
+  expect(await switchLanguage("https://site.example/news/list?page=2&x=1", "/news/list?page=2")).toBe(
+    "/en/news/list?page=2&x=1",
+  );
+  expect(await switchLanguage("https://elsewhere.example/about-us?x=1", "/about-us")).toBe("/en/about-us");
+  expect(await switchLanguage("https://site.example/news/list?x=1", "/about-us")).toBe("/en/about-us");
+  const { headers } = await site.load<Response>(language.loader, "/language/cn?to=/en//evil.example");
+  expect(headers.get("Location")).toBe("/");
 });
 
 test("the embedded API responds on the site's own origin, and /media is a 404 without an owner's system", async () => {

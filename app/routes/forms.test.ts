@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { validFields } from "../../tests/setup/guestbook-form.ts";
+import { createFields, getReference, validFields } from "../../tests/setup/guestbook-form.ts";
+import { readInbox } from "../../tests/setup/inbox.ts";
 import { createRouteCaller } from "../../tests/setup/route-caller.ts";
 import * as contactUs from "./contact-us/route.tsx";
 import * as login from "./login/route.tsx";
@@ -74,14 +75,25 @@ test("an invalid quantity is marked, and nothing is sent", async () => {
   expect(data).toHaveProperty("errors");
 });
 
+/** Requests a code for an account. @returns the code, the browser's cookie and the response */
+async function requestCode(account: string) {
+  const codeResult = await site.send<ActionResult>(login.action, "/login", { intent: "code", account });
+  const headers = new Headers(codeResult.init?.headers);
+  const line = site.log.lines.findLast(({ message }) => message === "login code")!;
+  return { ...codeResult, headers, ...(line.fields as { code: string }), Cookie: getCookies(headers) };
+}
+
+const logIn = <Result = ActionResult>(fields: Record<string, string>, Cookie = "", path = "/login") =>
+  site.send<Result>(login.action, path, { intent: "login", ...fields }, { Cookie });
+
 test("a visitor logs in with the code, and the token's cookie is hidden from scripts", async () => {
   const account = "reader@example.com";
-  const codeResult = await site.send<ActionResult>(login.action, "/login", { intent: "code", account });
-  expect(codeResult.data).toMatchObject({ validMinutes: 10, values: { account } });
-  const { code } = site.log.lines.find(({ message }) => message === "login code")!.fields as { code: string };
-  const Cookie = getCookies(new Headers(codeResult.init?.headers));
-  const form = { intent: "login", account, code, redirect: "/news/list" };
-  const loginResponse = await site.send<Response>(login.action, "/login", form, { Cookie });
+  const { data, headers, code, Cookie } = await requestCode(account);
+  expect(data).toMatchObject({ validMinutes: 10, values: { account } });
+  expect(headers.get("Set-Cookie")).toMatch(/^login_browser=[\w-]{36};.*HttpOnly; Secure; SameSite=Lax$/);
+  const fullWidthCode = [...code].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join("");
+  const fields = { account, code: fullWidthCode, redirect: "/news/list" };
+  const loginResponse = await logIn<Response>(fields, Cookie);
   expect([loginResponse.status, loginResponse.headers.get("Location")]).toEqual([303, "/news/list"]);
   const token = loginResponse.headers.getSetCookie().find((cookie) => cookie.startsWith("token="));
   expect(token).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
@@ -89,13 +101,56 @@ test("a visitor logs in with the code, and the token's cookie is hidden from scr
   expect(logoutResponse.headers.get("Set-Cookie")).toMatch(/^token=; Max-Age=0/);
 });
 
-test("a wrong code doesn't log in", async () => {
-  const form = { intent: "login", account: "other@example.com", code: "000000" };
-  const { data, init } = await site.send<ActionResult>(login.action, "/login", form);
-  expect([init?.status, data["errors"] ?? data["message"]]).toEqual([422, expect.anything()]);
+test("a second code within a minute must wait, in any spelling of the account", async () => {
+  await requestCode("Twice@B.cn");
+  const { init, headers } = await requestCode("twice@b.cn");
+  expect(init?.status).toBe(429);
+  expect(Number(headers.get("Retry-After"))).toBeGreaterThan(50);
+});
+
+test("other browsers can't use a code, their attempts don't count, and a wrong code doesn't log in", async () => {
+  const account = "other@example.com";
+  const { code, Cookie } = await requestCode(account);
+  const guess = { account, code: code === "111111" ? "222222" : "111111" };
+  for (let n = 0; n < 6; n++) expect((await logIn(guess, `login_browser=${"x".repeat(36)}`)).init?.status).toBe(422);
+  expect((await logIn({ account, code })).init?.status).toBe(422);
+  const { data, init } = await logIn(guess, Cookie);
+  expect([init?.status, data["errors"] ?? data["problem"]]).toEqual([422, expect.anything()]);
+  const response = await logIn<Response>({ account, code, redirect: "//evil.example/" }, Cookie, "/en/login");
+  expect([response.status, response.headers.get("Location")]).toEqual([303, "/en"]);
 });
 
 test("the login page shows only the site's own messages", async () => {
   const loginData = await site.load<{ message?: string }>(login.loader, "/en/login?message=Send+money");
   expect(loginData.message).toBeUndefined();
+});
+
+test("the same message sent twice is stored once before the confirmation is shown; the key of another is a 409", async () => {
+  const fields = createFields();
+  const send = (form: Record<string, string>) => site.send<Response>(contactUs.action, "/contact-us", form);
+  const responses = await Promise.all([send(fields), send(fields)]);
+  expect(responses.map(({ status }) => status)).toEqual([303, 303]);
+  const references = new Set(responses.map(getReference));
+  const content = fields.content.replace("\r\n", "\n");
+  const storedMessages = (await readInbox(site.DATA_DIR)).filter(({ payload }) => payload["content"] === content);
+  expect(storedMessages).toMatchObject([{ reference: [...references][0], kind: "guestbook", status: "stored" }]);
+  expect(storedMessages[0]!.payload).toEqual({ name: fields.name, contact: fields.contact, locale: "cn", content });
+  const key = "0f8fad5b-d9cb-469f-a165-70867728950e";
+  const first = await send({ ...createFields(), key });
+  const { data, init } = await site.send<ActionResult>(contactUs.action, "/contact-us", { ...createFields(), key });
+  expect([init?.status, data["reference"]]).toEqual([409, getReference(first)]);
+});
+
+test("a confirmation page requires a reference", async () => {
+  for (const query of ["", "?reference=%3Cb%3E"])
+    expect((await site.load<Response>(received.loader, `/contact-us/received${query}`)).status).toBe(404);
+});
+
+test("the eleventh message in ten minutes must wait, and its values are kept", async () => {
+  const send = () =>
+    site.send<ActionResult>(contactUs.action, "/contact-us", createFields(), {}, { clientAddress: "198.51.100.9" });
+  for (let n = 0; n < 10; n++) expect(await send()).toMatchObject({ status: 303 });
+  const { data, init } = await send();
+  expect([init?.status, data]).toEqual([429, expect.objectContaining({ values: expect.anything() as unknown })]);
+  expect(Number(new Headers(init?.headers).get("Retry-After"))).toBeGreaterThan(0);
 });

@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { renderRoute } from "../../tests/setup/render-route.tsx";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectNoComplaints, renderRoute } from "../../tests/setup/render-route.tsx";
 import { validFields } from "../../tests/setup/guestbook-form.ts";
 import { createRouteCaller } from "../../tests/setup/route-caller.ts";
+import { testContent } from "../../tests/setup/test-content.ts";
 import * as aboutUs from "./about-us/route.tsx";
 import * as contactUs from "./contact-us/route.tsx";
 import * as home from "./home/route.tsx";
@@ -14,13 +17,7 @@ import * as quotation from "./quotation/route.tsx";
 import * as received from "./received/route.tsx";
 import * as search from "./search/route.tsx";
 
-// The stub has no build, so scripts have no URL, and React complains about that.
-const consoleError = vi.spyOn(console, "error").mockImplementation(() => undefined);
-afterAll(() => {
-  const messages = consoleError.mock.calls.map(([message]) => String(message));
-  consoleError.mockRestore();
-  expect(messages.filter((message) => !message.startsWith('An empty string ("") was passed to the'))).toEqual([]);
-});
+expectNoComplaints();
 
 let site: Awaited<ReturnType<typeof createRouteCaller>>;
 beforeAll(async () => void (site = await createRouteCaller()));
@@ -88,8 +85,39 @@ test("a list shows its cards and their number", async () => {
   expect(html).toContain(product);
 });
 
-test("a list names the keyword that has no results", async () => {
-  expect(await renderRoute(site, list, "/en/product/list?keyword=qqqq")).toContain("qqqq");
+test("a list has pages with URLs, a total, an order and a keyword; without results it names the keyword", async () => {
+  const first = await renderRoute(site, list, "/product/list?sort=title");
+  expect(first).toContain('href="/product/list?sort=title&amp;page=2"');
+  const second = await renderRoute(site, list, "/product/list?page=2&sort=title");
+  expect(second).toContain('href="/product/list?sort=title"');
+  expect(second).toContain(`共 ${readdirSync(join(testContent, "product")).length} 项`);
+  const results = await renderRoute(site, list, `/product/list?keyword=${encodeURIComponent("黄芪")}`);
+  expect(results).toContain('value="黄芪"');
+  expect(results).toContain("/product/info/huang-qi");
+  const emptyList = await renderRoute(site, list, "/en/product/list?keyword=unicorn");
+  expect(emptyList).toContain("Nothing matches “unicorn”");
+  expect(emptyList).toContain('content="noindex, follow"');
+});
+
+test("a formula has a chart as SVG and a table with the same data", async () => {
+  const html = await renderRoute(site, info, "/prescription/info/gui-zhi-tang", { params: { id: "gui-zhi-tang" } });
+  const chart = /<svg[^>]*role="img"[\s\S]*?<\/svg>/.exec(html)![0];
+  const table = /<table[\s\S]*?<\/table>/.exec(html)![0];
+  for (const text of ["桂枝", "白芍", "生姜", "大枣", "炙甘草", "君药", "臣药", "佐药", "使药", "9克"]) {
+    expect(chart).toContain(text);
+    expect(table).toContain(text);
+  }
+  expect(table).toContain("Cinnamomi Ramulus");
+});
+
+test("filtered lists, results of a search and visitors' own pages aren't indexed", async () => {
+  for (const [screen, path] of [
+    [list, "/product/list?keyword=x"],
+    [list, "/product/list?sort=title"],
+    [login, "/login"],
+    [search, "/en/search?q=ginseng"],
+  ] as const)
+    expect(await renderRoute(site, screen, path), path).toContain('<meta name="robots" content="noindex, follow"');
 });
 
 test("an item has its title, its table of facts, and the inquiry button", async () => {
@@ -135,14 +163,23 @@ test("a search shows its results by kind", async () => {
   const { id, title: product } = await loadFirstProduct();
   const html = await renderRoute(site, search, `/en/search?q=${encodeURIComponent(product)}`);
   expect(html).toContain(`href="/en/product/info/${id}"`);
+  // Chinese words of two characters are found in every kind, with a link to the whole list.
+  const chineseHtml = await renderRoute(site, search, `/search?q=${encodeURIComponent("黄芪")}`);
+  for (const kind of ["product", "prescription", "news"]) expect(chineseHtml).toContain(`/${kind}/info/`);
+  expect(chineseHtml).toContain(`/news/list?keyword=${encodeURIComponent("黄芪")}`);
 });
 
 test("the message form is rendered empty, and again with the values and errors of an invalid message", async () => {
   expect(await renderRoute(site, contactUs, "/en/contact-us")).toMatch(/<form[^>]* action="\/en\/contact-us"/);
   const response = await site.send(contactUs.action, "/en/contact-us", { ...validFields, contact: "nobody" });
   const html = await renderRoute(site, contactUs, "/en/contact-us", { actionData: response });
+  expect(findTitle(html)).toMatch(/^Error: Contact us/);
   expect(html).toMatch(/<input[^>]* value="nobody"/);
-  expect(html).toMatch(/<input[^>]* aria-invalid="true"/);
+  expect(html).toMatch(/<input id="contact"[^>]*aria-describedby="contact-hint contact-error"[^>]*aria-invalid="true"/);
+  const otherResponse = await site.send(contactUs.action, "/en/contact-us", { name: "", content: "kept <&>" });
+  const otherHtml = await renderRoute(site, contactUs, "/en/contact-us", { actionData: otherResponse });
+  expect(otherHtml).toContain('<a href="#name">Name is required</a>');
+  expect(otherHtml).toContain("kept &lt;&amp;&gt;</textarea>");
 });
 
 test("the inquiry list has a row for each added item", async () => {
@@ -160,6 +197,19 @@ test("the login form has fields for account and code", async () => {
   const html = await renderRoute(site, login, "/en/login");
   expect(html).toMatch(/<input[^>]* name="account"/);
   expect(html).toMatch(/<input[^>]* name="code"/);
+});
+
+test("the login form reports a missing field, a wrong code, and a code requested too early", async () => {
+  const sendForm = async (fields: Record<string, string>, path = "/en/login") =>
+    renderRoute(site, login, path, { actionData: await site.send(login.action, path, fields) });
+  const emptyForm = await sendForm({ intent: "code", account: " " });
+  expect(findTitle(emptyForm)).toMatch(/^Error: Log in/);
+  expect(emptyForm).toContain('<a href="#account">Phone or email is required</a>');
+  expect(await sendForm({ account: "a@b.cn", code: "12ab" })).toContain('<a href="#code">Enter the 6-digit code');
+  expect(await sendForm({ account: "a@b.cn", code: "123456" }, "/login")).toContain("验证码错误或已过期");
+  const firstForm = await sendForm({ intent: "code", account: "User@B.cn" }, "/login");
+  expect(firstForm).toContain('value="User@B.cn"');
+  expect(await sendForm({ intent: "code", account: "user@b.cn" }, "/login")).toMatch(/请 \d+ 秒后再获取/);
 });
 
 test("the confirmation page has the reference", async () => {

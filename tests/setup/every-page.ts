@@ -17,7 +17,7 @@ export const everyPath = [
 type Page = { name: string; locale: Locale; html: string };
 
 /** Returns every kind of page of a site in every language, including responses to forms. */
-export async function loadEveryPage(site: RunningSite): Promise<Page[]> {
+export async function loadEveryPage(site: Pick<RunningSite, "origin">): Promise<Page[]> {
   const pages = localeCodes.flatMap((locale) => [
     ...everyPath.map((path) => ({
       name: localizePath(path, locale),
@@ -30,7 +30,7 @@ export async function loadEveryPage(site: RunningSite): Promise<Page[]> {
 }
 
 /** Returns the responses to forms: with errors, with a list, with a reference. */
-function loadFormResponses(site: RunningSite, locale: Locale) {
+function loadFormResponses(site: Pick<RunningSite, "origin">, locale: Locale) {
   const to = (path: string) => localizePath(path, locale);
   const wrongItem = { intent: "send", item: "huang-qi", quantity: "many" };
   const followRedirect = async (request: Promise<Response>) => {

@@ -1,5 +1,6 @@
 import type { ComponentType } from "react";
 import { renderToString } from "react-dom/server";
+import { afterAll, expect, vi } from "vitest";
 import { I18nextProvider } from "react-i18next";
 import {
   createRoutesStub,
@@ -21,6 +22,16 @@ type Screen = {
 };
 
 type RouteOptions = { params?: Record<string, string>; actionData?: unknown; headers?: HeadersInit };
+
+/** Expects that React complains about nothing in the tests of a file. The stub has no build, so scripts have no URL; that doesn't count. */
+export function expectNoComplaints(): void {
+  const consoleError = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  afterAll(() => {
+    const messages = consoleError.mock.calls.map(([message]) => String(message));
+    consoleError.mockRestore();
+    expect(messages.filter((message) => !message.startsWith('An empty string ("") was passed to the'))).toEqual([]);
+  });
+}
 
 /** Renders a screen within the root to HTML, with the data of its own loader and the root's. */
 export async function renderRoute(

@@ -26,14 +26,14 @@ const requiredMiddleware: MiddlewareFunction<Response>[] = [i18nextMiddleware, v
 const origin = "https://site.example";
 
 /**
- * Creates services with the tests' content and an empty database, to call loaders and actions directly. Call `dispose`
- * at the end.
+ * Creates services with the tests' content, or that of another folder, and an empty database, to call loaders and actions directly.
+ * Call `dispose` at the end.
  * @param variables environment variables
  */
-export async function createRouteCaller(variables: Record<string, string> = {}) {
+export async function createRouteCaller(variables: Record<string, string> = {}, content = testContent) {
   const folder = mkdtempSync(join(tmpdir(), "routes-"));
   const contentIndex = join(folder, "content.sqlite");
-  compileContent(readContentFolder(testContent).source, contentIndex);
+  compileContent(readContentFolder(content).source, contentIndex);
   const log = createRecordingLog();
   const environment = readEnvironment({ SITE_URL: origin, DATA_DIR: join(folder, "data"), ...variables });
   const services = await createServices(environment, log, {
@@ -73,6 +73,7 @@ export async function createRouteCaller(variables: Record<string, string> = {}) 
   return {
     services,
     log,
+    DATA_DIR: environment.DATA_DIR,
     /** Calls a loader for a URL. */
     load: <Result>(loader: Handler, address: string, options?: RouteOptions, headers: HeadersInit = {}) =>
       call<Result>(loader, new Request(origin + address, { headers }), options),
@@ -80,8 +81,9 @@ export async function createRouteCaller(variables: Record<string, string> = {}) 
     send: <Result>(
       action: Handler,
       address: string,
-      body: Record<string, string> | string,
+      body: Record<string, string> | [string, string][] | string,
       headers: HeadersInit = {},
+      options?: RouteOptions,
     ) =>
       call<Result>(
         action,
@@ -90,6 +92,7 @@ export async function createRouteCaller(variables: Record<string, string> = {}) 
           headers,
           body: typeof body === "string" ? body : new URLSearchParams(body),
         }),
+        options,
       ),
     async dispose() {
       await services.close();

@@ -1,87 +1,30 @@
 import { createHmac } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import type { Transport } from "../../app/services/api/client.ts";
-import { startBackend } from "../mocks/backend.ts";
 import { parseMail, startMailServer } from "../mocks/smtp.ts";
-import { compileTestContent } from "../setup/compiled-content.ts";
 import { validFields, createFields, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
 import { readInbox } from "../setup/inbox.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "guestbook-"));
-const content = compileTestContent();
-const api = createEmbeddedApi(content.index);
-afterAll(() => {
-  content.dispose();
-  rmSync(folder, { recursive: true, force: true });
-});
+import { setUpBackend, setUpSite } from "../setup/site.ts";
 
 describe("with the embedded API", () => {
-  const directory = join(folder, "alone");
-  let site: RunningSite;
-  beforeAll(async () => {
-    site = await startSite({ DATA_DIR: directory });
-  });
-  afterAll(() => site.stop());
+  const site = setUpSite();
 
-  test("a message is stored before the confirmation is shown, and reloading that sends nothing", async () => {
-    const fields = createFields();
-    const response = await post(site, fields);
-    expect(response.status).toBe(303);
-    const [submission] = await readInbox(directory);
-    expect(submission).toMatchObject({ reference: getReference(response), kind: "guestbook", status: "stored" });
-    expect(submission!.payload).toEqual({
-      ...{ name: fields.name, contact: fields.contact, locale: "cn" },
-      content: fields.content.replace("\r\n", "\n"),
-    });
+  test("reloading the confirmation sends nothing, and no cache may keep it", async () => {
+    const response = await post(site, createFields());
     for (let reload = 0; reload < 2; reload++) {
-      const page = await fetch(new URL(response.headers.get("Location")!, site.origin));
+      const page = await site.get(response.headers.get("Location")!);
       expect(page.headers.get("Cache-Control")).toBe("private, no-store");
       expect(await page.text()).toContain(getReference(response));
     }
-    expect(await readInbox(directory)).toHaveLength(1);
+    expect(await readInbox(site.DATA_DIR)).toHaveLength(1);
   });
 
-  test("the same form sent twice is one message, with or without a key", async () => {
-    const fields = createFields();
-    const references = await Promise.all(
-      [post(site, fields), post(site, fields)].map(async (response) => getReference(await response)),
-    );
-    expect(new Set(references).size).toBe(1);
-    const key = "0f8fad5b-d9cb-469f-a165-70867728950e";
-    const first = await post(site, { ...createFields(), key });
-    const changedResponse = await post(site, { ...createFields(), key });
-    expect(changedResponse.status).toBe(409);
-    expect(await changedResponse.text()).toContain(getReference(first));
-  });
-
-  test("errors are shown at the field and above the form, in the reader's language, and the values are kept", async () => {
-    const response = await post(
-      site,
-      { ...validFields, name: "", contact: "nobody", content: "kept <&>" },
-      {},
-      "/en/contact-us",
-    );
-    const html = await response.text();
-    expect(response.status).toBe(422);
-    expect(html).toContain("<title>Error: Contact us");
-    expect(html).toContain('<a href="#name">Name is required</a>');
-    expect(html).toMatch(
-      /<input id="contact"[^>]*aria-describedby="contact-hint contact-error"[^>]*aria-invalid="true"/,
-    );
-    expect(html).toContain("kept &lt;&amp;&gt;</textarea>");
-  });
-
-  test.each([
-    [{ Origin: "https://evil.example" }, 403],
-    [{ "Sec-Fetch-Site": "cross-site" }, 403],
-    [{}, 422],
-  ])("a form with the headers %j gets status %i", async (headers, status) => {
-    const response = await post(site, { ...validFields, name: "" }, headers as Record<string, string>);
+  test.each<[string, Record<string, string>, number]>([
+    ["of another site", { Origin: "https://evil.example" }, 403],
+    ["that the browser calls cross-site", { "Sec-Fetch-Site": "cross-site" }, 403],
+    ["without headers of its origin", {}, 422],
+  ])("a form %s", async (_name, headers, status) => {
+    const response = await post(site, { ...validFields, name: "" }, headers);
     expect(response.status).toBe(status);
     if (status === 403) expect(await response.text()).toContain("表单未能提交");
   });
@@ -91,73 +34,52 @@ describe("with the embedded API", () => {
     const response = await post(site, { ...validFields, content: "a".repeat(70_000) });
     expect([response.status, (await response.text()).includes("413 Content Too Large")]).toEqual([413, true]);
   });
-
-  test("a confirmation page requires a reference, and shows nothing else", async () => {
-    expect((await fetch(`${site.origin}/contact-us/received`)).status).toBe(404);
-    expect((await fetch(`${site.origin}/contact-us/received?reference=%3Cb%3E`)).status).toBe(404);
-  });
-
-  test("the eleventh message in ten minutes must wait, and its values are kept", async () => {
-    let response = await post(site, createFields());
-    for (let n = 0; n < 12 && response.status === 303; n++) response = await post(site, createFields());
-    expect(response.status).toBe(429);
-    expect(Number(response.headers.get("Retry-After"))).toBeGreaterThan(0);
-    expect(await response.text()).toContain("“引号”</textarea>");
-  });
 });
 
 describe("with an owner's backend", () => {
-  let backendApi: Transport = api;
-  let products: Transport = api;
+  const backend = setUpBackend();
+  let backendApi: Transport;
   const posts: { key: string | null; body: unknown }[] = [];
   const hooks: { headers: Headers; body: string }[] = [];
   const announcements: { url: URL; text: string }[] = [];
-  const directory = join(folder, "owner");
   const secret = "a secret of the webhook";
   const origin = "https://qigu.example";
-  let backend: Awaited<ReturnType<typeof startBackend>>;
   let smtp: Awaited<ReturnType<typeof startMailServer>>;
-  let site: RunningSite;
-  beforeAll(async () => {
-    smtp = await startMailServer();
-    backend = await startBackend(async (request) => {
-      const { pathname } = new URL(request.url);
-      if (pathname === "/hook") {
-        hooks.push({ headers: request.headers, body: await request.text() });
-        return new Response(null, { status: 204 });
-      }
-      if (pathname === "/wecom" || pathname === "/dingtalk") {
-        const { text } = (await request.json()) as { text: { content: string } };
-        announcements.push({ url: new URL(request.url), text: text.content });
-        return Response.json({ errcode: 0, errmsg: "ok" });
-      }
-      if (pathname === "/api/product/info") return products(request);
-      if (pathname !== "/guestbook" && pathname !== "/quotation") return api(request);
-      posts.push({ key: request.headers.get("Idempotency-Key"), body: await request.clone().json() });
-      return backendApi(request);
-    });
-    site = await startSite({
-      ...{ DATA_DIR: directory, API_BASE_URL: backend.origin, SITE_URL: origin, OWNER_TIME_ZONE: "Europe/Berlin" },
-      ...{ SMTP_URL: smtp.url, MAIL_TO: "owner@qigu.example" },
-      ...{ WEBHOOK_URL: `${backend.origin}/hook`, WEBHOOK_SECRET: secret },
-      WECOM_ROBOT_URL: `${backend.origin}/wecom?key=hidden-key`,
-      ...{ DINGTALK_ROBOT_URL: `${backend.origin}/dingtalk?access_token=hidden-key`, DINGTALK_ROBOT_SECRET: secret },
-    });
-  });
+  beforeAll(async () => void (smtp = await startMailServer()));
+  afterAll(() => smtp.stop());
+  const site = setUpSite(() => ({
+    ...{ API_BASE_URL: backend.origin, SITE_URL: origin, OWNER_TIME_ZONE: "Europe/Berlin" },
+    ...{ SMTP_URL: smtp.url, MAIL_TO: "owner@qigu.example" },
+    ...{ WEBHOOK_URL: `${backend.origin}/hook`, WEBHOOK_SECRET: secret },
+    WECOM_ROBOT_URL: `${backend.origin}/wecom?key=hidden-key`,
+    ...{ DINGTALK_ROBOT_URL: `${backend.origin}/dingtalk?access_token=hidden-key`, DINGTALK_ROBOT_SECRET: secret },
+  }));
+
+  const receiveForm: Transport = async (request) => {
+    posts.push({ key: request.headers.get("Idempotency-Key"), body: await request.clone().json() });
+    return backendApi(request);
+  };
+  const announce: Transport = async (request) => {
+    const { text } = (await request.json()) as { text: { content: string } };
+    announcements.push({ url: new URL(request.url), text: text.content });
+    return Response.json({ errcode: 0, errmsg: "ok" });
+  };
+  const receiveHook: Transport = async (request) => {
+    hooks.push({ headers: request.headers, body: await request.text() });
+    return new Response(null, { status: 204 });
+  };
   beforeEach(() => {
     posts.length = 0;
     smtp.mails.length = 0;
     backendApi = respondOk;
-  });
-  afterAll(async () => {
-    await site.stop();
-    await backend.stop();
-    await smtp.stop();
+    backend.responders.clear();
+    for (const path of ["/guestbook", "/quotation"]) backend.responders.set(path, receiveForm);
+    for (const path of ["/wecom", "/dingtalk"]) backend.responders.set(path, announce);
+    backend.responders.set("/hook", receiveHook);
   });
 
   const respondOk = () => Promise.resolve(Response.json({ code: 0, data: { id: 1 } }));
-
-  const readStatus = async () => (await readInbox(directory))[0]?.status;
+  const readStatus = async () => (await readInbox(site.DATA_DIR))[0]?.status;
 
   test("a message reaches the backend, the mailbox, the webhook and both robots", async () => {
     const fields = createFields();
@@ -195,11 +117,10 @@ describe("with an owner's backend", () => {
   });
 
   test("an item that can't be looked up stays on the inquiry list, and in the request", async () => {
-    products = () => Promise.resolve(new Response("busy", { status: 503 }));
+    backend.responders.set("/api/product/info", async () => new Response("busy", { status: 503 }));
     const fields = { intent: "send", item: "huang-qi", quantity: "3", name: "王", contact: "13812345678" };
     expect((await post(site, fields, {}, "/quotation")).status).toBe(303);
-    products = api;
-    const [submission] = await readInbox(directory);
+    const [submission] = await readInbox(site.DATA_DIR);
     expect(submission!.payload["items"]).toEqual([{ id: "huang-qi", title: "huang-qi", quantity: 3 }]);
   });
 

@@ -1,17 +1,9 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
-import { createSiteFolder } from "../setup/site-folder.ts";
+import { expect, test } from "vitest";
+import { setUpSite } from "../setup/site.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: "warn" });
-});
-afterAll(() => site.stop());
-
-const get = (path: string, accept = "*/*") => fetch(site.origin + path, { headers: { Accept: accept } });
+const site = setUpSite({ LOG_LEVEL: "warn" });
+const get = (path: string, accept = "*/*") => site.get(path, { Accept: accept });
 const getHtml = async (path: string) => (await get(path)).text();
 const photoTag = /<img[^>]*\ssrc="\/media\/photos\/[^>]*>/g;
 const getAttribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`, "i").exec(tag)?.[1];
@@ -67,16 +59,4 @@ test("shared links show the photo with its size, and search engines find it", as
     image: string;
   };
   expect(data.image).toBe(getProperty("og:image"));
-});
-
-test("an item without a picture has none on its page, and a drawing in lists", async () => {
-  const siteFolder = createSiteFolder();
-  const facts = join(siteFolder.content, "product/shan-yao/item.yaml");
-  writeFileSync(facts, readFileSync(facts, "utf8").replace(/^(?:plate|herb): .*\n/gm, ""));
-  const { origin, stop } = await siteFolder.start();
-  const page = await (await fetch(`${origin}/product/info/shan-yao`)).text();
-  expect(/<article[\s\S]*?<\/aside>/.exec(page)![0]).not.toContain("<img");
-  expect(await (await fetch(`${origin}/product/list`)).text()).toContain("/fallback-plate.svg");
-  await stop();
-  siteFolder.dispose();
 });

@@ -1,56 +1,51 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
+import type { ContentKind } from "../../app/services/api/contract/kinds.ts";
 import { createPreviews } from "../../app/services/content/embedded-api/previews.ts";
 import { formatZonedTime } from "../../app/services/runtime/zoned-time.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
-import { createSiteFolder } from "../setup/site-folder.ts";
+import { getContentPath } from "../../app/i18n/site-map.ts";
+import { createRouteCaller } from "../setup/route-caller.ts";
+import { renderRoute } from "../setup/render-route.tsx";
+import { setUpBackend, setUpSite } from "../setup/site.ts";
+import * as info from "../../app/routes/info/route.tsx";
 
 const secret = "a-secret-for-the-tests";
-const { folder, content, start, dispose } = createSiteFolder();
-let site: RunningSite;
+const SITE_URL = "https://site.example";
+const hourMs = 60 * 60 * 1000;
 
-beforeAll(async () => {
-  appendFileSync(join(content, "product/dang-gui/item.yaml"), "\ndraft: true\n");
+// The drafts of a product, a batch and a plain page, and news that isn't public yet.
+const site = setUpSite({ PREVIEW_SECRET: secret, SITE_URL }, (content) => {
+  for (const file of ["product/dang-gui/item.yaml", "batch/HQ-2601.yaml", "page/privacy/item.yaml"])
+    appendFileSync(join(content, file), "\ndraft: true\n");
   appendFileSync(join(content, "news/how-to-decoct/item.yaml"), "\nfrom: 2099-01-01T00:00:00Z\n");
-  site = await start({ PREVIEW_SECRET: secret, SITE_URL: "https://site.example" });
 });
-afterAll(async () => {
-  await site.stop();
-  dispose();
-});
-
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(site.origin + path, { headers, redirect: "manual" });
-
-/** Runs `npm run preview-link` in the site's folder. */
-function runPreviewLink(args: string[], variables: Record<string, string> = {}) {
-  const script = resolve("scripts/preview-link.ts");
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    ["--disable-warning=ExperimentalWarning", script, ...args],
-    { cwd: folder, encoding: "utf8", env: { ...process.env, PREVIEW_SECRET: secret, ...variables } },
-  );
-  return { stdout, stderr, status };
-}
-
-/** Returns the paths of the two links that the command prints. */
-function parseLinks(item: string): { cn: string; en: string } {
-  const { stdout } = runPreviewLink([item], { SITE_URL: "https://site.example" });
-  const [cn, en] = [...stdout.matchAll(/https:\/\/site\.example(\S+)/g)].map(([, path]) => path!);
-  return { cn: cn!, en: en! };
-}
+const { get } = site;
 
 const createProof = (end: number, key = secret) =>
   createPreviews(key).createProof("product", "dang-gui", new Date(end));
 
+/** Returns the path of a preview. */
+function createLink(kind: ContentKind, id: string, prefix = ""): string {
+  const proof = createPreviews(secret).createProof(kind, id, new Date(Date.now() + hourMs));
+  return `${prefix}${getContentPath(kind, id)}?preview=${proof}`;
+}
+
+/** Runs `npm run preview-link` with the tests' content, or where there is only the built site. */
+function runPreviewLink(args: string[], variables: Record<string, string> = {}, cwd = resolve("tests/fixtures")) {
+  const flags = ["--disable-warning=ExperimentalWarning", resolve("scripts/preview-link.ts")];
+  const env = { ...process.env, PREVIEW_SECRET: secret, ...variables };
+  return spawnSync(process.execPath, [...flags, ...args], { cwd, encoding: "utf8", env });
+}
+
 describe("a page with a signed link", () => {
   test.each([
-    ["cn", "当归", "预览："],
-    ["en", "Dang gui", "Preview: "],
-  ] as const)("%s: shows the draft with a note", async (locale, title, note) => {
-    const response = await get(parseLinks("product/dang-gui")[locale]);
+    ["", "当归", "预览："],
+    ["/en", "Dang gui", "Preview: "],
+  ])("%s/product/info/dang-gui: shows the draft with a note", async (prefix, title, note) => {
+    const response = await get(createLink("product", "dang-gui", prefix));
     const html = await response.text();
     expect(response.status).toBe(200);
     expect(html).toMatch(new RegExp(`<h1[^>]*>${title}`));
@@ -58,7 +53,7 @@ describe("a page with a signed link", () => {
   });
 
   test("isn't cached or indexed, and sends no referrer to other sites", async () => {
-    for (const path of [parseLinks("product/dang-gui").cn, parseLinks("news/how-to-decoct").en]) {
+    for (const path of [createLink("product", "dang-gui"), createLink("news", "how-to-decoct", "/en")]) {
       const response = await get(path);
       const html = await response.text();
       expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -82,14 +77,14 @@ describe("a page with a signed link", () => {
   });
 
   test("applies to its loader data too", async () => {
-    const path = parseLinks("product/dang-gui").cn.replace("?", ".data?");
+    const path = createLink("product", "dang-gui").replace("?", ".data?");
     const response = await get(path);
     expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
     expect((await get("/product/info/dang-gui.data")).status).toBe(404);
   });
 
   test("doesn't change the public page", async () => {
-    const link = parseLinks("product/dang-gui").cn;
+    const link = createLink("product", "dang-gui");
     for (const [path, status] of [
       ["/product/info/dang-gui", 404],
       [link, 200],
@@ -104,7 +99,7 @@ describe("a page with a signed link", () => {
   });
 
   test("doesn't show other items or the item's neighbours", async () => {
-    const { search } = new URL(`https://site.example${parseLinks("product/dang-gui").cn}`);
+    const { search } = new URL(`https://site.example${createLink("product", "dang-gui")}`);
     expect((await get(`/news/info/how-to-decoct${search}`)).status).toBe(404);
     expect((await get(`/product/list${search}`)).headers.get("cache-control")).toMatch(/^public/);
     const proof = new URLSearchParams(search).get("preview")!;
@@ -115,7 +110,7 @@ describe("a page with a signed link", () => {
   });
 
   test("of a public item has a note too, and is separate from its page", async () => {
-    const response = await get(parseLinks("product/huang-qi").en);
+    const response = await get(createLink("product", "huang-qi", "/en"));
     expect([response.status, response.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
     const open = await get("/en/product/info/huang-qi");
     expect(open.headers.get("cache-control")).toMatch(/^public/);
@@ -124,7 +119,6 @@ describe("a page with a signed link", () => {
 });
 
 describe("an invalid link", () => {
-  const hourMs = 60 * 60 * 1000;
   test.each([
     ["over", createProof(Date.now() - 1000)],
     ["under another key", createProof(Date.now() + hourMs, "another-secret-for-it")],
@@ -142,45 +136,51 @@ describe("an invalid link", () => {
   });
 });
 
+test("drafts of batches and plain pages are only shown by their links, and nothing links to them", async () => {
+  for (const path of ["/", "/contact-us", "/quotation", "/login", "/en/contact-us", "/search?q=隐私"])
+    expect(await site.getText(path), path).not.toContain("page/privacy");
+  for (const [kind, id] of [
+    ["batch", "HQ-2601"],
+    ["page", "privacy"],
+  ] as const) {
+    expect((await get(getContentPath(kind, id))).status).toBe(404);
+    const preview = await get(createLink(kind, id));
+    expect([preview.status, preview.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
+  }
+});
+
 describe("where previews are disabled", () => {
-  test("without a secret a link shows the public page, and the command names the missing variable", async () => {
-    const path = parseLinks("product/dang-gui").cn;
-    const siteWithoutSecret = await start();
-    expect((await fetch(siteWithoutSecret.origin + path)).status).toBe(404);
-    await siteWithoutSecret.stop();
-    const { status, stderr } = runPreviewLink(["product/dang-gui"], { PREVIEW_SECRET: "" });
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Preview links are off\. Set PREVIEW_SECRET to /)]);
+  const backend = setUpBackend();
+
+  test.each([
+    ["without a secret", () => ({})],
+    ["with the owner's system", () => ({ API_BASE_URL: backend.origin, PREVIEW_SECRET: secret })],
+  ])("%s a link shows the public page, and its proof isn't passed on", async (_where, getVariables) => {
+    const caller = await createRouteCaller(getVariables());
+    const address = createLink("product", "dang-gui");
+    const html = await renderRoute(caller, info, address, { params: { id: "dang-gui" } });
+    await caller.dispose();
+    expect(html).toMatch(/<h1[^>]*>当归/);
+    expect(html).not.toContain("预览：");
+    expect(backend.requests.filter(({ headers }) => headers.has("X-Preview"))).toEqual([]);
   });
 
-  test("with the owner's system there are no previews", () => {
-    const { status, stderr } = runPreviewLink(["product/dang-gui"], { API_BASE_URL: "https://cms.example" });
-    expect([status, stderr]).toEqual([1, expect.stringContaining("your own system has its own")]);
-  });
-
-  test("with the owner's system the proof isn't sent to it", async () => {
-    const path: (string | undefined)[] = [];
-    const { createServer } = await import("node:http");
-    const backend = createServer((request, response) => {
-      path.push(request.headers["x-preview"] as string | undefined);
-      response.setHeader("Content-Type", "application/json").end('{"code":404,"message":"none","data":null}');
-    });
-    await new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve));
-    const { port } = backend.address() as { port: number };
-    const otherSite = await startSite({ API_BASE_URL: `http://127.0.0.1:${port}`, PREVIEW_SECRET: secret });
-    expect((await fetch(otherSite.origin + parseLinks("product/dang-gui").cn)).status).toBe(404);
-    await otherSite.stop();
-    backend.close();
-    expect(path.length).toBeGreaterThan(0);
-    expect(path.filter(Boolean)).toEqual([]);
+  test.each([
+    [{ PREVIEW_SECRET: "" }, /^Preview links are off\. Set PREVIEW_SECRET to /],
+    [{ API_BASE_URL: "https://cms.example" }, /your own system has its own/],
+  ])("the command says so: %j", (variables, sentence) => {
+    const { status, stderr } = runPreviewLink(["product/dang-gui"], variables);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
   });
 });
 
 describe("npm run preview-link", () => {
+  const emptyFolder = mkdtempSync(join(tmpdir(), "no-content-"));
+  afterAll(() => rmSync(emptyFolder, { recursive: true }));
+
   test("prints a link for each language, and the expiry time", () => {
     const startTime = Date.now();
-    const { stdout, status } = runPreviewLink(["product/dang-gui", "--days", "2"], {
-      SITE_URL: "https://site.example",
-    });
+    const { stdout, status } = runPreviewLink(["product/dang-gui", "--days", "2"], { SITE_URL });
     const proof = String.raw`\?preview=\d{10}\.[\da-f]{64}`;
     expect(status).toBe(0);
     expect(stdout).toMatch(new RegExp(`^中文\thttps://site\\.example/product/info/dang-gui${proof}\n`));
@@ -194,13 +194,9 @@ describe("npm run preview-link", () => {
 
   test.each([
     [[], /^Which item\?/],
-    [["product"], /isn't an item/],
     [["products/dang-gui"], /isn't an item: write news, /],
     [["/product/list"], /isn't an item/],
-    [["https://site.example/"], /isn't an item/],
-    [["/xx/product/info/dang-gui"], /isn't an item/],
     [["/product/info/unicorn"], /^There is no content\/product\/unicorn/],
-    [["product/unicorn"], /^There is no content\/product\/unicorn/],
     [["batch/XX-1"], /^There is no content\/batch\/XX-1\.yaml/],
     [["product/dang-gui", "--days", "0"], /number from 1 to 90/],
     [["product/dang-gui", "--day", "3"], /--day/],
@@ -209,17 +205,12 @@ describe("npm run preview-link", () => {
     expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
   });
 
-  test("accepts the folder name of the content too", () => {
-    expect(runPreviewLink(["content/product/dang-gui/"]).status).toBe(0);
-  });
-
   test.each([
+    "content/product/dang-gui/",
     "/product/info/dang-gui",
-    "/en/product/info/dang-gui/",
-    "https://site.example/product/info/dang-gui",
     "https://site.example/en/product/info/dang-gui?preview=1.old#top",
-  ])("accepts the URL of the page: %s", (address) => {
-    const { stdout, stderr } = runPreviewLink([address], { SITE_URL: "https://site.example" });
+  ])("accepts the folder of the content and the URL of the page: %s", (address) => {
+    const { stdout, stderr } = runPreviewLink([address], { SITE_URL });
     expect(stdout.match(/https:\/\/site\.example(?:\/en)?\/product\/info\/dang-gui\?/g)).toHaveLength(2);
     expect(stderr).toBe("");
   });
@@ -232,8 +223,7 @@ describe("npm run preview-link", () => {
     expect(stderr).toBe("Without SITE_URL the links lead to this machine: http://localhost:3001\n");
   });
 
-  test("works with the built site only", () => {
-    rmSync(content, { recursive: true });
-    expect(runPreviewLink(["product/dang-gui"]).status).toBe(0);
+  test("works where there is no content", () => {
+    expect(runPreviewLink(["product/dang-gui"], {}, emptyFolder).status).toBe(0);
   });
 });

@@ -1,37 +1,46 @@
-import { connect } from "node:net";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { kinds } from "../../app/services/api/contract/kinds.ts";
 import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
 import { localeCodes, locales } from "../../app/i18n/locales.ts";
 import { fixedPages } from "../../app/i18n/site-map.ts";
 import { localizePath } from "../../app/i18n/urls.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { setUpSite } from "../setup/site.ts";
 import { testContent } from "../setup/test-content.ts";
 
-let site: RunningSite;
-beforeAll(async () => {
-  site = await startSite({ LOG_LEVEL: "warn" });
-});
-afterAll(() => site.stop());
+const origin = "https://herbs.example";
+const site = setUpSite({ LOG_LEVEL: "warn", SITE_URL: origin });
+const { get, getText } = site;
 
-const get = (path: string, headers: Record<string, string> = {}) =>
-  fetch(site.origin + path, { headers, redirect: "manual" });
+const findAll = (pattern: RegExp, document: string) => [...document.matchAll(pattern)].map(([, match]) => match!);
+
+/** All URLs in the sitemaps, without the origin. */
+async function loadAddresses(index: string): Promise<string[]> {
+  const maps = findAll(/<loc>([^<]+)<\/loc>/g, await getText(index));
+  const files = await Promise.all(maps.map((sitemap) => getText(sitemap.slice(origin.length))));
+  return files.flatMap((file) => findAll(/<loc>([^<]+)<\/loc>/g, file)).map((address) => address.slice(origin.length));
+}
 
 const { source } = readContentFolder(testContent);
-const screens = [...fixedPages.map(({ path }) => path), "/search?q=黄芪"];
-const lists = kinds.flatMap((kind) => [
-  `/${kind}/list`,
-  ...Object.keys(source.categories[kind].cn!).map((slug) => `/${kind}/list/${slug}`),
-]);
-const items = [...source.items].map(({ kind, id }) => `/${kind}/info/${id}`);
+const paths = [
+  ...fixedPages.map(({ path }) => path),
+  "/search?q=黄芪",
+  ...kinds.flatMap((kind) => [
+    `/${kind}/list`,
+    ...Object.keys(source.categories[kind].cn!).map((slug) => `/${kind}/list/${slug}`),
+  ]),
+  ...[...source.items].map(({ kind, id }) => `/${kind}/info/${id}`),
+];
+const ownPages = new Set(["/login", "/quotation", "/search", "/search?q=黄芪"]);
 
 describe.each(localeCodes)("%s", (locale) => {
   const { language } = locales[locale];
 
-  test("every screen, list, category and item responds with 200 in its language, with a title and one h1", async () => {
+  test("every screen, list, category and item has its language, title, h1, URL and alternates, and is in the sitemap", async () => {
+    const addresses = new Set(await loadAddresses("/sitemap.xml"));
     const titles = new Map<string, string>();
-    for (const path of [...screens, ...lists, ...items]) {
-      const response = await get(localizePath(path, locale));
+    for (const path of paths) {
+      const localizedPath = localizePath(path, locale);
+      const response = await get(localizedPath);
       const html = await response.text();
       expect([path, response.status]).toEqual([path, 200]);
       expect(html).toContain(`<html lang="${language}"`);
@@ -40,50 +49,63 @@ describe.each(localeCodes)("%s", (locale) => {
       expect(title, path).toBeTruthy();
       expect(titles.get(title!), `${path}: ${title}`).toBeUndefined();
       titles.set(title!, path);
+      if (ownPages.has(path)) continue;
+      const links = [...html.matchAll(/<link rel="(canonical|alternate)"(?: hrefLang="([^"]+)")? href="([^"]+)"/g)];
+      expect(links.map(([, rel, lang, href]) => [rel, lang, href])).toEqual([
+        ["canonical", undefined, origin + localizedPath],
+        ...localeCodes.map((code) => ["alternate", locales[code].language, origin + localizePath(path, code)]),
+        ["alternate", "x-default", origin + path],
+      ]);
+      expect(html).toContain(`<meta property="og:url" content="${origin}${localizedPath}"`);
+      expect(addresses, path).toContain(localizedPath);
     }
-    expect(titles.size).toBe([...screens, ...lists, ...items].length);
-  });
-
-  test("a page has its canonical URL and its alternates", async () => {
-    const html = await (await get(localizePath("/product/info/huang-qi", locale))).text();
-    const links = [...html.matchAll(/<link rel="(canonical|alternate)"(?: hrefLang="([^"]+)")? href="([^"]+)"/g)];
-    expect(links.map(([, rel, lang, href]) => [rel, lang, href])).toEqual([
-      ["canonical", undefined, localizePath("/product/info/huang-qi", locale)],
-      ...Object.values(locales).map((row) => ["alternate", row.language, `${row.prefix}/product/info/huang-qi`]),
-      ["alternate", "x-default", "/product/info/huang-qi"],
-    ]);
   });
 });
 
-test("a formula's page has a chart as SVG and a table with the same data", async () => {
-  const html = await (await get("/prescription/info/gui-zhi-tang")).text();
-  const chart = /<svg[^>]*role="img"[\s\S]*?<\/svg>/.exec(html)![0];
-  const table = /<table[\s\S]*?<\/table>/.exec(html)![0];
-  for (const text of ["桂枝", "白芍", "生姜", "大枣", "炙甘草", "君药", "臣药", "佐药", "使药", "9克"]) {
-    expect(chart).toContain(text);
-    expect(table).toContain(text);
+test("the sitemap lists each page once, in both languages with its alternates", async () => {
+  const addresses = await loadAddresses("/sitemap.xml");
+  expect(new Set(addresses).size).toBe(addresses.length);
+  expect(addresses.filter((address) => /^\/en(?:\/|$)/.test(address))).toHaveLength(addresses.length / 2);
+  const known = new Set(localeCodes.flatMap((code) => paths.map((path) => localizePath(path, code))));
+  for (const address of addresses.filter((path) => !known.has(path)))
+    expect([address, (await get(address)).status]).toEqual([address, 200]);
+  const [url] = findAll(/<url>(.*?)<\/url>/g, await getText("/sitemap-product.xml"));
+  expect(findAll(/hreflang="([^"]+)"/g, url!)).toEqual(["zh-CN", "en-US", "x-default"]);
+  expect(url).toMatch(/<lastmod>\d{4}-\d\d-\d\d/);
+});
+
+test("the plain sitemap lists the same URLs, without XML namespaces", async () => {
+  expect(await loadAddresses("/sitemap-plain.xml")).toEqual(await loadAddresses("/sitemap.xml"));
+  expect(await getText("/sitemap-plain-news.xml")).not.toContain("xhtml");
+  for (const path of ["/sitemap-nothing.xml", "/sitemap-news.xml?page=2", "/sitemap-news.xml?page=0"]) {
+    expect((await get(path)).status, path).toBe(404);
   }
-  expect(table).toContain("Cinnamomi Ramulus");
 });
 
-test("lists have pages with URLs, a total, an order, a keyword, and links if they are empty", async () => {
-  const first = await (await get("/product/list?sort=title")).text();
-  expect(first).toContain('href="/product/list?sort=title&amp;page=2"');
-  const second = await (await get("/product/list?page=2&sort=title")).text();
-  expect(second).toContain('href="/product/list?sort=title"');
-  expect(second).toContain(`共 ${items.filter((path) => path.startsWith("/product/")).length} 项`);
-  const results = await (await get(`/product/list?keyword=${encodeURIComponent("黄芪")}`)).text();
-  expect(results).toContain('value="黄芪"');
-  expect(results).toContain("/product/info/huang-qi");
-  const emptyPage = await (await get("/en/product/list?keyword=unicorn")).text();
-  expect(emptyPage).toContain("Nothing matches “unicorn”");
-  expect(emptyPage).toContain('content="noindex, follow"');
+test("pages have a picture of their own for other sites", async () => {
+  for (const path of [
+    "/",
+    "/en/about-us",
+    "/product/info/huang-qi",
+    "/en/prescription/info/gui-zhi-tang",
+    "/news/list",
+  ]) {
+    const [image] = findAll(/<meta property="og:image" content="([^"]+)"/g, await getText(path));
+    const picture = await get(image!.slice(origin.length));
+    expect([picture.status, picture.headers.get("Content-Type")], image).toEqual([200, "image/png"]);
+  }
 });
 
-test("the search finds Chinese words of two characters in all kinds", async () => {
-  const html = await (await get(`/search?q=${encodeURIComponent("黄芪")}`)).text();
-  for (const kind of ["product", "prescription", "news"]) expect(html).toContain(`/${kind}/info/`);
-  expect(html).toContain(`/news/list?keyword=${encodeURIComponent("黄芪")}`);
+test.each([
+  ["/", ["Organization", "WebSite"]],
+  ["/about-us", ["BreadcrumbList"]],
+  ["/en/product/info/huang-qi", ["BreadcrumbList", "Product"]],
+  ["/prescription/info/gui-zhi-tang", ["Article", "BreadcrumbList"]],
+])("%s has structured data of the type %j", async (path, types) => {
+  const blocks = findAll(/<script type="application\/ld\+json">(.*?)<\/script>/g, await getText(path));
+  const linkedData = blocks.map((block) => JSON.parse(block) as { "@type": string });
+  expect(linkedData.map((item) => item["@type"]).sort()).toEqual(types);
+  expect(JSON.stringify(linkedData)).not.toContain('"undefined"');
 });
 
 describe("missing pages", () => {
@@ -91,29 +113,19 @@ describe("missing pages", () => {
     "/nothing",
     "/en/nothing/at/all",
     "/news",
-    "/en/news",
     "/news/info",
     "/cn/news/list",
     "/fr",
     "/product/info/unicorn",
     "/en/product/info/unicorn",
     "/product/list/unicorn",
-    "/product/list/pieces/unicorn",
-    "/news/list?page=0",
-    "/news/list?page=-1",
-    "/news/list?page=99999999999",
-    "/news/list?page=abc",
     "/news/list?page=999",
     "/news/list?sort=price",
     "/news/info/%00",
     "/language/fr",
-    "/language/EN",
     "/NEWS/list",
-    "/EN",
     "/nope.xml",
     "/nope%0a",
-    "/en/news/list/%0a",
-    "/nope%E2%80%A8",
     "/media/%0a",
   ])("%s is a 404 with the path", async (path) => {
     const response = await get(path);
@@ -166,17 +178,6 @@ describe("missing pages", () => {
   );
 });
 
-test.each([
-  ["/news/list/", "/news/list"],
-  ["/en/", "/en"],
-  ["/%70roduct/list", "/product/list"],
-  ["/e%6E/about-us", "/en/about-us"],
-  ["/en/product/list/pieces/?page=2", "/en/product/list/pieces?page=2"],
-])("%s is redirected to %s", async (from, to) => {
-  const response = await get(from);
-  expect([response.status, response.headers.get("Location")]).toEqual([301, to]);
-});
-
 describe("languages", () => {
   const english = { "Accept-Language": "en-GB,en;q=0.9,zh;q=0.1" };
   const createCookie = (value: string) => ({ Cookie: `i18n_redirected=${value}` });
@@ -185,7 +186,7 @@ describe("languages", () => {
     expect([response.status, response.headers.get("Location")]).toEqual([302, to]);
     expect(response.headers.get("Cache-Control")).toBe("private, no-store");
     expect(response.headers.get("Set-Cookie")).toMatch(
-      /^i18n_redirected=(cn|en); Max-Age=31536000; Path=\/; SameSite=Lax$/,
+      /^i18n_redirected=(cn|en); Max-Age=31536000; Path=\/; Secure; SameSite=Lax$/,
     );
   }
 
@@ -223,24 +224,6 @@ describe("languages", () => {
     const arrivalResponse = await get(response.headers.get("Location")!, { ...english, ...createCookie("cn") });
     expect(arrivalResponse.status).toBe(200);
   });
-
-  test("the alternate of a path with two slashes isn't another host", async () => {
-    const response = await get("/language/cn?to=/en//evil.example");
-    expect([response.status, response.headers.get("Location")]).toEqual([302, "/"]);
-  });
-
-  test("a URL with characters that headers can't contain is encoded", async () => {
-    const response = await get(`/language/en?to=${encodeURIComponent("/search?q=处方")}`);
-    expect([response.status, response.headers.get("Location")]).toEqual([302, "/en/search?q=%E5%A4%84%E6%96%B9"]);
-  });
-
-  test.each(["//evil.example", "https://evil.example/", "/\\evil.example", "javascript:alert(1)", ""])(
-    "the language switch only redirects to this site (%s)",
-    async (to) => {
-      const response = await get(`/language/en?to=${encodeURIComponent(to)}`);
-      expect([response.status, response.headers.get("Location")]).toEqual([302, "/en"]);
-    },
-  );
 });
 
 test.each(["/about-us", "/en/product/list", "/about-us.data", "/api/product/list", "/language/cn", "/logo.svg"])(
@@ -252,45 +235,3 @@ test.each(["/about-us", "/en/product/list", "/about-us.data", "/api/product/list
     expect(text).not.toMatch(/did not provide|Error:/);
   },
 );
-
-test("a Host header is valid only if it is a host", async () => {
-  const { port } = new URL(site.origin);
-  for (const host of ["evil.example/x?y#", "user:pass@evil.example", "a b"]) {
-    const response = await new Promise<string>((resolve) => {
-      const socket = connect(Number(port), "127.0.0.1", () => {
-        socket.write(`GET /about-us HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-      });
-      let text = "";
-      socket.on("data", (chunk) => (text += chunk)).on("close", () => resolve(text));
-    });
-    expect(response).toMatch(/^HTTP\/1\.1 400 /);
-    expect(response).toMatch(/x-request-id: /i);
-  }
-});
-
-test("the embedded API responds on the site's own origin, in the language of its header", async () => {
-  const response = await get("/api/product/info?id=huang-qi", { Language: "en" });
-  const { code, data } = (await response.json()) as { code: number; data: { title: string } };
-  expect([response.status, code]).toEqual([200, 200]);
-  expect(data.title).toMatch(/astragalus/i);
-  expect((await get("/api/product/list?page=0")).status).toBe(400);
-  expect((await get("/api/nothing")).status).toBe(404);
-});
-
-test("every response has a request id and security headers, and none names the server", async () => {
-  for (const path of ["/", "/nothing", "/logo.svg", "/news/list/"]) {
-    const { headers } = await get(path);
-    expect(headers.get("X-Request-Id"), path).toMatch(/^[\w-]{36}$/);
-    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
-    expect(headers.has("X-Powered-By")).toBe(false);
-  }
-  const policy = (await get("/")).headers.get("Content-Security-Policy");
-  expect(policy).toContain("default-src 'none'");
-  expect(policy).not.toContain("unsafe");
-});
-
-test("HEAD has the headers of GET without a body, and unsupported methods are rejected", async () => {
-  const head = await fetch(`${site.origin}/en`, { method: "HEAD" });
-  expect([head.status, await head.text()]).toEqual([200, ""]);
-  expect((await fetch(`${site.origin}/en`, { method: "DELETE" })).status).toBe(405);
-});

@@ -1,33 +1,23 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunningSite } from "../setup/running-site.ts";
-import { createSiteFolder } from "../setup/site-folder.ts";
+import { expect, test } from "vitest";
+import { setUpSite } from "../setup/site.ts";
 
-const { content, start, dispose } = createSiteFolder();
-let site: RunningSite;
+const entries = [
+  { from: "/old/huangqi.html", to: "/product/info/huang-qi" },
+  { from: "/product/info/huangqi", to: "/product/info/huang-qi" },
+  { from: "/product/list/roots", to: "/product/list/pieces/roots" },
+  { from: "/产品", to: "/product/list" },
+  { from: "/catalogue.pdf", to: "/files/huang-qi-en.pdf" },
+  { from: "/start", to: "/" },
+  { from: "/show.asp?id=12", to: "/product/info/huang-qi" },
+  { from: "/show.asp?id=13&type=2", to: "/product/info/dang-gui" },
+  { from: "/all.asp", to: "/product/list" },
+  { from: "/all.asp?page=news", to: "/news/list" },
+  { from: "/profile", to: "/about-us", only: "en" },
+];
 
-beforeAll(async () => {
-  const entries = [
-    { from: "/old/huangqi.html", to: "/product/info/huang-qi" },
-    { from: "/product/info/huangqi", to: "/product/info/huang-qi" },
-    { from: "/product/list/roots", to: "/product/list/pieces/roots" },
-    { from: "/产品", to: "/product/list" },
-    { from: "/catalogue.pdf", to: "/files/huang-qi-en.pdf" },
-    { from: "/start", to: "/" },
-    { from: "/show.asp?id=12", to: "/product/info/huang-qi" },
-    { from: "/show.asp?id=13&type=2", to: "/product/info/dang-gui" },
-    { from: "/all.asp", to: "/product/list" },
-    { from: "/all.asp?page=news", to: "/news/list" },
-    { from: "/profile", to: "/about-us", only: "en" },
-  ];
-  writeFileSync(join(content, "redirects.yaml"), JSON.stringify(entries));
-  site = await start();
-});
-afterAll(async () => {
-  await site.stop();
-  dispose();
-});
+const site = setUpSite({}, (content) => writeFileSync(join(content, "redirects.yaml"), JSON.stringify(entries)));
 
 const sendRequest = (path: string, init: RequestInit = {}) =>
   fetch(site.origin + path, { redirect: "manual", ...init });

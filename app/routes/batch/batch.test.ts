@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import decodeQr from "qr/decode.js";
+import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
 import { createRouteCaller } from "../../../tests/setup/route-caller.ts";
+import * as api from "../api/route.ts";
+import * as search from "../search/route.tsx";
+import * as sitemap from "../sitemap/route.ts";
 import * as qrRoute from "../batch-qr/route.ts";
 import * as batch from "./route.tsx";
 import { drawQrCode } from "../batch-qr/draw-qr-code.ts";
 import * as info from "../info/route.tsx";
 import * as suggest from "../suggest/route.ts";
+
+expectNoComplaints();
 
 let site: Awaited<ReturnType<typeof createRouteCaller>>;
 beforeAll(async () => void (site = await createRouteCaller()));
@@ -66,6 +72,48 @@ describe("a number that isn't known", () => {
   });
 });
 
+test("the page links the certificate, the QR code and its canonical URL, and is cached for everyone", async () => {
+  for (const path of ["/batch/HQ-2601", "/en/batch/HQ-2601"]) {
+    const html = await renderRoute(site, batch, path, { params: { number: "HQ-2601" } });
+    expect(html).toContain(`<link rel="canonical" href="https://site.example${path}"`);
+    expect(html).toContain('href="/files/certificate-HQ251201.pdf"');
+    expect(html).toContain(`src="${path}/qr.svg"`);
+    expect(html).toContain('"@type":"WebPage"');
+    if (path.startsWith("/en")) expect(html).toMatch(/January 2028.*An origin for tests, Longxi.*8\.1%/s);
+  }
+  const { init } = await open<LoaderData>("/en/batch/HQ-2601");
+  expect(new Headers(init?.headers).get("Cache-Control")).toMatch(/^public/);
+});
+
+test("the page of an unknown number has a message, a link to the contact page, and isn't indexed", async () => {
+  for (const path of ["/en/batch/XX-1", "/en/batch?number=XX-1"]) {
+    const html = await renderRoute(site, batch, path, path.includes("?") ? {} : { params: { number: "XX-1" } });
+    expect(html).toMatch(/There is no batch “XX-1”\. Please compare the number with the label/);
+    expect(html).toMatch(/<input[^>]*name="number"[^>]*value="XX-1"/);
+    expect(html).toMatch(/<a[^>]*href="\/en\/contact-us"/);
+    expect(html).toContain('name="robots" content="noindex');
+  }
+});
+
+test("the product, the search, the sitemap and the API lead to a batch", async () => {
+  const renderProduct = (id: string) => renderRoute(site, info, `/product/info/${id}`, { params: { id } });
+  expect(await renderProduct("huang-qi")).toMatch(
+    /<h2>批次<\/h2>.*href="\/batch\/HQ-2601".*<form[^>]*action="\/batch"/s,
+  );
+  expect(await renderProduct("gan-cao")).not.toContain('href="/batch/');
+  expect(await renderRoute(site, search, "/search?q=hq-2601")).toContain('href="/batch/HQ-2601"');
+  expect(await renderRoute(site, search, "/en/search?q=hq2601")).toContain('href="/en/batch/HQ-2601"');
+  const map = await (await site.load<Response>(sitemap.loader, "/sitemap-pages.xml")).text();
+  for (const path of ["/batch", "/batch/HQ-2601", "/en/batch/HQ-2601"])
+    expect(map).toContain(`<loc>https://site.example${path}</loc>`);
+  const callApi = async (path: string) => (await site.load<Response>(api.loader, path)).json();
+  expect(await callApi("/api/batch/list?product=huang-qi")).toMatchObject({ code: 200, data: { total: 2 } });
+  expect(await callApi("/api/batch/list?product=gan-cao")).toMatchObject({ data: { rows: [], total: 0 } });
+  const found = { id: "HQ-2601", bestBefore: "2028-01" };
+  expect(await callApi("/api/batch/info?id=hq-2601")).toMatchObject({ data: found });
+  expect(await callApi("/api/batch/info?id=XX-1")).toMatchObject({ code: 404 });
+});
+
 test("a product has its newest batches, and other items have none", async () => {
   const load = (kind: string, id: string) =>
     site.load<Awaited<ReturnType<typeof info.loader>>>(info.loader, `/${kind}/info/${id}`, { params: { id } });
@@ -105,6 +153,7 @@ test.each(["/batch/HQ-2601/qr.svg", "/en/batch/hq-2601/qr.svg"])("%s leads to th
   const number = path.split("/").at(-2)!;
   const response = await site.load<Response>(qrRoute.loader, path, { params: { number } });
   expect(response.headers.get("Content-Type")).toBe("image/svg+xml; charset=utf-8");
+  expect(response.headers.get("Cache-Control")).toMatch(/^public/);
   const page = path.replace("hq-2601", "HQ-2601").replace("/qr.svg", "");
   expect(readQrCode(await response.text())).toBe(`https://site.example${page}`);
 });

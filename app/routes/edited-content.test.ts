@@ -1,0 +1,216 @@
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectNoComplaints, renderRoute } from "../../tests/setup/render-route.tsx";
+import { createRouteCaller } from "../../tests/setup/route-caller.ts";
+import { testContent } from "../../tests/setup/test-content.ts";
+import { kinds } from "../services/api/contract/kinds.ts";
+import * as aboutUs from "./about-us/route.tsx";
+import * as api from "./api/route.ts";
+import * as batch from "./batch/route.tsx";
+import * as batchQr from "./batch-qr/route.ts";
+import * as feed from "./feed/route.ts";
+import * as home from "./home/route.tsx";
+import * as info from "./info/route.tsx";
+import * as list from "./list/route.tsx";
+import * as notFound from "./not-found/route.tsx";
+import * as plainPage from "./plain-page/route.tsx";
+import * as search from "./search/route.tsx";
+import * as sitemap from "./sitemap/route.ts";
+import * as suggest from "./suggest/route.ts";
+
+/** What visitors see of a company's own content, which differs from the demonstration. */
+
+expectNoComplaints();
+
+/** Creates a caller for the tests of a `describe`, whose content `edit` has changed. */
+function setUpCaller(edit: (content: string) => void) {
+  const content = mkdtempSync(join(tmpdir(), "edited-content-"));
+  let site: Awaited<ReturnType<typeof createRouteCaller>>;
+  beforeAll(async () => {
+    cpSync(testContent, content, { recursive: true });
+    edit(content);
+    site = await createRouteCaller({}, content);
+  });
+  afterAll(async () => {
+    await site.dispose();
+    rmSync(content, { recursive: true });
+  });
+  const load = (loader: (args: never) => unknown, path: string, params: Record<string, string> = {}) =>
+    site.load<Response>(loader, path, { params });
+  return {
+    load,
+    getText: async (loader: (args: never) => unknown, path: string) => (await load(loader, path)).text(),
+    render: (screen: Parameters<typeof renderRoute>[1], path: string, params?: Record<string, string>) =>
+      renderRoute(site, screen, path, { params }),
+  };
+}
+
+/** Screens whose links are checked. The stub has no route for the path "/" itself. */
+const screens = [
+  [home, "/home"],
+  [home, "/en"],
+  [aboutUs, "/en/about-us"],
+  [search, "/search"],
+  [notFound, "/en/nothing-here"],
+] as const;
+
+describe("news isn't in use, and every case is a draft", () => {
+  const { load, getText, render } = setUpCaller((content) => {
+    appendFileSync(join(content, "settings/cn.yaml"), "kindsInUse: [product, prescription, case, service]\n");
+    for (const id of readdirSync(join(content, "case")))
+      appendFileSync(join(content, "case", id, "item.yaml"), "draft: true\n");
+  });
+
+  test.each([
+    [list, "/news/list"],
+    [list, "/en/news/list/company"],
+    [info, "/news/info/bozhou-fair"],
+    [feed, "/rss.xml"],
+    [feed, "/en/rss.xml"],
+    [sitemap, "/sitemap-news.xml"],
+    [list, "/case/list"],
+  ])("%# %s is a 404", async ({ loader }, path) => {
+    expect((await load(loader, path, { id: "bozhou-fair", "*": "company" })).status).toBe(404);
+  });
+
+  test.each([...screens, [list, "/product/list"] as const])(
+    "%# no link leads to a kind that isn't shown",
+    async (...row) => {
+      const html = await render(...row);
+      expect(html).not.toMatch(/href="(?:\/en)?\/(?:news|case)\//);
+      expect(html).not.toContain("rss.xml");
+      expect(html).toMatch(/href="(?:\/en)?\/service\/list"/);
+    },
+  );
+
+  test("the API, searches, suggestions, related items and the sitemap have none of its items", async () => {
+    for (const path of ["/api/news/info?id=bozhou-fair", "/api/article/prevnext?kind=news&id=bozhou-fair"])
+      expect(await (await load(api.loader, path)).json()).toMatchObject({ code: 404 });
+    expect(await render(search, "/en/search?q=harvest")).not.toContain("/news/info/");
+    expect(await getText(suggest.loader, "/en/search/suggest?q=bozhou")).not.toContain("/news/");
+    for (const id of readdirSync(join(testContent, "product")))
+      expect(await render(info, `/product/info/${id}`, { id }), id).not.toMatch(/href="\/news\/info\//);
+    const index = await getText(sitemap.loader, "/sitemap.xml");
+    expect(index).toContain("/sitemap-product.xml");
+    expect(index).not.toMatch(/sitemap-(?:news|case)/);
+    expect(await getText(sitemap.loader, "/sitemap-pages.xml")).not.toMatch(/\/(?:news|case)\/list/);
+  });
+});
+
+describe("the kind product isn't in use", () => {
+  const { load, getText, render } = setUpCaller((content) => {
+    appendFileSync(join(content, "settings/cn.yaml"), "\nkindsInUse: [service]\n");
+    // Links to products are removed, because they are mistakes without the kind product.
+    for (const name of readdirSync(join(content, "service"), { recursive: true, encoding: "utf8" })) {
+      const file = join(content, "service", name);
+      if (name.endsWith(".md"))
+        writeFileSync(file, readFileSync(file, "utf8").replace(/\[([^\]]*)\]\(\/[^)]*\)/g, "$1"));
+    }
+  });
+
+  test("there are no batches", async () => {
+    expect((await load(batch.loader, "/batch")).status).toBe(404);
+    const params = { number: "HQ-2512", id: "HQ-2512" };
+    expect((await load(batch.loader, "/batch/HQ-2512", params)).status).toBe(404);
+    expect((await load(batchQr.loader, "/batch/HQ-2512/qr.svg", params)).status).toBe(404);
+    expect(await render(search, "/search?q=hq-2512")).not.toContain('href="/batch');
+    expect(await getText(sitemap.loader, "/sitemap-pages.xml")).not.toContain("/batch");
+  });
+});
+
+describe("there is no item of any kind, batch, plain page, menu or advert", () => {
+  const { load, getText, render } = setUpCaller((content) => {
+    for (const name of [...kinds, "batch", "page", "redirects.yaml"])
+      rmSync(join(content, name), { recursive: true, force: true });
+    for (const folder of ["menu", "adverts"])
+      for (const name of readdirSync(join(content, folder)))
+        if (name.endsWith(".yaml")) writeFileSync(join(content, folder, name), "[]\n");
+  });
+
+  test("no link leads to a list, the lists are 404, and the sitemap doesn't have them", async () => {
+    for (const [screen, path] of screens) {
+      const html = await render(screen, path);
+      expect(html).toContain("</footer>");
+      expect(html).not.toMatch(/\/(?:news|prescription|product|case|service)\/list|rss\.xml/);
+    }
+    for (const kind of kinds) expect((await load(list.loader, `/${kind}/list`)).status, kind).toBe(404);
+    expect(await getText(sitemap.loader, "/sitemap-pages.xml")).not.toContain("/list");
+  });
+});
+
+describe("a plain page in one language is in the menu, and an item has no picture", () => {
+  const { load, getText, render } = setUpCaller((content) => {
+    const menu = join(content, "menu/cn.yaml");
+    writeFileSync(menu, readFileSync(menu, "utf8").replace("path: /about-us", "path: /page/quality"));
+    rmSync(join(content, "page/quality/en.md"));
+    const facts = join(content, "product/shan-yao/item.yaml");
+    writeFileSync(facts, readFileSync(facts, "utf8").replace(/^(?:plate|herb): .*\n/gm, ""));
+  });
+  const origin = "https://site.example";
+  const renderPage = (path: string) => render(plainPage, path, { slug: path.split("/").at(-1)! });
+  const findLinks = (html: string, rel: string) =>
+    [...html.matchAll(new RegExp(`<link rel="${rel}"[^>]* href="([^"]+)"`, "g"))]
+      .map(([, address]) => address!)
+      .filter((address) => !address.endsWith("rss.xml"));
+
+  test("the page says that it isn't translated, and names the one language that it has", async () => {
+    const html = await renderPage("/en/page/quality");
+    expect(html).toMatch(/<h1>质量承诺<\/h1>/);
+    expect(html).toContain("This page isn’t available in English yet.");
+    for (const page of [html, await renderPage("/page/quality")]) {
+      expect(findLinks(page, "canonical")).toEqual([`${origin}/page/quality`]);
+      expect(findLinks(page, "alternate")).toEqual([`${origin}/page/quality`, `${origin}/page/quality`]);
+    }
+    const translated = await renderPage("/en/page/privacy");
+    expect(findLinks(translated, "canonical")).toEqual([`${origin}/en/page/privacy`]);
+    expect(findLinks(translated, "alternate")).toEqual(
+      ["/page/privacy", "/en/page/privacy", "/page/privacy"].map((path) => origin + path),
+    );
+    expect(translated).toContain('"@type":"BreadcrumbList"');
+  });
+
+  test("the link to the other language says that the page isn't in it", async () => {
+    const findSwitch = (html: string) => /<a [^<>]*href="\/language\/en[^<>]*>/.exec(html)![0];
+    const missingSwitch = findSwitch(await renderPage("/page/quality"));
+    expect(missingSwitch).toContain('title="This page isn’t available in English yet"');
+    expect(missingSwitch).toContain('href="/language/en?to=%2Fpage%2Fquality"');
+    expect(missingSwitch).not.toMatch(/hreflang/i);
+    const switchOfOtherPage = findSwitch(await renderPage("/page/privacy"));
+    expect(switchOfOtherPage).toMatch(/hreflang="en-US"/i);
+    expect(switchOfOtherPage).not.toContain("title=");
+  });
+
+  test("the sitemaps name each page in the languages that it has", async () => {
+    for (const map of ["/sitemap-pages.xml", "/sitemap-plain-pages.xml"]) {
+      const locations = [...(await getText(sitemap.loader, map)).matchAll(/<loc>([^<]+)<\/loc>/g)];
+      const pages = locations.map(([, address]) => address!).filter((address) => address.includes("/page/"));
+      expect(pages.sort()).toEqual(["/en/page/privacy", "/page/privacy", "/page/quality"].map((path) => origin + path));
+    }
+    expect(await getText(sitemap.loader, "/sitemap-pages.xml")).toMatch(/\/page\/quality<\/loc><lastmod>2026-08-15</);
+  });
+
+  test("the menu, the search, the suggestions and the API lead to the pages", async () => {
+    expect(await render(home, "/home")).toMatch(/<nav.*href="\/page\/quality"/s);
+    expect(await render(search, `/search?q=${encodeURIComponent("薄层鉴别")}`)).toMatch(
+      /<section id="page".*<h2>页面<\/h2>.*href="\/page\/quality"/s,
+    );
+    const { suggestions } = (await (await load(suggest.loader, "/en/search/suggest?q=privacy")).json()) as {
+      suggestions: object[];
+    };
+    const privacy = { title: "Privacy notice", path: "/en/page/privacy", kind: "page" };
+    expect(suggestions).toContainEqual(expect.objectContaining(privacy));
+    const callApi = async (path: string) => (await load(api.loader, path)).json();
+    expect(await callApi("/api/page/list")).toMatchObject({ code: 200, data: { total: 2, page: 1, pageSize: 12 } });
+    const notice = { title: "隐私声明", body: expect.stringContaining("<h2>") as string };
+    expect(await callApi("/api/page/info?id=privacy")).toMatchObject({ data: notice });
+    expect(await callApi("/api/page/info?id=nothing")).toMatchObject({ code: 404 });
+  });
+
+  test("an item without a picture has none on its page, and a drawing in lists", async () => {
+    const page = await render(info, "/product/info/shan-yao", { id: "shan-yao" });
+    expect(/<article[\s\S]*?<\/aside>/.exec(page)![0]).not.toContain("<img");
+    expect(await render(list, "/product/list")).toContain("/fallback-plate.svg");
+  });
+});
