@@ -7,7 +7,6 @@ import { localeCodes, locales } from "../app/i18n/locales.ts";
 import { getContentPath } from "../app/i18n/site-map.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
-import { formatZonedTime } from "../app/services/runtime/zoned-time.ts";
 import { createPreviews } from "../app/services/content/embedded-api/previews.ts";
 import { getItemReference, getPrefix } from "../app/services/content/files/site-paths.ts";
 
@@ -54,7 +53,14 @@ function formatPreviewLinks(environment: Environment, item: string | undefined, 
   const links = localeCodes.map(
     (code) => `${locales[code].label}\t${origin}${locales[code].prefix}${getContentPath(kind, id)}${query}`,
   );
-  return [...links, `They work until ${formatZonedTime(end, OWNER_TIME_ZONE)}.`].join("\n");
+  return [...links, `They work until ${formatTime(end, OWNER_TIME_ZONE)}.`].join("\n");
+}
+
+/** Formats a time such as `2026-11-21 13:50 GMT+08:00`. */
+function formatTime(time: Date, timeZone: string): string {
+  const twoDigits = { month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" } as const;
+  // Swedish dates are ISO 8601.
+  return time.toLocaleString("sv-SE", { timeZone, year: "numeric", ...twoDigits, timeZoneName: "longOffset" });
 }
 
 /** Parses the item. `site` is the origin if a complete URL was given. */

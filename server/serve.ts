@@ -4,7 +4,7 @@ import { createServices } from "../app/services.server.ts";
 import { locales } from "../app/i18n/locales.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
-import { createMeasuredQueue } from "../app/services/runtime/queue-metrics.ts";
+import { createMeasuredQueue } from "../app/services/runtime/fair-queue.ts";
 import { createLog } from "../app/services/runtime/log.ts";
 import { collectProcessMetrics } from "../app/services/runtime/metrics.ts";
 import { paths } from "../app/services/runtime/paths.ts";

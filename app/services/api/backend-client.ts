@@ -1,6 +1,5 @@
-import type { FairQueue } from "../runtime/fair-queue.ts";
+import { createMeasuredQueue, type FairQueue } from "../runtime/fair-queue.ts";
 import { httpFetch } from "../runtime/http-fetch.ts";
-import { createMeasuredQueue } from "../runtime/queue-metrics.ts";
 import { measureCalls } from "./call-metrics.ts";
 import { withCircuitBreaker } from "./circuit.ts";
 import { createClient, type ClientOptions, type Transport } from "./client.ts";

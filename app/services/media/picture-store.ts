@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { FairQueue } from "../runtime/fair-queue.ts";
+import { createMeasuredQueue, type FairQueue } from "../runtime/fair-queue.ts";
 import type { Log } from "../runtime/log.ts";
-import { createMeasuredQueue } from "../runtime/queue-metrics.ts";
 import type { RequestIds } from "../../http/request-ids.ts";
 import { createSharedWork } from "../runtime/shared-work.ts";
 import type { MediaDisk } from "./media-disk.ts";

@@ -1,3 +1,5 @@
+import { getCounter, getGauge } from "./metrics.ts";
+
 /** Limits of a queue. */
 export type FairQueueLimits = {
   maxActive: number;
@@ -22,7 +24,8 @@ export class QueueFullError extends Error {
   override name = "QueueFullError";
 }
 
-type Entry = { sender: string; start: () => void };
+/** Tasks of a sender. `waiting` has the functions that start them. */
+type Sender = { active: number; waiting: Set<() => void> };
 
 const neverAborts = new AbortController().signal;
 
@@ -31,105 +34,118 @@ const neverAborts = new AbortController().signal;
  * most one task starts in each turn of the event loop, so that synchronous work can't block it for long.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
-  const { maxActivePerSender = limits.maxActive } = limits;
-  const activeBySender = new Map<string, number>();
-  const waitingList = createWaitingList();
+  const { maxActive, maxActivePerSender = maxActive } = limits;
+  // A map keeps its insertion order: the first sender is the next one.
+  const senders = new Map<string, Sender>();
   let active = 0;
+  let waiting = 0;
   let hasStartedInThisTurn = false;
 
-  const countActiveTasks = (sender: string) => activeBySender.get(sender) ?? 0;
+  function isFull(sender: Sender): boolean {
+    const free = maxActive - active;
+    const freeForSender = Math.min(free, maxActivePerSender - sender.active);
+    return waiting >= limits.maxWaiting + free || sender.waiting.size >= limits.maxWaitingPerSender + freeForSender;
+  }
 
-  function changeActive(sender: string, change: 1 | -1): void {
-    active += change;
-    const count = countActiveTasks(sender) + change;
-    if (count === 0) activeBySender.delete(sender);
-    else activeBySender.set(sender, count);
+  function moveToEnd(name: string, sender: Sender): void {
+    senders.delete(name);
+    senders.set(name, sender);
   }
 
   function startNext(): void {
-    if (hasStartedInThisTurn || active >= limits.maxActive) return;
-    const entry = waitingList.takeNext((sender) => countActiveTasks(sender) < maxActivePerSender);
-    if (!entry) return;
+    if (hasStartedInThisTurn || active >= maxActive) return;
+    const next = [...senders].find(([, sender]) => sender.waiting.size > 0 && sender.active < maxActivePerSender);
+    if (!next) return;
+    moveToEnd(...next);
     hasStartedInThisTurn = true;
     setImmediate(() => {
       hasStartedInThisTurn = false;
       startNext();
     });
-    entry.start();
+    const [start] = next[1].waiting;
+    start!();
   }
 
-  function isFull(sender: string): boolean {
-    const free = limits.maxActive - active;
-    const freeForSender = Math.min(free, maxActivePerSender - countActiveTasks(sender));
-    const maxWaitingForSender = limits.maxWaitingPerSender + freeForSender;
-    return waitingList.size() >= limits.maxWaiting + free || waitingList.sizeOf(sender) >= maxWaitingForSender;
-  }
-
-  function waitForTurn(sender: string, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      if (isFull(sender)) return reject(new QueueFullError("too much is waiting already"));
-      const onAbort = () => {
-        waitingList.remove(entry);
-        reject(signal.reason);
-      };
-      const start = () => {
-        signal.removeEventListener("abort", onAbort);
-        changeActive(sender, 1);
-        resolve();
-      };
-      const entry = { sender, start };
-      signal.addEventListener("abort", onAbort, { once: true });
-      waitingList.add(entry);
-      startNext();
-    });
+  function waitForTurn(sender: Sender, signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      sender.waiting.delete(start);
+      waiting--;
+      signal.removeEventListener("abort", onAbort);
+    };
+    const onAbort = () => {
+      leave();
+      reject(signal.reason);
+    };
+    const start = () => {
+      leave();
+      sender.active++;
+      active++;
+      resolve();
+    };
+    signal.addEventListener("abort", onAbort);
+    sender.waiting.add(start);
+    waiting++;
+    startNext();
+    return promise;
   }
 
   return {
-    async run(sender, work, signal = neverAborts) {
-      await waitForTurn(sender, signal);
+    async run(name, work, signal = neverAborts) {
+      signal.throwIfAborted();
+      const sender = senders.get(name) ?? { active: 0, waiting: new Set() };
+      if (isFull(sender)) throw new QueueFullError("too much is waiting already");
+      if (sender.waiting.size === 0) moveToEnd(name, sender);
       try {
-        return await work(signal);
+        await waitForTurn(sender, signal);
+        try {
+          return await work(signal);
+        } finally {
+          sender.active--;
+          active--;
+        }
       } finally {
-        changeActive(sender, -1);
+        if (sender.active === 0 && sender.waiting.size === 0) senders.delete(name);
         startNext();
       }
     },
-    size: () => ({ active, waiting: waitingList.size() }),
+    size: () => ({ active, waiting }),
   };
 }
 
-/** Waiting tasks by sender. Senders take turns. */
-function createWaitingList() {
-  // A map keeps its insertion order: the first sender is the next one.
-  const bySender = new Map<string, Set<Entry>>();
-  let size = 0;
+const measuredQueues = new Map<string, FairQueue>();
 
-  function remove(entry: Entry): void {
-    const entries = bySender.get(entry.sender);
-    if (!entries?.delete(entry)) return;
-    size--;
-    if (entries.size === 0) bySender.delete(entry.sender);
-  }
+for (const state of ["waiting", "active"] as const) {
+  getGauge({
+    name: `queue_${state}`,
+    help: `Tasks of a queue that are ${state}`,
+    labelNames: ["queue"],
+    collect() {
+      for (const [queue, { size }] of measuredQueues) this.set({ queue }, size()[state]);
+    },
+  });
+}
 
+const rejections = getCounter({
+  name: "queue_refused_total",
+  help: "Tasks that a full queue rejected",
+  labelNames: ["queue"],
+});
+
+/** Creates a fair queue, and measures its length and rejections under a name. */
+export function createMeasuredQueue(name: string, limits: FairQueueLimits): FairQueue {
+  const queue = createFairQueue(limits);
+  measuredQueues.set(name, queue);
+  rejections.inc({ queue: name }, 0);
   return {
-    add(entry: Entry): void {
-      const entries = bySender.get(entry.sender) ?? new Set();
-      bySender.set(entry.sender, entries.add(entry));
-      size++;
+    size: queue.size,
+    async run(sender, work, signal) {
+      try {
+        return await queue.run(sender, work, signal);
+      } catch (error) {
+        if (error instanceof QueueFullError) rejections.inc({ queue: name });
+        throw error;
+      }
     },
-    remove,
-    takeNext(canStart: (sender: string) => boolean): Entry | undefined {
-      const first = [...bySender].find(([sender]) => canStart(sender));
-      if (!first) return undefined;
-      const [sender, entries] = first;
-      bySender.delete(sender);
-      bySender.set(sender, entries);
-      const [entry] = entries;
-      if (entry) remove(entry);
-      return entry;
-    },
-    size: () => size,
-    sizeOf: (sender: string) => bySender.get(sender)?.size ?? 0,
   };
 }
