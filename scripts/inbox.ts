@@ -9,7 +9,7 @@ import { normaliseContact } from "../app/services/submissions/contact.ts";
 import { openExistingDatabase } from "../app/services/submissions/database/database.ts";
 import { statuses, submissionKinds } from "../app/services/submissions/database/tables.ts";
 import { toCsv } from "../app/services/submissions/inbox/csv.ts";
-import { countSubmissions, forgetContact } from "../app/services/submissions/inbox/forget.ts";
+import { forgetContact } from "../app/services/submissions/inbox/forget.ts";
 import { formatSubmission, formatTable } from "../app/services/submissions/inbox/inbox-text.ts";
 import { createOwner, type Owner } from "../app/services/submissions/inbox/owner.ts";
 import type { Filter, StoredSubmission } from "../app/services/submissions/inbox/submission-list.ts";
@@ -19,27 +19,16 @@ import { toSingleLine } from "../app/services/submissions/outbox/describe.ts";
 import { referenceLength } from "../app/services/submissions/reference.ts";
 import { createRepository, type Repository } from "../app/services/submissions/repository.ts";
 
-/** Limit for a statement. It is longer than for a visitor's request, because a command may list all submissions. */
-const statementTimeoutMs = 60_000;
-
 /** Maximum length of a note and of a search text. */
 const maxTextLength = 2000;
 
 /** The arguments are invalid. `message` is printed for the owner. */
 class UsageError extends Error {}
 
-const options = {
-  json: { type: "boolean" },
-  csv: { type: "boolean" },
-  out: { type: "string" },
-  open: { type: "boolean" },
-  done: { type: "boolean" },
-  all: { type: "boolean" },
-  kind: { type: "string" },
-  status: { type: "string" },
-  yes: { type: "boolean" },
-  help: { type: "boolean" },
-} as const;
+const flag = { type: "boolean" } as const;
+const value = { type: "string" } as const;
+const filterOptions = { open: flag, done: flag, all: flag, kind: value, status: value };
+const options = { ...filterOptions, json: flag, csv: flag, out: value, yes: flag, help: flag };
 
 type OptionValues = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
@@ -65,7 +54,7 @@ type CommandContext = {
 /** Commands by name. Each returns the text to print. */
 const commands: Record<string, (call: CommandContext) => Promise<string>> = {
   async list({ inbox, owner, values }) {
-    const submissions = await inbox.list(readFilter(values, false, owner));
+    const submissions = await inbox.list(readFilter(values, owner, false));
     const noneText = owner.t(values.done || values.all ? "inbox.none" : "inbox.noneOpen");
     return formatList(submissions, values, owner, noneText);
   },
@@ -104,10 +93,11 @@ const commands: Record<string, (call: CommandContext) => Promise<string>> = {
     const count = await createSessions(database).endAllOfAccount(readContact(args, owner));
     return owner.t("inbox.sessionsEnded", { count });
   },
-  async forget({ database, owner, args, values, terminal: { ask } }) {
+  async forget({ database, inbox, owner, args, values, terminal: { ask } }) {
     const { t } = owner;
     const contact = readContact(args, owner);
-    const question = t("inbox.forget", { contact, count: await countSubmissions(database, contact) });
+    const submissions = (await inbox.list()).filter((submission) => submission.contact === contact);
+    const question = t("inbox.forget", { contact, count: submissions.length });
     if (!values.yes) {
       if (!ask) throw new UsageError(`${question}\n${t("mistakes.notConfirmed")}`);
       const input = await ask(`${question}\n${t("inbox.confirm")} `);
@@ -146,7 +136,7 @@ async function runCommand(
   const [name, ...args] = positionals;
   if (name === undefined) throw createUnknownError(t("mistakes.noCommand"), owner);
   if (!Object.hasOwn(commands, name)) throw createUnknownError(t("mistakes.unknownCommand", { command: name }), owner);
-  const database = await openExistingDatabase(environment, owner, statementTimeoutMs);
+  const database = await openExistingDatabase(environment, owner);
   try {
     return await commands[name]!({ database, inbox: createRepository(database), owner, args, values, terminal });
   } finally {
@@ -187,7 +177,7 @@ function formatList(submissions: StoredSubmission[], { json }: OptionValues, own
  * Reads the filter from the options.
  * @param defaultIsDone `isDone` without `--open`, `--done` and `--all`
  */
-function readFilter(values: OptionValues, defaultIsDone: boolean | undefined, owner: Owner): Filter {
+function readFilter(values: OptionValues, owner: Owner, defaultIsDone?: boolean): Filter {
   const { open, done, all } = values;
   if ([open, done, all].filter(Boolean).length > 1) throw new UsageError(owner.t("mistakes.twoStates"));
   return {
@@ -235,7 +225,7 @@ async function exportSubmissions({ inbox, owner, values, terminal }: CommandCont
   const { t } = owner;
   if (out === undefined && !shouldPrint) throw new UsageError(t("mistakes.noExport"));
   if (out !== undefined && !/\.csv$/i.test(out)) throw new UsageError(t("mistakes.notCsv", { file: out }));
-  const { csv, rowCount } = toCsv(await inbox.list(readFilter(values, undefined, owner)), owner);
+  const { csv, rowCount } = toCsv(await inbox.list(readFilter(values, owner)), owner);
   if (out === undefined) {
     if (terminal.hasLinesOfNpm) terminal.printError(t("inbox.npmOutput"));
     return csv.trimEnd();
@@ -246,9 +236,8 @@ async function exportSubmissions({ inbox, owner, values, terminal }: CommandCont
     writeFileSync(file, csv, { mode: 0o600, flag: "wx" });
   } catch (error) {
     const { code: reason = String(error) } = error as NodeJS.ErrnoException;
-    const sentence =
-      reason === "EEXIST" ? t("mistakes.fileExists", { file }) : t("mistakes.notWritable", { file, reason });
-    throw new UsageError(sentence, { cause: error });
+    const mistake = reason === "EEXIST" ? "mistakes.fileExists" : "mistakes.notWritable";
+    throw new UsageError(t(mistake, { file, reason }), { cause: error });
   }
   return t("inbox.written", { file, count: rowCount });
 }

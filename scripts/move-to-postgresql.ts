@@ -4,13 +4,10 @@ import { sql, type Kysely } from "kysely";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
 import { databaseFile } from "../app/services/runtime/paths.ts";
-import { openDatabase, openExistingDatabase } from "../app/services/submissions/database/database.ts";
+import { commandTimeoutMs, openDatabase, openExistingDatabase } from "../app/services/submissions/database/database.ts";
 import { lockFolder } from "../app/services/submissions/database/sqlite.ts";
 import type { Tables } from "../app/services/submissions/database/tables.ts";
 import { createOwner, type Owner } from "../app/services/submissions/inbox/owner.ts";
-
-/** Limit for a statement. It is longer than for a visitor's request. */
-const statementTimeoutMs = 60_000;
 
 /** Tables that are copied. A table comes after those that it refers to. SQLite has no releases, they are in files. */
 const tables = [
@@ -56,7 +53,7 @@ async function main({ DATABASE_URL, DATA_DIR }: Environment, owner: Owner): Prom
   try {
     // The lock is held until the command ends, so the site can't start meanwhile.
     if (!lockFolder(DATA_DIR)) throw new EnvironmentError(t("move.siteRuns", { file }));
-    const target = await openDatabase({ DATABASE_URL, DATA_DIR }, statementTimeoutMs);
+    const target = await openDatabase({ DATABASE_URL, DATA_DIR }, commandTimeoutMs);
     const counts = await copyDatabase(source, target, owner).finally(() => target.destroy());
     for (const [table, count] of counts)
       if (count > 0) console.log(t("move.table", { table: t(`move.tables.${table}`), moved: formatNumber(count) }));

@@ -4,10 +4,7 @@ import type { Publisher } from "../app/services/content/publishing/publish-conte
 import { createReleaseDatabase } from "../app/services/content/publishing/release-database.ts";
 import { openReleaseFolder } from "../app/services/content/publishing/release-folder.ts";
 import { createReleaseStore } from "../app/services/content/publishing/release-store.ts";
-import { openDatabase } from "../app/services/submissions/database/database.ts";
-
-/** Timeout of a statement. It is long, because no visitor waits for a command. */
-const statementTimeoutMs = 60_000;
+import { commandTimeoutMs, openDatabase } from "../app/services/submissions/database/database.ts";
 
 /**
  * Runs `work` while no other process changes the releases of the data folder.
@@ -23,7 +20,7 @@ export async function withPublisher<Result>(
   const lock = folder.lock(() => console.error("Waiting for another process, which is publishing …"));
   try {
     if (DATABASE_URL === undefined) return await work({ content, releases: createReleaseStore(folder) });
-    await using database = await openDatabase(environment, statementTimeoutMs);
+    await using database = await openDatabase(environment, commandTimeoutMs);
     return await work({ content, releases: createReleaseStore(folder, createReleaseDatabase(database)) });
   } finally {
     lock.release();

@@ -10,10 +10,10 @@ import { isDamageError, isSqlite, lockFolder, openSqlite, truncateWal } from "./
 import type { Tables } from "./tables.ts";
 
 /** Limit for a statement of a visitor's request. */
-const defaultStatementTimeoutMs = 2000;
+const requestTimeoutMs = 2000;
 
-/** Limit for the migration, including the wait for another process that migrates. */
-const migrationTimeoutMs = 60_000;
+/** Limit for a statement of a command and of the migration, for which no visitor waits. */
+export const commandTimeoutMs = 60_000;
 
 type DatabaseEnvironment = Pick<Environment, "DATABASE_URL" | "DATA_DIR">;
 
@@ -25,7 +25,7 @@ type DatabaseEnvironment = Pick<Environment, "DATABASE_URL" | "DATA_DIR">;
  */
 export async function openDatabase(
   { DATABASE_URL, DATA_DIR }: DatabaseEnvironment,
-  statementTimeoutMs = defaultStatementTimeoutMs,
+  statementTimeoutMs = requestTimeoutMs,
 ): Promise<Kysely<Tables>> {
   if (DATABASE_URL !== undefined) return openPostgresqlDatabase(DATABASE_URL, statementTimeoutMs);
   return openSqliteDatabase(DATA_DIR);
@@ -38,14 +38,13 @@ export async function openDatabase(
 export async function openExistingDatabase(
   environment: DatabaseEnvironment,
   { t }: Pick<Owner, "t">,
-  statementTimeoutMs?: number,
 ): Promise<Kysely<Tables>> {
   const { DATABASE_URL, DATA_DIR: folder } = environment;
   const file = resolve(folder, databaseFile);
   // If only the write-ahead log exists, `openDatabase` reports that the database is damaged.
   if (DATABASE_URL === undefined && !existsSync(file) && !existsSync(`${file}-wal`))
     throw new EnvironmentError(t("mistakes.noDatabase", { folder, file }));
-  return openDatabase(environment, statementTimeoutMs);
+  return openDatabase(environment, commandTimeoutMs);
 }
 
 /**
@@ -98,7 +97,7 @@ async function openPostgresqlDatabase(url: string, statementTimeoutMs: number): 
   const { openPostgresql } = await import("./postgresql.ts");
   let database: Kysely<Tables> | undefined;
   try {
-    database = openPostgresql(url, migrationTimeoutMs);
+    database = openPostgresql(url, commandTimeoutMs);
     await migrate(database);
   } catch (error) {
     throw new EnvironmentError(

@@ -20,16 +20,6 @@ export async function forgetContact(database: Kysely<Tables>, contact: string): 
   return Number(numDeletedRows);
 }
 
-/** Counts the submissions that `forgetContact` would delete. */
-export async function countSubmissions(database: Kysely<Tables>, contact: string): Promise<number> {
-  const { count } = await database
-    .selectFrom("submission")
-    .where("contact", "=", contact)
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
 /** Removes deleted rows from the database's files, as far as the database can. */
 async function eraseDeletedRows(database: Kysely<Tables>): Promise<void> {
   if (isSqlite(database)) return truncateWal(database);

@@ -34,21 +34,7 @@ export function createLoginCodes(database: Kysely<Tables>, now: () => number = D
     account: await hash(`account ${account}`),
     browser: await hash(`browser ${browser}`),
   });
-
-  /** Deletes the oldest codes beyond the maximum. */
-  async function deleteOldestCodes(account: string): Promise<void> {
-    const newestBrowsers = database
-      .selectFrom("open_code")
-      .select("browser")
-      .where("account", "=", account)
-      .orderBy("expires_at", "desc")
-      .limit(maxCodesPerAccount);
-    await database
-      .deleteFrom("open_code")
-      .where("account", "=", account)
-      .where("browser", "not in", newestBrowsers)
-      .execute();
-  }
+  const deleteCodes = (account: string) => database.deleteFrom("open_code").where("account", "=", account);
 
   return {
     /**
@@ -70,7 +56,9 @@ export function createLoginCodes(database: Kysely<Tables>, now: () => number = D
         .values({ ...key, ...row })
         .onConflict((conflict) => conflict.columns(["account", "browser"]).doUpdateSet(row))
         .execute();
-      await deleteOldestCodes(key.account);
+      const codes = database.selectFrom("open_code").select("browser").where("account", "=", key.account);
+      const newestBrowsers = codes.orderBy("expires_at", "desc").limit(maxCodesPerAccount);
+      await deleteCodes(key.account).where("browser", "not in", newestBrowsers).execute();
       return code;
     },
 
@@ -93,18 +81,13 @@ export function createLoginCodes(database: Kysely<Tables>, now: () => number = D
       const { salt, code_hash: codeHash } = row ?? dummyCode;
       const isMatch = timingSafeEqual(await scryptAsync(code, salt, hashBytes), Buffer.from(codeHash, "hex"));
       if (!row || !isMatch) return false;
-      const { numDeletedRows } = await database
-        .deleteFrom("open_code")
-        .where("account", "=", key.account)
-        .where("code_hash", "=", codeHash)
-        .executeTakeFirst();
+      const { numDeletedRows } = await deleteCodes(key.account).where("code_hash", "=", codeHash).executeTakeFirst();
       return numDeletedRows === 1n;
     },
 
     /** Deletes the codes of an account. */
     async forget(account: string): Promise<void> {
-      const key = await hash(`account ${account}`);
-      await database.deleteFrom("open_code").where("account", "=", key).execute();
+      await deleteCodes(await hash(`account ${account}`)).execute();
     },
   };
 }
