@@ -110,9 +110,7 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
  * limits are dropped.
  */
 export function addItem(items: readonly BasketItem[], { id, quantity }: BasketItem): BasketItem[] {
-  const addQuantity = (current: number) => Math.min(current + quantity, limits.quantity);
-  if (items.some((item) => item.id === id)) {
-    return items.map((item) => (item.id === id ? { id, quantity: addQuantity(item.quantity) } : item));
-  }
-  return items.length < limits.items ? [...items, { id, quantity: addQuantity(0) }] : [...items];
+  const quantities = new Map(items.map((item) => [item.id, item.quantity]));
+  quantities.set(id, Math.min((quantities.get(id) ?? 0) + quantity, limits.quantity));
+  return [...quantities].slice(0, limits.items).map(([itemId, sum]) => ({ id: itemId, quantity: sum }));
 }

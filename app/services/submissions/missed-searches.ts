@@ -26,19 +26,8 @@ export function createMissedSearches(database: Kysely<Tables>, log: Log, now: ()
 
   async function add(word: string): Promise<void> {
     const day = new Date(now()).toISOString().slice(0, 10);
-    const { numUpdatedRows } = await database
-      .updateTable("missed_search")
-      .set({ count: sql<number>`count + 1` })
-      .where("day", "=", day)
-      .where("word", "=", word)
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) return;
-    const total = await database
-      .selectFrom("missed_search")
-      .select((select) => select.fn.countAll().as("words"))
-      .where("day", "=", day)
-      .executeTakeFirstOrThrow();
-    if (Number(total.words) >= maxWordsPerDay) return;
+    const rows = await database.selectFrom("missed_search").select("word").where("day", "=", day).execute();
+    if (rows.length >= maxWordsPerDay && !rows.some((row) => row.word === word)) return;
     await database
       .insertInto("missed_search")
       .values({ day, word, count: 1 })

@@ -89,14 +89,14 @@ export function formatTopic(fields: SubmissionFields, owner: Owner): string {
 export function formatDetails({ reference, kind, createdAt, payload }: SubmissionContent, owner: Owner): string[] {
   const { t, formatTime } = owner;
   const fields = readSubmissionFields(payload);
-  const { items } = fields;
-  const lines = (["name", "company", "contact", "subject"] as const).map((name) => [name, fields[name]] as const);
+  const { name, company, contact, subject, items } = fields;
+  const values = {
+    ...{ name, company, contact, subject },
+    ...{ time: formatTime(createdAt), locale: getLanguageName(fields), kind: t(`kinds.${kind}`), reference },
+  };
+  const names = Object.keys(values) as (keyof typeof values)[];
   return [
-    ...[...lines, ["time", formatTime(createdAt)] as const, ["locale", getLanguageName(fields)] as const]
-      .filter(([, value]) => value !== "")
-      .map(([name, value]) => formatField(t(`fields.${name}`), value, owner)),
-    formatField(t("fields.kind"), t(`kinds.${kind}`), owner),
-    formatField(t("fields.reference"), reference, owner),
+    ...names.filter((key) => values[key] !== "").map((key) => formatField(t(`fields.${key}`), values[key], owner)),
     ...(items.length > 0 ? ["", t("items", { count: items.length }), ...formatItems(items, owner)] : []),
     ...(["content", "message"] as const).flatMap((name) => formatText(t(`fields.${name}`), fields[name], owner)),
   ];

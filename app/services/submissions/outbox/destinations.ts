@@ -4,7 +4,7 @@ import { readResult, type Destination } from "./delivery.ts";
 import { createMailDestination, type Mailer } from "./mail.ts";
 import { createOwner } from "../inbox/owner.ts";
 import { withOwnerTitles, type FindTitle } from "./product-titles.ts";
-import { createDingTalkDestination, createWecomDestination } from "./robots.ts";
+import { createRobotDestination } from "./robots.ts";
 import type { DestinationName } from "../database/tables.ts";
 
 const timeoutMs = 10_000;
@@ -26,9 +26,11 @@ export async function createOwnerDestinations(
   return {
     ...(mailer && MAIL_TO && { mail: withTitles(createMailDestination(mailer, MAIL_TO, owner)) }),
     ...(WEBHOOK_URL && { webhook: createWebhookDestination(WEBHOOK_URL, WEBHOOK_SECRET) }),
-    ...(WECOM_ROBOT_URL && { wecom: withTitles(createWecomDestination(WECOM_ROBOT_URL, owner)) }),
+    ...(WECOM_ROBOT_URL && { wecom: withTitles(createRobotDestination("wecom", WECOM_ROBOT_URL, owner)) }),
     ...(DINGTALK_ROBOT_URL && {
-      dingtalk: withTitles(createDingTalkDestination(DINGTALK_ROBOT_URL, DINGTALK_ROBOT_SECRET, owner)),
+      dingtalk: withTitles(
+        createRobotDestination("dingtalk", DINGTALK_ROBOT_URL, owner, { secret: DINGTALK_ROBOT_SECRET }),
+      ),
     }),
   };
 }

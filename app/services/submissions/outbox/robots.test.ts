@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { startBackend } from "../../../../tests/mocks/backend.ts";
 import type { OutboxMessage } from "./delivery.ts";
 import { createOwner } from "../inbox/owner.ts";
-import { createDingTalkDestination, createWecomDestination } from "./robots.ts";
+import { createRobotDestination } from "./robots.ts";
 
 const owner = await createOwner({ OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: "https://qigu.example" });
 const secret = "SEC0123456789abcdef";
@@ -28,9 +28,13 @@ const createMessage = (payload: Record<string, unknown>): OutboxMessage => ({
   idempotencyKey: "k",
   requestId: "r",
 });
-const createWecom = () => createWecomDestination(`${service.origin}/cgi-bin/webhook/send?key=k-1`, owner, now);
+const createWecom = () =>
+  createRobotDestination("wecom", `${service.origin}/cgi-bin/webhook/send?key=k-1`, owner, { now });
 const createDingTalk = (signingSecret?: string) =>
-  createDingTalkDestination(`${service.origin}/robot/send?access_token=t-1`, signingSecret, owner, now);
+  createRobotDestination("dingtalk", `${service.origin}/robot/send?access_token=t-1`, owner, {
+    secret: signingSecret,
+    now,
+  });
 
 async function readLastContent(): Promise<string> {
   const body = (await service.requests.at(-1)!.clone().json()) as { msgtype: string; text: { content: string } };

@@ -24,53 +24,35 @@ const maxMessagesPerMinute = 20;
  */
 type RobotService = { maxBytes: number; rateLimitCode: number; rateLimitMs: number };
 
-const wecom: RobotService = { maxBytes: 2048, rateLimitCode: 45009, rateLimitMs: minuteMs };
-
-// DingTalk accepts longer texts, but they are too long to read in a group chat.
-const dingTalk: RobotService = { maxBytes: 4096, rateLimitCode: 130101, rateLimitMs: 10 * minuteMs };
+const services = {
+  wecom: { maxBytes: 2048, rateLimitCode: 45009, rateLimitMs: minuteMs },
+  // DingTalk accepts longer texts, but they are too long to read in a group chat.
+  dingtalk: { maxBytes: 4096, rateLimitCode: 130101, rateLimitMs: 10 * minuteMs },
+} as const satisfies Record<string, RobotService>;
 
 const resultSchema = z.object({ errcode: z.number(), errmsg: z.string().catch("") });
 
-/** Creates a destination that announces submissions in a WeCom group. @param url the robot's address with its key */
-export function createWecomDestination(url: string, owner: Owner, now: () => number = Date.now): Destination {
-  return createRobotDestination(wecom, () => url, owner, now);
-}
+/** `secret` signs each request, if a robot of DingTalk requires signatures. */
+type RobotOptions = { secret?: string; now?: () => number };
 
 /**
- * Creates a destination that announces submissions in a DingTalk group.
- * @param url the robot's address with its access token
- * @param secret signs each request, if the robot requires signatures
+ * Creates a destination that announces submissions in a group of WeCom or DingTalk. Every failure is retried, because the
+ * owner can correct a wrong key.
+ * @param url the robot's address with its key
  */
-export function createDingTalkDestination(
+export function createRobotDestination(
+  name: keyof typeof services,
   url: string,
-  secret: string | undefined,
   owner: Owner,
-  now: () => number = Date.now,
+  { secret, now = Date.now }: RobotOptions = {},
 ): Destination {
-  return createRobotDestination(dingTalk, () => (secret ? signDingTalkUrl(url, secret, now()) : url), owner, now);
-}
-
-/** Adds the time and its signature to a robot's address. The time is in milliseconds. */
-function signDingTalkUrl(url: string, secret: string, time: number): string {
-  const signedUrl = new URL(url);
-  signedUrl.searchParams.set("timestamp", String(time));
-  signedUrl.searchParams.set("sign", createHmac("sha256", secret).update(`${time}\n${secret}`).digest("base64"));
-  return signedUrl.href;
-}
-
-/** Creates a destination for a robot. Every failure is retried, because the owner can correct a wrong key. */
-function createRobotDestination(
-  service: RobotService,
-  getUrl: () => string,
-  owner: Owner,
-  now: () => number,
-): Destination {
+  const service = services[name];
   const throttle = createThrottle(now);
   return async (message) => {
     const retryAfter = throttle();
     if (retryAfter > 0) return { status: "retry", message: "more messages than a robot may send", retryAfter };
     const content = formatContent(message, service.maxBytes, owner);
-    const request = new Request(getUrl(), {
+    const request = new Request(secret ? signUrl(url, secret, now()) : url, {
       method: "POST",
       body: JSON.stringify({ msgtype: "text", text: { content } }),
       headers: { "Content-Type": "application/json" },
@@ -78,6 +60,14 @@ function createRobotDestination(
     const response = await httpFetch(request, { signal: AbortSignal.timeout(timeoutMs) });
     return readRobotResult(response, service);
   };
+}
+
+/** Adds the time and its signature to a robot's address. The time is in milliseconds. */
+function signUrl(url: string, secret: string, time: number): string {
+  const signedUrl = new URL(url);
+  signedUrl.searchParams.set("timestamp", String(time));
+  signedUrl.searchParams.set("sign", createHmac("sha256", secret).update(`${time}\n${secret}`).digest("base64"));
+  return signedUrl.href;
 }
 
 /** Reads the result. On errors, too, the services respond with status 200 and an `errcode`. */
