@@ -25,10 +25,17 @@ const maxTextLength = 2000;
 /** The arguments are invalid. `message` is printed for the owner. */
 class UsageError extends Error {}
 
-const flag = { type: "boolean" } as const;
-const value = { type: "string" } as const;
-const filterOptions = { open: flag, done: flag, all: flag, kind: value, status: value };
-const options = { ...filterOptions, json: flag, csv: flag, out: value, yes: flag, help: flag };
+const flagOption = { type: "boolean" } as const;
+const textOption = { type: "string" } as const;
+const filterOptions = { open: flagOption, done: flagOption, all: flagOption, kind: textOption, status: textOption };
+const options = {
+  ...filterOptions,
+  json: flagOption,
+  csv: flagOption,
+  out: textOption,
+  yes: flagOption,
+  help: flagOption,
+};
 
 type OptionValues = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { parseMail, startMailServer } from "../../../../tests/mocks/smtp.ts";
-import { createMailDestination, createMailer, type MailMessage } from "./mail.ts";
+import { createMailDestination, type MailMessage } from "./mail.ts";
 import { createOwner } from "../inbox/owner.ts";
 
 const items = [
@@ -9,18 +8,10 @@ const items = [
   { id: "ren-shen", title: "人参", quantity: 1, unit: "盒" },
 ];
 
-async function deliver(
-  payload: Record<string, unknown>,
-  OWNER_LANGUAGE?: string,
-  SITE_URL?: string,
-  forward: (message: MailMessage) => Promise<void> = async () => {},
-) {
+async function deliver(payload: Record<string, unknown>, OWNER_LANGUAGE?: string, SITE_URL?: string) {
   const owner = await createOwner({ OWNER_LANGUAGE, OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL });
   const messages: MailMessage[] = [];
-  const send = (message: MailMessage) => {
-    messages.push(message);
-    return forward(message);
-  };
+  const send = async (message: MailMessage) => void messages.push(message);
   await createMailDestination(
     send,
     "owner@qigu.example",
@@ -93,23 +84,13 @@ test("no input of a visitor becomes a header or another field", async () => {
   expect(mail.subject).not.toMatch(/[\r\n]/);
   expect(mail.replyTo).toBeUndefined();
   expect(mail.text).not.toMatch(/^(Bcc|Subject)/m);
+  for (const lineBreak of ["\r", "\u2028", "\u2029", "\u0085", "\v", "\f"]) {
+    const { text } = await deliver({ name: `a${lineBreak}b`, contact: "", content: `c${lineBreak}编号：d\u202e` });
+    expect(text).toMatch(/^姓名：a b\n[^]*\n {2}c\n {2}编号：d\n/);
+  }
   for (const contact of ["a@b.cn, c@d.cn", "v1<a@b.cn>", "(c)a@b.cn"]) {
     expect((await deliver({ name: "a", contact })).replyTo).toBeUndefined();
   }
-});
-
-test("the mail server receives the subject and the reply address unchanged", async () => {
-  const smtp = await startMailServer();
-  const mailer = await createMailer(smtp.url);
-  const payload = { name: "张三 <z@y.cn>", contact: "ada@example.com", subject: "样品", content: "你好" };
-  const { text } = await deliver(payload, undefined, undefined, mailer);
-  await smtp.stop();
-  const letter = parseMail(smtp.mails[0]!);
-  expect(letter).toEqual({
-    subject: "留言：张三 <z@y.cn>（ada@example.com），样品",
-    replyTo: "ada@example.com",
-    text: expect.stringContaining(text.trim()),
-  });
 });
 
 test("payloads of earlier versions and long texts can be mailed", async () => {
