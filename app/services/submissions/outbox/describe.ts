@@ -90,15 +90,14 @@ export function formatDetails({ reference, kind, createdAt, payload }: Submissio
   const { t, formatTime } = owner;
   const fields = readSubmissionFields(payload);
   const { name, company, contact, subject, items } = fields;
-  const values = {
-    ...{ name, company, contact, subject },
-    ...{ time: formatTime(createdAt), locale: getLanguageName(fields), kind: t(`kinds.${kind}`), reference },
-  };
-  const names = Object.keys(values) as (keyof typeof values)[];
+  const time = formatTime(createdAt);
+  const locale = getLanguageName(fields);
+  const values = { name, company, contact, subject, time, locale, kind: t(`kinds.${kind}`), reference };
+  const filledNames = (Object.keys(values) as (keyof typeof values)[]).filter((key) => values[key] !== "");
   return [
-    ...names.filter((key) => values[key] !== "").map((key) => formatField(t(`fields.${key}`), values[key], owner)),
+    ...filledNames.map((key) => formatField(t(`fields.${key}`), values[key], owner)),
     ...(items.length > 0 ? ["", t("items", { count: items.length }), ...formatItems(items, owner)] : []),
-    ...(["content", "message"] as const).flatMap((name) => formatText(t(`fields.${name}`), fields[name], owner)),
+    ...(["content", "message"] as const).flatMap((key) => formatText(t(`fields.${key}`), fields[key], owner)),
   ];
 }
 
