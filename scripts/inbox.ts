@@ -25,17 +25,18 @@ const maxTextLength = 2000;
 /** The arguments are invalid. `message` is printed for the owner. */
 class UsageError extends Error {}
 
-const flagOption = { type: "boolean" } as const;
-const textOption = { type: "string" } as const;
-const filterOptions = { open: flagOption, done: flagOption, all: flagOption, kind: textOption, status: textOption };
 const options = {
-  ...filterOptions,
-  json: flagOption,
-  csv: flagOption,
-  out: textOption,
-  yes: flagOption,
-  help: flagOption,
-};
+  json: { type: "boolean" },
+  csv: { type: "boolean" },
+  out: { type: "string" },
+  open: { type: "boolean" },
+  done: { type: "boolean" },
+  all: { type: "boolean" },
+  kind: { type: "string" },
+  status: { type: "string" },
+  yes: { type: "boolean" },
+  help: { type: "boolean" },
+} as const;
 
 type OptionValues = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
@@ -143,12 +144,8 @@ async function runCommand(
   const [name, ...args] = positionals;
   if (name === undefined) throw createUnknownError(t("mistakes.noCommand"), owner);
   if (!Object.hasOwn(commands, name)) throw createUnknownError(t("mistakes.unknownCommand", { command: name }), owner);
-  const database = await openExistingDatabase(environment, owner);
-  try {
-    return await commands[name]!({ database, inbox: createRepository(database), owner, args, values, terminal });
-  } finally {
-    await database.destroy();
-  }
+  await using database = await openExistingDatabase(environment, owner);
+  return await commands[name]!({ database, inbox: createRepository(database), owner, args, values, terminal });
 }
 
 function parseArguments(args: string[], owner: Owner) {

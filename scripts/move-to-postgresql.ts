@@ -49,18 +49,13 @@ async function main({ DATABASE_URL, DATA_DIR }: Environment, owner: Owner): Prom
   const { t, formatNumber } = owner;
   const file = resolve(DATA_DIR, databaseFile);
   if (DATABASE_URL === undefined) throw new EnvironmentError(t("move.noAddress"));
-  const source = await openExistingDatabase({ DATABASE_URL: undefined, DATA_DIR }, owner);
-  try {
-    // The lock is held until the command ends, so the site can't start meanwhile.
-    if (!lockFolder(DATA_DIR)) throw new EnvironmentError(t("move.siteRuns", { file }));
-    const target = await openDatabase({ DATABASE_URL, DATA_DIR }, commandTimeoutMs);
-    const counts = await copyDatabase(source, target, owner).finally(() => target.destroy());
-    for (const [table, count] of counts)
-      if (count > 0) console.log(t("move.table", { table: t(`move.tables.${table}`), moved: formatNumber(count) }));
-    console.log(t("move.complete", { file }));
-  } finally {
-    await source.destroy();
-  }
+  await using source = await openExistingDatabase({ DATABASE_URL: undefined, DATA_DIR }, owner);
+  // The lock is held until the command ends, so the site can't start meanwhile.
+  if (!lockFolder(DATA_DIR)) throw new EnvironmentError(t("move.siteRuns", { file }));
+  await using target = await openDatabase({ DATABASE_URL, DATA_DIR }, commandTimeoutMs);
+  for (const [table, count] of await copyDatabase(source, target, owner))
+    if (count > 0) console.log(t("move.table", { table: t(`move.tables.${table}`), moved: formatNumber(count) }));
+  console.log(t("move.complete", { file }));
 }
 
 /**
