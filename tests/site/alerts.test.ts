@@ -2,10 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
-import { startBackend } from "../mocks/backend.ts";
-import { compileTestContent } from "../setup/compiled-content.ts";
-import { startSite } from "../setup/running-site.ts";
+import { setUpBackend, setUpSite } from "../setup/site.ts";
 
 type Alert = { alert: string; expr: string; annotations: { runbook: string } };
 type AlertTest = { name: string; alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] };
@@ -36,17 +33,15 @@ test("every alert links to a section of the guide with instructions", () => {
 });
 
 describe("a site that has just started", () => {
+  const backend = setUpBackend();
+  const site = setUpSite(() => {
+    return { API_BASE_URL: backend.origin, CDN_TAGS: "surrogate-key", CDN_PURGE_URL: backend.origin };
+  });
+
   test("has all series that alerts use, at 0", async () => {
-    const content = compileTestContent();
-    const backend = await startBackend(createEmbeddedApi(content.index));
-    const cdn = { CDN_TAGS: "surrogate-key", CDN_PURGE_URL: backend.origin };
-    const site = await startSite({ API_BASE_URL: backend.origin, ...cdn });
-    const metrics = await (await fetch(`${site.origin}/metrics`)).text();
-    await fetch(site.origin);
-    const laterMetrics = await (await fetch(`${site.origin}/metrics`)).text();
-    await site.stop();
-    await backend.stop();
-    content.dispose();
+    const metrics = await site.getText("/metrics");
+    await site.get("/");
+    const laterMetrics = await site.getText("/metrics");
     for (const series of [
       ...["renewed", "failed"].map((outcome) => `page_cache_renewals_total{outcome="${outcome}"}`),
       ...["pages", "api-calls", "picture-fetch", "picture-resize"].map(
