@@ -1,5 +1,22 @@
 /** All messages by namespace. The files of the default locale define the keys. */
-export type Messages = typeof import("./messages/cn/index.ts");
+export type Messages = {
+  about: typeof import("./messages/cn/about.json");
+  batch: typeof import("./messages/cn/batch.json");
+  common: typeof import("./messages/cn/common.json");
+  contact: typeof import("./messages/cn/contact.json");
+  errors: typeof import("./messages/cn/errors.json");
+  forms: typeof import("./messages/cn/forms.json");
+  home: typeof import("./messages/cn/home.json");
+  info: typeof import("./messages/cn/info.json");
+  list: typeof import("./messages/cn/list.json");
+  loader: typeof import("./messages/cn/loader.json");
+  login: typeof import("./messages/cn/login.json");
+  owner: typeof import("./messages/cn/owner.json");
+  quotation: typeof import("./messages/cn/quotation.json");
+  search: typeof import("./messages/cn/search.json");
+  searching: typeof import("./messages/cn/searching.json");
+  server: typeof import("./messages/cn/server.json");
+};
 
 export type Namespace = keyof Messages;
 
