@@ -2,8 +2,7 @@ import { plateSize } from "../../api/contract/pictures.ts";
 import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import type { Herb } from "../files/content-source.ts";
 import { getAlt, normalizeReference, type ItemPhotos, type PhotoDescriptions } from "../photos/item-photos.ts";
-import { createPhotoImage } from "../photos/photo.ts";
-import { getPlatePath } from "../photos/plates.ts";
+import { createPhotoImage, getPlatePath } from "../photos/photo.ts";
 
 /** Returns the photo with this name, or the plate of the herb with this id. */
 export function createImage(

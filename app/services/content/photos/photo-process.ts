@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parsePhotoName, type Photo, type PhotoType } from "./photo.ts";
+import { photoNamePattern } from "../../api/contract/pictures.ts";
+import type { Photo, PhotoType } from "./photo.ts";
 
 /** A task of `process-photos.ts`: inspects a file, or stores it as `target` in this size. */
 export type PhotoTask = { file: string; target?: string; width?: number; height?: number };
@@ -24,7 +25,7 @@ export function writePhotos(photos: readonly Photo[], folder: string): void {
   const used = new Map(photos.map((photo) => [photo.name, photo]));
   const existingNames = existsSync(folder) ? readdirSync(folder) : [];
   for (const name of existingNames) {
-    if (parsePhotoName(name) && !used.has(name)) rmSync(join(folder, name));
+    if (photoNamePattern.test(name) && !used.has(name)) rmSync(join(folder, name));
   }
   const missingPhotos = [...used.values()].filter(({ name }) => !existingNames.includes(name));
   if (missingPhotos.length > 0) mkdirSync(folder, { recursive: true });

@@ -1,4 +1,7 @@
-import { photoNamePattern, photosPath, pictureWidths } from "../../api/contract/pictures.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fallbackPlate, photosPath, pictureWidths } from "../../api/contract/pictures.ts";
+import { paths } from "../../runtime/paths.ts";
 
 /** Limits of the owner's photos. The pixels are those of the largest cameras in phones, with some reserve. */
 export const photoLimits = { bytes: 40_000_000, pixels: 210_000_000 } as const;
@@ -31,13 +34,13 @@ export function getPhotoName(hash: string, width: number, height: number, type: 
   return `${hash}-${width}x${height}.${type}`;
 }
 
-/** Reads hash, size and type from the name of a stored photo; `undefined` for other files. */
-export function parsePhotoName(name: string) {
-  const [, hash, width, height, type] = photoNamePattern.exec(name) ?? [];
-  return hash ? { hash, width: Number(width), height: Number(height), type: type as PhotoType } : undefined;
-}
-
 /** Returns the address and size of a photo as the embedded API sends them. */
 export function createPhotoImage({ name, width, height }: Photo) {
   return { src: `${photosPath}/${name}`, width, height };
+}
+
+/** Returns the path of the plate of a herb: its own drawing, else the picture for herbs without one. */
+export function getPlatePath(herb: string): string {
+  const path = `/plates/${herb}.svg`;
+  return existsSync(join(paths.public, path)) ? path : fallbackPlate;
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import exifReader from "exif-reader";
 import sharp, { type Metadata } from "sharp";
-import { hasLocation } from "./exif.ts";
 import type { Inspection, PhotoTask } from "./photo-process.ts";
 import { getStoredSize, photoLimits, type PhotoType } from "./photo.ts";
 
@@ -28,8 +28,17 @@ async function inspect(file: string): Promise<Inspection> {
   } catch {
     return { reason: "unreadable" };
   }
-  const isLocated = metadata.exif !== undefined && hasLocation(metadata.exif);
-  return { ...getStoredSize(width, height), type: chooseType(metadata), hasLocation: isLocated };
+  return { ...getStoredSize(width, height), type: chooseType(metadata), hasLocation: hasLocation(metadata) };
+}
+
+/** Whether a photo says where it was taken. */
+function hasLocation({ exif }: Metadata): boolean {
+  try {
+    return exif !== undefined && exifReader(exif).GPSInfo !== undefined;
+  } catch {
+    // Damaged data have no location that could be read.
+    return false;
+  }
 }
 
 /** Stores a photo upright, in its stored size, without metadata. */

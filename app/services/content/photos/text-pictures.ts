@@ -5,8 +5,7 @@ import type { Herb } from "../files/content-source.ts";
 import type { Target, TextPicture } from "../files/content-text.ts";
 import { findFileProblem } from "../files/public-files.ts";
 import type { PhotoLibrary } from "./photo-library.ts";
-import { createPhotoImage } from "./photo.ts";
-import { getPlatePath } from "./plates.ts";
+import { createPhotoImage, getPlatePath } from "./photo.ts";
 
 /** Sources of the pictures of texts. */
 export type PictureSources = { herbs: ReadonlyMap<string, Herb>; photos: PhotoLibrary };
@@ -39,8 +38,6 @@ export function findPictureProblems(
 ): { line: number; message: Message }[] {
   return pictures.flatMap(({ target, line }) => {
     const { problem } = findTextPicture(target, folder, sources);
-    return problem === undefined
-      ? []
-      : [{ line, message: say("pictureNotShown", { target: decodePath(target), problem }) }];
+    return problem ? [{ line, message: say("pictureNotShown", { target: decodePath(target), problem }) }] : [];
   });
 }
