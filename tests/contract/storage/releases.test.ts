@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -7,7 +7,9 @@ import {
   createReleaseDatabase,
   type ReleaseDatabase,
 } from "../../../app/services/content/publishing/release-database.ts";
-import { maxReleases, type Release } from "../../../app/services/content/publishing/release.ts";
+import { openReleaseFolder } from "../../../app/services/content/publishing/release-folder.ts";
+import { createReleaseStore } from "../../../app/services/content/publishing/release-store.ts";
+import { indexName, maxReleases, type Release } from "../../../app/services/content/publishing/release.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 
 const hashBytes = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
@@ -65,6 +67,25 @@ describe.each(storages)("releases in %s", (storage) => {
     await releases.makeCurrent(first!.id, second!.id);
     expect(await releases.readCurrentId()).toBe(first!.id);
     expect((await releases.list()).map(({ id }) => id)).toEqual([second!.id, first!.id]);
+  });
+
+  test("another node fetches the current release, and links the files that it has already", async () => {
+    const [common, file] = [Buffer.from("common"), "files/plates/a.svg"];
+    for (const path of ["files/plates", "node"]) mkdirSync(join(folder, path), { recursive: true });
+    const first = createRelease(1, { [indexName]: Buffer.from("one"), [file]: common });
+    await add(first);
+    const node = openReleaseFolder(join(folder, "node"));
+    const store = createReleaseStore(node, releases);
+    const lock = node.lock(() => undefined);
+    expect([await store.isOutdated(), await store.readCurrent()]).toEqual([true, first]);
+    const second = createRelease(2, { [indexName]: Buffer.from("two"), [file]: common });
+    await add(second, first.id);
+    expect([await store.isOutdated(), await store.readCurrent()]).toEqual([true, second]);
+    expect(await store.isOutdated()).toBe(false);
+    lock.release();
+    const copies = [first, second].map(({ id }) => join(node.getFolder(id), file));
+    expect(readFileSync(copies[1]!).equals(common)).toBe(true);
+    expect(statSync(copies[0]!).ino).toBe(statSync(copies[1]!).ino);
   });
 
   test("the latest releases are kept, with the files that they share with earlier ones", async () => {

@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { ReleaseConflictError, type ReleaseDatabase } from "./release-database.ts";
 import { linkFile } from "./release-files.ts";
 import type { ReleaseFolder } from "./release-folder.ts";
@@ -35,6 +36,7 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
     const draft = folder.createDraft();
     for (const { path, hash } of release.files) {
       const target = join(draft, path);
+      mkdirSync(dirname(target), { recursive: true });
       const source = filesByHash.get(hash);
       if (source === undefined || !linkFile(source, target)) await shared.fetchFile(hash, target);
       filesByHash.set(hash, target);
