@@ -6,7 +6,6 @@ import {
   publishContent,
   undoRelease,
   UndoError,
-  type Publisher,
   type PublishResult,
 } from "../app/services/content/publishing/publish-content.ts";
 import type { Release } from "../app/services/content/publishing/release.ts";
@@ -14,6 +13,7 @@ import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
 import { findOptionTakenByNpm } from "../app/services/runtime/npm-options.ts";
 import { databaseFile } from "../app/services/runtime/paths.ts";
+import type { Publisher } from "../app/services/content/publishing/release-store.ts";
 import { withPublisher } from "./with-publisher.ts";
 
 const help = `npm run publish [-- OPTION]

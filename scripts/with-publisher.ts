@@ -1,6 +1,6 @@
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import type { Environment } from "../app/services/runtime/environment.ts";
-import type { Publisher } from "../app/services/content/publishing/publish-content.ts";
+import type { Publisher } from "../app/services/content/publishing/release-store.ts";
 import { createReleaseDatabase } from "../app/services/content/publishing/release-database.ts";
 import { openReleaseFolder } from "../app/services/content/publishing/release-folder.ts";
 import { createReleaseStore } from "../app/services/content/publishing/release-store.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import type { Environment } from "../app/services/runtime/environment.ts";
-import { isPublishingNeeded } from "../app/services/content/publishing/publish-content.ts";
+import { isPublishingNeeded } from "../app/services/content/publishing/is-publishing-needed.ts";
 import { openReleaseFolder } from "../app/services/content/publishing/release-folder.ts";
 import { createReleaseStore } from "../app/services/content/publishing/release-store.ts";
 import { indexVersion } from "../app/services/content/publishing/release.ts";

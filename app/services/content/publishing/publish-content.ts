@@ -7,15 +7,8 @@ import { PictureError } from "./draw-share-pictures.ts";
 import { hashCompiler, hashFolder } from "./fingerprints.ts";
 import { ReleaseConflictError } from "./release-database.ts";
 import { addReleaseFiles, listReleaseFiles } from "./release-files.ts";
-import type { ReleaseStore } from "./release-store.ts";
+import type { Publisher } from "./release-store.ts";
 import { indexName, indexVersion, maxListedChanges, type Change, type Release } from "./release.ts";
-
-/** What releases are made from, and where they are. The lock of the releases must be held. */
-export type Publisher = {
-  /** `CONTENT_DIR`. */
-  content: string;
-  releases: ReleaseStore;
-};
 
 /** Result of publishing. `text` is for a person: mistakes, and missing translations. */
 export type PublishResult =
@@ -99,24 +92,6 @@ function createRelease(
     changes: changes.slice(0, maxListedChanges),
     counts: { added: count("added"), changed: count("changed"), removed: count("removed") },
   };
-}
-
-/**
- * Whether the start should publish the content folder: it was edited and no other node has published the edit, or the code
- * compiles it differently.
- */
-export async function isPublishingNeeded({ content, releases }: Publisher): Promise<boolean> {
-  const current = await releases.readCurrent();
-  if (current?.indexVersion !== indexVersion) return true;
-  const folder = hashFolder(content);
-  if (folder === current.folder) return current.compiler !== hashCompiler();
-  const published = releases.folder.readPublishedFolder();
-  // An edit that was undone isn't published again.
-  if (folder === published?.folder) return false;
-  const allReleases = await releases.list();
-  const lastSeen = allReleases.findIndex(({ id }) => id === published?.release);
-  const laterReleases = lastSeen === -1 ? allReleases : allReleases.slice(0, lastSeen);
-  return !laterReleases.some((release) => release.folder === folder);
 }
 
 /**

@@ -8,6 +8,13 @@ import type { Release } from "./release.ts";
 /** The releases of a site. */
 export type ReleaseStore = ReturnType<typeof createReleaseStore>;
 
+/** What releases are made from, and where they are. The lock of the releases must be held. */
+export type Publisher = {
+  /** `CONTENT_DIR`. */
+  content: string;
+  releases: ReleaseStore;
+};
+
 /**
  * Creates the releases of a site from those of its data folder. With a database, which the nodes share, the folder has copies of its
  * releases. The lock of the folder must be held, except for `list`.

@@ -1,0 +1,21 @@
+import { hashCompiler, hashFolder } from "./fingerprints.ts";
+import type { Publisher } from "./release-store.ts";
+import { indexVersion } from "./release.ts";
+
+/**
+ * Whether the start should publish the content folder: it was edited and no other node has published the edit, or the code
+ * compiles it differently.
+ */
+export async function isPublishingNeeded({ content, releases }: Publisher): Promise<boolean> {
+  const current = await releases.readCurrent();
+  if (current?.indexVersion !== indexVersion) return true;
+  const folder = hashFolder(content);
+  if (folder === current.folder) return current.compiler !== hashCompiler();
+  const published = releases.folder.readPublishedFolder();
+  // An edit that was undone isn't published again.
+  if (folder === published?.folder) return false;
+  const allReleases = await releases.list();
+  const lastSeen = allReleases.findIndex(({ id }) => id === published?.release);
+  const laterReleases = lastSeen === -1 ? allReleases : allReleases.slice(0, lastSeen);
+  return !laterReleases.some((release) => release.folder === folder);
+}
