@@ -1,9 +1,12 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -68,6 +71,20 @@ describe("a damaged file is reported with advice and isn't changed", () => {
     for (let time = 0; time < 2; time++) await expect(open()).rejects.toThrow(message);
     expect(statSync(file, { throwIfNoEntry: false })?.size).toBe(sizeBefore);
   });
+});
+
+test("a file that another process is just creating is opened once it is filled", async () => {
+  await createFilledDatabase();
+  const filled = join(folder, "filled.sqlite");
+  renameSync(file, filled);
+  writeFileSync(file, "");
+  const fill = `process.stdin.once("data", () => setTimeout(() => fs.copyFileSync(${JSON.stringify(filled)}, ${JSON.stringify(file)}), 50))`;
+  const child = spawn(process.execPath, ["-e", `${fill}; console.log("ready")`]);
+  await once(child.stdout, "data");
+  child.stdin.end("now");
+  const database = await open();
+  expect(await createRepository(database).list()).toHaveLength(50);
+  await database.destroy();
 });
 
 const skipReason = process.platform === "win32" ? "Windows has no file modes" : undefined;

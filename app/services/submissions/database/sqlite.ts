@@ -109,10 +109,15 @@ export function isSqlite(database: Kysely<Tables>): boolean {
   return database.getExecutor().adapter instanceof SqliteAdapter;
 }
 
+const sleepSync = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+
 /** Creates the folder and the file if needed. SQLite itself would take an empty file for a new database. */
 function prepareFile(file: string): void {
   createFolder(dirname(file), modes.folder);
-  const size = statSync(file, { throwIfNoEntry: false })?.size;
+  const readSize = () => statSync(file, { throwIfNoEntry: false })?.size;
+  // Another process may just be creating it.
+  for (let waits = 0; readSize() === 0 && waits < 50; waits++) sleepSync(10);
+  const size = readSize();
   if (size === 0) throw new DamagedFileError("the file exists, but has 0 bytes");
   if (size !== undefined) return;
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
