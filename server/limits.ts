@@ -2,56 +2,40 @@ import { totalmem } from "node:os";
 import { requestLimits } from "../app/http/forms/request-limits.ts";
 
 /** Limits for clients. Times are milliseconds. `requestLimits` has the sizes of a request's parts. */
-export type Limits = {
+export const defaultLimits = {
   /**
    * Maximum bytes of the request line and the headers for Node's parser. It is larger than the limits in `requestLimits`,
    * so that most requests over those limits get an error page.
    */
-  maxHeadBytes: number;
-  maxBodyBytes: number;
-  maxConnections: number;
+  maxHeadBytes: 128 * 1024,
+  maxBodyBytes: requestLimits.body,
+  maxConnections: 10_000,
   /** Maximum number of requests of one connection that wait for their responses. */
-  maxPipelinedRequests: number;
+  maxPipelinedRequests: 10,
   /** A connection is closed after the client has read nothing for twice this time. */
-  readIdleTimeout: number;
+  readIdleTimeout: 15_000,
   /** A client that reads less than `minReadBytes` within `minReadWindow` is too slow. */
-  minReadWindow: number;
-  minReadBytes: number;
-  slowCheckInterval: number;
+  minReadWindow: 60_000,
+  minReadBytes: 60 * 1024,
+  slowCheckInterval: 5000,
   /** Time for all headers, and for the whole request, to arrive. */
-  headersTimeout: number;
-  requestTimeout: number;
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
   /** Interval of the checks for the two timeouts above. */
-  timeoutCheckInterval: number;
+  timeoutCheckInterval: 1000,
   /**
    * Time for the next request on a connection. It is longer than nginx's own (60 s to its upstreams), so that the
    * proxy closes first. Otherwise a request may meet a connection that is being closed.
    */
-  keepAliveTimeout: number;
-  /** Time for a client to read the response to an incomplete request, before its connection is closed. */
-  lingerTimeout: number;
-  /** After the stop signal: how long new connections are accepted, and when the process ends at the latest. */
-  drainDelay: number;
-  shutdownTimeout: number;
-};
-
-export const defaultLimits: Limits = {
-  maxHeadBytes: 128 * 1024,
-  maxBodyBytes: requestLimits.body,
-  maxConnections: 10_000,
-  maxPipelinedRequests: 10,
-  readIdleTimeout: 15_000,
-  minReadWindow: 60_000,
-  minReadBytes: 60 * 1024,
-  slowCheckInterval: 5000,
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  timeoutCheckInterval: 1000,
   keepAliveTimeout: 65_000,
+  /** Time for a client to read the response to an incomplete request, before its connection is closed. */
   lingerTimeout: 1000,
+  /** After the stop signal: how long new connections are accepted, and when the process ends at the latest. */
   drainDelay: 500,
   shutdownTimeout: 9500,
 };
+
+export type Limits = typeof defaultLimits;
 
 /** Options of Node's server that hold these limits. */
 export function createServerOptions(limits: Limits) {

@@ -11,7 +11,7 @@ import { paths } from "../app/services/runtime/paths.ts";
 import { createApp } from "./app.ts";
 import { createCdnHeaders } from "./page-cache/cdn-headers.ts";
 import { readBuildId } from "./fingerprint.ts";
-import { defaultLimits, computePageCacheBytes, renderLimits, createServerOptions, type Limits } from "./limits.ts";
+import { defaultLimits, computePageCacheBytes, renderLimits, createServerOptions } from "./limits.ts";
 import { createProbes } from "./probes.ts";
 import { publishAtStart } from "./publish-at-start.ts";
 import { isTooLarge } from "./request-body.ts";
@@ -27,12 +27,6 @@ import { createTrustedProxies } from "./trusted-proxies.ts";
 import { startWatchdog } from "./watchdog.ts";
 import { handleClientErrors } from "./unreadable-requests.ts";
 
-type Options = {
-  limits?: Limits;
-  /** Problem of new content, which isn't published until it is fixed. */
-  contentProblem?: string | undefined;
-};
-
 // `react-router-serve` needs these exports to run the same build.
 export * from "virtual:react-router/server-build";
 
@@ -41,9 +35,12 @@ export * from "virtual:react-router/server-build";
  * that the operator can fix ends the process with its message.
  * @param published result of the publication, if the content has just been published
  */
-export async function start(variables: NodeJS.ProcessEnv, published?: Pick<Options, "contentProblem">): Promise<void> {
+export async function start(
+  variables: NodeJS.ProcessEnv,
+  published?: { contentProblem: string | undefined },
+): Promise<void> {
   try {
-    await serve(variables, published ?? { contentProblem: await publishAtStart(readEnvironment(variables)) });
+    await serve(variables, published ? published.contentProblem : await publishAtStart(readEnvironment(variables)));
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -54,19 +51,17 @@ export async function start(variables: NodeJS.ProcessEnv, published?: Pick<Optio
 /**
  * Serves the site until the process is stopped. Resolves when it listens.
  * @param variables environment variables: docs/configuration.md
+ * @param contentProblem problem of new content, which isn't published until it is fixed
  */
-export async function serve(
-  variables: NodeJS.ProcessEnv,
-  { limits = defaultLimits, contentProblem }: Options = {},
-): Promise<Server> {
+export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: string): Promise<void> {
   const environment = readEnvironment(variables);
   const buildId = readBuildId();
   const log = createLog(environment.LOG_LEVEL, { build: buildId });
   const services = await createServices(environment, log, { contentProblem });
   const headers = createSecurityHeaders(environment.SITE_URL);
-  const server = createServer(createServerOptions(limits));
-  server.maxConnections = limits.maxConnections;
-  const shutdown = createShutdown(server, limits, log, services.close, (code) => process.exit(code));
+  const server = createServer(createServerOptions(defaultLimits));
+  server.maxConnections = defaultLimits.maxConnections;
+  const shutdown = createShutdown(server, defaultLimits, log, services.close, (code) => process.exit(code));
   const proxies = createTrustedProxies(environment.TRUST_PROXY);
   const site = createSite(services, proxies.clientAddress);
   const renders = createMeasuredQueue("pages", renderLimits);
@@ -87,7 +82,7 @@ export async function serve(
     renders,
     log,
     ...proxies,
-    maxBodyBytes: limits.maxBodyBytes,
+    maxBodyBytes: defaultLimits.maxBodyBytes,
     probes: createProbes({
       ...proxies,
       isStopping,
@@ -96,8 +91,11 @@ export async function serve(
     }),
     files: createStaticFiles(resolve(paths.client), () => resolve(services.getContentFiles()), services.servesFile),
   });
-  attachListener(server, createListener({ app, pages, limits, headers, log, isStopping, ...site, ...proxies }), limits);
-  closeSlowClients(server, limits);
+  attachListener(
+    server,
+    createListener({ app, pages, limits: defaultLimits, headers, log, isStopping, ...site, ...proxies }),
+  );
+  closeSlowClients(server, defaultLimits);
   handleClientErrors(server, headers);
   collectProcessMetrics();
   exposeBuild(buildId);
@@ -107,16 +105,15 @@ export async function serve(
   // An error before this line ends the start and is shown to the operator.
   stopOnUncaughtErrors(log, shutdown);
   startWatchdog(log, variables);
-  listWarnings(environment).forEach((warning) => log.warn(warning));
-  return server;
+  if (!environment.SITE_URL) log.warn("SITE_URL is not set: canonical links have no origin");
 }
 
 /** Attaches the listener, also to requests with `Expect`, to which Node would otherwise respond itself. */
-function attachListener(server: Server, listener: RequestListener, limits: Limits): void {
+function attachListener(server: Server, listener: RequestListener): void {
   server.on("request", listener);
   // A client that sends `Expect: 100-continue` learns that its body is too large before sending it.
   server.on("checkContinue", (request, response) => {
-    if (!isTooLarge(request, limits.maxBodyBytes)) response.writeContinue();
+    if (!isTooLarge(request, defaultLimits.maxBodyBytes)) response.writeContinue();
     listener(request, response);
   });
   server.on("checkExpectation", listener);
@@ -144,8 +141,4 @@ function listen(server: Server, { PORT, HOST }: Environment): Promise<void> {
       onListening();
     });
   });
-}
-
-function listWarnings({ SITE_URL }: Environment): string[] {
-  return SITE_URL ? [] : ["SITE_URL is not set: canonical links have no origin"];
 }

@@ -3,25 +3,16 @@ import type { RequestIds } from "../../app/http/request-ids.ts";
 import { createStaleCache, type Load, type ServedValue } from "../../app/services/runtime/stale-cache.ts";
 
 /** Times of the page cache, in milliseconds. */
-export type PageCacheTimes = {
+export const defaultPageCacheTimes = {
   /** A page is served without any check for this time. */
-  fresh: number;
-  /** After that it is served at once for this time, while it is renewed. */
-  staleWhileRevalidate: number;
-  /** If renewing fails, it is served until it is this old. */
-  staleIfError: number;
-  /** How long a visitor waits for a new page when only an old one is cached. */
-  maxWait: number;
-  /** Time before a failed renewal is tried again. */
-  retryDelay: number;
-  notFound: number;
-};
-
-export const defaultPageCacheTimes: PageCacheTimes = {
   fresh: 60_000,
+  /** After that it is served at once for this time, while it is renewed. */
   staleWhileRevalidate: 600_000,
+  /** If renewing fails, it is served until it is this old. */
   staleIfError: 24 * 60 * 60 * 1000,
+  /** How long a visitor waits for a new page when only an old one is cached. */
   maxWait: 2000,
+  /** Time before a failed renewal is tried again. */
   retryDelay: 5000,
   notFound: 5000,
 };
@@ -61,7 +52,7 @@ type Options<Page> = {
   render: (key: string, options: RenderOptions<Page>) => Promise<Page>;
   maxBytes: number;
   maxNotFound: number;
-  times?: PageCacheTimes;
+  times?: typeof defaultPageCacheTimes;
   /** Monotonic clock in milliseconds. */
   now?: () => number;
   onRenewal?: (outcome: "renewed" | "failed", key: string, error?: unknown) => void;

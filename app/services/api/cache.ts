@@ -21,9 +21,9 @@ const maxAges: Record<Exclude<CachePolicy, "never">, number> = {
 type CachedResponse = { value: object; tags: readonly string[] } | { gone: unknown };
 
 type ReadOptions<Value extends object> = {
-  policy: CachePolicy;
+  policy: keyof typeof maxAges;
   /** Makes the call; `signal` aborts when nobody waits for it. */
-  load: (signal?: AbortSignal) => Promise<Value>;
+  load: (signal: AbortSignal) => Promise<Value>;
   /** Returns the tags of a response, as `purge` uses them. */
   getTags?: (value: Value) => readonly string[];
   /** Whether an error means that the item doesn't exist. The cached response is then dropped. */
@@ -78,7 +78,6 @@ export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptio
 
   return {
     async read(key, { policy, load, getTags = () => [], isNotFound = () => false, onRead, onStale, signal }) {
-      if (policy === "never") return load(signal);
       const loadResponse = async (options: { signal: AbortSignal }): Promise<LoadResult<CachedResponse>> => {
         try {
           const value = await load(options.signal);

@@ -87,7 +87,7 @@ test("if the caller of a probe leaves, the next call probes", async () => {
   const { state, callBackend } = createTestCircuit();
   for (let n = 0; n < 5; n++) await callBackend();
   state.clock += 3000;
-  const error = new AbortedError("menu.tree");
+  const error = new AbortedError("menu.tree", "left");
   state.respond = () => Promise.reject(error);
   expect(await callBackend()).toBe(error);
   state.respond = () => Promise.resolve({});
@@ -96,7 +96,11 @@ test("if the caller of a probe leaves, the next call probes", async () => {
 
 test("errors of the site itself don't count as outages", async () => {
   const { state, callBackend } = createTestCircuit();
-  for (const error of [new Error("storage"), new BusyError("menu.tree"), new AbortedError("menu.tree")]) {
+  for (const error of [
+    new Error("storage"),
+    new BusyError("menu.tree", "busy"),
+    new AbortedError("menu.tree", "left"),
+  ]) {
     state.respond = () => Promise.reject(error);
     for (let n = 0; n < 10; n++) expect(await callBackend()).toBe(error);
   }

@@ -51,6 +51,8 @@ export type Call = <K extends EndpointKey>(
   context: CallContext & { idempotencyKey?: string },
 ) => Promise<EndpointData<K>>;
 
+const abortedMessage = "nobody waits for it any more";
+
 /**
  * Creates the client of the envelope API: it builds the request, sends and retries it, opens the envelope and parses
  * the data.
@@ -64,11 +66,11 @@ export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, 
   ) {
     if (!isEndpointKey(key)) {
       console.warn("api key not found", key);
-      throw new UnknownEndpointError(key);
+      throw new UnknownEndpointError(key, "api key not found");
     }
     const { method, path, retries } = getEndpoint(key);
     const idempotencyKey = method === "POST" ? (context.idempotencyKey ?? randomUUID()) : undefined;
-    if (context.signal?.aborted) throw new AbortedError(key, { cause: context.signal.reason });
+    if (context.signal?.aborted) throw new AbortedError(key, abortedMessage, { cause: context.signal.reason });
     const deadline = createDeadline(timeoutMs, context.signal);
     const { signal } = deadline;
     const send = () =>
@@ -79,8 +81,9 @@ export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, 
     try {
       return parseData(key, await Promise.race([sendAndRead(), deadline.expiry]), log);
     } catch (error) {
-      if (context.signal?.aborted) throw new AbortedError(key, { cause: error });
-      throw signal.aborted ? new TimeoutError(key, timeoutMs, { cause: error }) : toApiError(key, error);
+      if (context.signal?.aborted) throw new AbortedError(key, abortedMessage, { cause: error });
+      if (signal.aborted) throw new TimeoutError(key, `no answer within ${timeoutMs} ms`, { cause: error });
+      throw toApiError(key, error);
     } finally {
       deadline.cancel();
     }
@@ -147,7 +150,7 @@ async function readEnvelope(key: EndpointKey, response: Response): Promise<unkno
   }
   const { code, message, data } = envelope.data;
   if (isSuccess(code) && response.ok) return data;
-  if (code === envelopeCodes.unauthorized) throw new UnauthorizedError(key);
+  if (code === envelopeCodes.unauthorized) throw new UnauthorizedError(key, "Unauthorized");
   throw new EnvelopeError(key, isSuccess(code) ? status : code, message ?? defaultErrorMessage, retryAfter);
 }
 
@@ -166,7 +169,7 @@ function throwIfMissing(key: EndpointKey, status: number): void {
 function parseData<K extends EndpointKey>(key: K, data: unknown, log: Log): EndpointData<K> {
   const endpoint = getEndpoint(key);
   const result = endpoint.data.safeParse(data ?? (endpoint.row ? {} : data));
-  if (!result.success) throw new DataError(key, { cause: result.error });
+  if (!result.success) throw new DataError(key, "unusable data", { cause: result.error });
   if (endpoint.row) logUnusableRows(key, (data as { rows?: unknown } | null)?.rows, endpoint.row, log);
   return result.data as EndpointData<K>;
 }
@@ -183,6 +186,6 @@ function logUnusableRows(key: EndpointKey, rows: unknown, row: Parameters<typeof
 }
 
 function toApiError(key: EndpointKey, error: unknown) {
-  if (error instanceof QueueFullError) return new BusyError(key, { cause: error });
+  if (error instanceof QueueFullError) return new BusyError(key, "too many calls are under way", { cause: error });
   return error instanceof ApiError ? error : new TransportError(key, "no answer", { cause: error });
 }

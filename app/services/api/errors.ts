@@ -31,25 +31,13 @@ export class TransportError extends ApiError {
 }
 
 /** The call, including its retry, exceeded `API_TIMEOUT_MS`. */
-export class TimeoutError extends ApiError {
-  constructor(endpoint: EndpointKey, milliseconds: number, options?: ErrorOptions) {
-    super(endpoint, `no answer within ${milliseconds} ms`, options);
-  }
-}
+export class TimeoutError extends ApiError {}
 
 /** The call wasn't made, because too many are running. */
-export class BusyError extends ApiError {
-  constructor(endpoint: EndpointKey, options?: ErrorOptions) {
-    super(endpoint, "too many calls are under way", options);
-  }
-}
+export class BusyError extends ApiError {}
 
 /** The caller left before the response. */
-export class AbortedError extends ApiError {
-  constructor(endpoint: EndpointKey, options?: ErrorOptions) {
-    super(endpoint, "nobody waits for it any more", options);
-  }
-}
+export class AbortedError extends ApiError {}
 
 /** The envelope's code isn't success; `serverMessage` is the backend's message. */
 export class EnvelopeError extends ApiError {
@@ -67,25 +55,13 @@ export class EnvelopeError extends ApiError {
 }
 
 /** The backend rejects the visitor's token, or requires one. */
-export class UnauthorizedError extends ApiError {
-  constructor(endpoint: EndpointKey) {
-    super(endpoint, "Unauthorized");
-  }
-}
+export class UnauthorizedError extends ApiError {}
 
 /** The envelope is valid, but its `data` doesn't match the contract. */
-export class DataError extends ApiError {
-  constructor(endpoint: EndpointKey, options: ErrorOptions) {
-    super(endpoint, "unusable data", options);
-  }
-}
+export class DataError extends ApiError {}
 
 /** The endpoint table doesn't have this key. */
-export class UnknownEndpointError extends ApiError {
-  constructor(key: string) {
-    super(key, "api key not found");
-  }
-}
+export class UnknownEndpointError extends ApiError {}
 
 /** Statuses and codes after which a call is retried, from the specification. */
 const retryableStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);

@@ -20,7 +20,7 @@ test("a refused token costs one call, even for concurrent calls, and none for fi
   const memory = createTokenMemory({ now: () => clock });
   const { tokens, call } = createBackend(async (token) => {
     await new Promise((resolve) => setTimeout(resolve, 5));
-    if (token !== "good") throw new UnauthorizedError("setting.list");
+    if (token !== "good") throw new UnauthorizedError("setting.list", "Unauthorized");
     return {};
   });
   const wrappedCall = memory.wrap(call);
@@ -50,7 +50,7 @@ test("an outage refuses no token, and an expired login is noticed", async () => 
   expect([tokens.length, memory.isRefused("t")]).toEqual([8, false]);
   failure = undefined;
   await callEightTimes(wrappedCall, "t");
-  failure = new UnauthorizedError("setting.list");
+  failure = new UnauthorizedError("setting.list", "Unauthorized");
   await callEightTimes(wrappedCall, "t");
   expect(memory.isRefused("t")).toBe(true);
 });

@@ -44,16 +44,11 @@ export function createTokenMemory(clock: { now(): number } = performance) {
         const id = hash(context.token);
         const firstCall = firstCalls.get(id);
         if (firstCall) await Promise.race([firstCall, sleep(maxWaitMs, undefined, { ref: false })]);
-        if (refusedTokens.has(id)) throw new UnauthorizedError(key);
+        if (refusedTokens.has(id)) throw new UnauthorizedError(key, "Unauthorized");
         const response = observe(id, call(key, input, context));
         if (!firstCall && !acceptedTokens.has(id)) {
-          const result = response
-            .then(
-              () => undefined,
-              () => undefined,
-            )
-            .finally(() => firstCalls.delete(id));
-          firstCalls.set(id, result);
+          const end = response.catch(() => undefined).finally(() => firstCalls.delete(id));
+          firstCalls.set(id, end);
         }
         return response;
       };

@@ -2,7 +2,15 @@ import { z } from "zod";
 import { documentedAs } from "./documented.ts";
 import { lang, languages, refSchema } from "./entities.ts";
 import { hitSchema } from "./hits.ts";
-import { filledText, identifier, optionalDate, optionalNumeric, optionalText, tolerantList } from "./liberal.ts";
+import {
+  filledText,
+  identifier,
+  optionalDate,
+  optionalNumeric,
+  optionalText,
+  tolerant,
+  tolerantList,
+} from "./liberal.ts";
 
 /** Matches a day, a month or a year by ISO 8601. */
 export const partialDatePattern = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
@@ -14,7 +22,7 @@ const createPartialDateSchema = () =>
 export const batchRowSchema = z.object({
   id: identifier.describe("Number on the label, which is also part of the URL, `/batch/{id}`."),
   title: filledText.describe("Title in lists, such as the product and the number."),
-  product: refSchema.optional().catch(undefined).describe("Product of the batch."),
+  product: tolerant(refSchema).describe("Product of the batch."),
   produced: optionalDate.describe("Day of production, ISO 8601."),
   updatedAt: optionalDate.describe("When it was last edited, ISO 8601."),
   languages,
@@ -32,10 +40,8 @@ export const batchSchema = batchRowSchema.extend({
   results: tolerantList(z.object({ test: filledText, limit: optionalText, result: filledText })).describe(
     "Tests with their limits and results.",
   ),
-  certificate: z
-    .object({ url: filledText, size: optionalNumeric.describe("In bytes.") })
-    .optional()
-    .catch(undefined)
-    .describe("The certificate as a PDF file; a path belongs to the API's origin."),
+  certificate: tolerant(z.object({ url: filledText, size: optionalNumeric.describe("In bytes.") })).describe(
+    "The certificate as a PDF file; a path belongs to the API's origin.",
+  ),
 });
 export type Batch = z.output<typeof batchSchema>;

@@ -12,6 +12,7 @@ import {
   optionalText,
   text,
   optionalList,
+  tolerant,
   tolerantList,
   strictList,
 } from "./liberal.ts";
@@ -36,17 +37,15 @@ const imageSchema = z
     }),
   ])
   .describe("A picture (PNG, JPEG, GIF, WebP or AVIF): its address, or an object with address and size.");
-const optionalImage = imageSchema.optional().catch(undefined);
+const optionalImage = tolerant(imageSchema);
 
 export type Image = z.output<typeof imageSchema>;
 
 export const lang = optionalText.describe("Language of the texts (BCP 47), if it isn't the requested one.");
 const summary = optionalText.describe("One or two sentences without markup.");
-const seo = z
-  .object({ title: optionalText, description: optionalText })
-  .optional()
-  .catch(undefined)
-  .describe("Title and description for search engines. By default the site uses title and summary.");
+const seo = tolerant(z.object({ title: optionalText, description: optionalText })).describe(
+  "Title and description for search engines. By default the site uses title and summary.",
+);
 
 /** A path of the site or a URL. The site accepts any text; a backend should only send the documented form. */
 const sitePath = documentedAs(
@@ -101,15 +100,10 @@ const sentencesSchema = z.object({
 });
 export type Sentences = z.output<typeof sentencesSchema>;
 
-const optionalColour = z
-  .string()
-  .regex(/^#[0-9a-f]{6}$/i)
-  .optional()
-  .catch(undefined);
-const palette = z
-  .object({ paper: optionalColour, ink: optionalColour, primary: optionalColour, accent: optionalColour })
-  .optional()
-  .catch(undefined);
+const optionalColour = tolerant(z.string().regex(/^#[0-9a-f]{6}$/i));
+const palette = tolerant(
+  z.object({ paper: optionalColour, ink: optionalColour, primary: optionalColour, accent: optionalColour }),
+);
 const coloursSchema = z.object({ light: palette, dark: palette });
 
 export const settingsSchema = z.object({
@@ -133,11 +127,7 @@ export const settingsSchema = z.object({
   social: tolerantList(z.object({ name: filledText, url: optionalText, qr: optionalImage })).describe(
     "Accounts of the company on other platforms. `qr` is a picture of a QR code.",
   ),
-  map: z
-    .object({ lat: numeric, lng: numeric, url: optionalText })
-    .optional()
-    .catch(undefined)
-    .describe("Location of the company."),
+  map: tolerant(z.object({ lat: numeric, lng: numeric, url: optionalText })).describe("Location of the company."),
   seo,
   about: optionalText.describe("HTML of the about page. The site sanitises it."),
   milestones: tolerantList(z.object({ year: text, title: filledText, summary: optionalText })),
@@ -152,14 +142,10 @@ export const settingsSchema = z.object({
       ),
     }),
   ).describe("Titles of kinds and labels of their fields, for kinds without messages in the site or to replace them."),
-  colours: coloursSchema
-    .optional()
-    .catch(undefined)
-    .describe("Colours of the light and the dark theme as `#rrggbb`. They replace the site's defaults."),
-  sentences: sentencesSchema
-    .optional()
-    .catch(undefined)
-    .describe("Texts of the company. Without one, the site uses a neutral text."),
+  colours: tolerant(coloursSchema).describe(
+    "Colours of the light and the dark theme as `#rrggbb`. They replace the site's defaults.",
+  ),
+  sentences: tolerant(sentencesSchema).describe("Texts of the company. Without one, the site uses a neutral text."),
   kindsInUse: optionalList(z.enum(kinds)).describe(
     "Kinds that the site shows; all kinds if it is missing, none if it is empty. The pages of other kinds respond with 404, and the site has no links to them.",
   ),
@@ -200,11 +186,7 @@ const itemFields = z.object({
   title: filledText,
   summary,
   cover: optionalImage.describe("Picture of the card."),
-  cat: z
-    .object({ slug: filledText, title: filledText, lang })
-    .optional()
-    .catch(undefined)
-    .describe("Category of the item."),
+  cat: tolerant(z.object({ slug: filledText, title: filledText, lang })).describe("Category of the item."),
   date: optionalDate.describe("Date that the site shows, ISO 8601. The time zone is ignored."),
   updatedAt: optionalDate.describe("When it was last edited, ISO 8601."),
   tags: tolerantList(filledText),

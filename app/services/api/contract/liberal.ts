@@ -18,11 +18,13 @@ export const filledText = documentedAs(text.pipe(z.string().min(1)), z.string().
 /** An identifier: a text or a number, converted to a text. */
 export const identifier = documentedAs(text.pipe(z.string().min(1)), z.union([z.string().regex(/\S/), z.int()]));
 
+/** An optional value. An invalid one counts as missing. */
+export function tolerant<Schema extends z.ZodType>(schema: Schema) {
+  return schema.optional().catch(undefined);
+}
+
 /** An optional text; empty counts as missing. */
-export const optionalText = text
-  .transform((value) => value || undefined)
-  .optional()
-  .catch(undefined);
+export const optionalText = tolerant(text.transform((value) => value || undefined));
 
 /** A number. Numeric strings are converted. */
 export const numeric = documentedAs(
@@ -37,7 +39,7 @@ export const numeric = documentedAs(
   z.number(),
 );
 
-export const optionalNumeric = numeric.optional().catch(undefined);
+export const optionalNumeric = tolerant(numeric);
 
 /**
  * A calendar day as `2025-03-12`, from a date with or without a time, or from Unix time. The time zone is ignored, so
@@ -103,10 +105,7 @@ export function strictList<Schema extends z.ZodType>(member: Schema) {
 }
 
 /** A whole number that isn't negative. */
-export const optionalCount = numeric
-  .pipe(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER))
-  .optional()
-  .catch(undefined);
+export const optionalCount = tolerant(numeric.pipe(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)));
 
 /** Counts the invalid rows of a response. The schemas drop them silently, so the client logs their number. */
 export function countInvalidRows(rows: unknown, member: z.ZodType): number {
