@@ -1,9 +1,9 @@
-import { createServer } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { text } from "node:stream/consumers";
 import { createReadableStreamFromReadable } from "@react-router/node";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { listen } from "../tests/setup/listening-server.ts";
 import { ClientGoneError, receiveBody } from "./request-body.ts";
 
 const maxBytes = 20;
@@ -11,18 +11,13 @@ const maxBytes = 20;
 /** Starts a server that receives each body and records what can be read afterwards. */
 async function startServer() {
   const results: unknown[] = [];
-  const server = createServer((request, response) => {
+  const port = await listen((request, response) => {
     receiveBody(request, maxBytes)
       .then(async () => void results.push(request.complete ? await text(request) : "incomplete"))
       .catch((error: unknown) => void results.push(error))
       .finally(() => response.end());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { results, port: (server.address() as AddressInfo).port };
+  return { results, port };
 }
 
 const head = "POST / HTTP/1.1\r\nHost: a\r\n";
@@ -54,18 +49,13 @@ test.each([
   ["before", 20, `${head}Content-Length: 0\r\n\r\n`],
 ])("a body without any byte that arrives %s can be read as the framework does", async (_name, delay, message) => {
   let body: string | undefined;
-  const server = createServer(async (request, response) => {
+  const port = await listen(async (request, response) => {
     if (delay > 0) await sleep(delay);
     await receiveBody(request, maxBytes);
     body = await new Response(createReadableStreamFromReadable(request)).text();
     response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const socket = connect(port, "127.0.0.1");
   socket.write(message);
   await expect.poll(() => body, { timeout: 5000 }).toBe("");
   socket.destroy();

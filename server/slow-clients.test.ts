@@ -1,7 +1,8 @@
-import { createServer, get, type Server, type ServerResponse } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { createServer, get, type ServerResponse } from "node:http";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { listen } from "../tests/setup/listening-server.ts";
 import { defaultLimits } from "./limits.ts";
 import { sendBytes } from "./page-cache/page-response.ts";
 import { closeSlowClients, createPipelineCounter } from "./slow-clients.ts";
@@ -10,14 +11,9 @@ import { closeSlowClients, createPipelineCounter } from "./slow-clients.ts";
 const bytes = Buffer.alloc(64 * 1024 * 1024);
 
 async function serve(limits: Partial<typeof defaultLimits>, respond: (response: ServerResponse) => void) {
-  const server: Server = createServer((_request, response) => respond(response));
+  const server = createServer((_request, response) => respond(response));
   closeSlowClients(server, { ...defaultLimits, slowCheckInterval: 20, ...limits });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
+  return listen(server);
 }
 
 /** Requests the response and reads it with `read`. Resolves when the server has closed the connection. */
@@ -72,16 +68,11 @@ test("a client that reads, and one with a slow response, are served", async () =
 test("a connection with too many pipelined requests is distinguished from one that waits for its responses", async () => {
   const pipeline = createPipelineCounter(3);
   const results: boolean[] = [];
-  const server = createServer((request, response) => {
+  const port = await listen((request, response) => {
     results.push(pipeline.isExceededBy(request, response));
     setImmediate(() => response.end("done"));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const socket = connect(port, "127.0.0.1");
   const countResponses = () => received.split("done").length - 1;
   let received = "";
   socket.on("data", (data) => (received += data));

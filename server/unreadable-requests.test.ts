@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { expect, test } from "vitest";
+import { listen } from "../tests/setup/listening-server.ts";
 import { defaultLimits, createServerOptions } from "./limits.ts";
 import { createSecurityHeaders } from "./security-headers.ts";
 import { handleClientErrors, chooseStatus } from "./unreadable-requests.ts";
@@ -21,16 +22,13 @@ test("a client with slow headers gets a response, and its connection is closed",
   const limits = { ...defaultLimits, headersTimeout: 200, requestTimeout: 400, timeoutCheckInterval: 50 };
   const server = createServer(createServerOptions(limits), (_request, response) => response.end());
   handleClientErrors(server, createSecurityHeaders(undefined));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1", () =>
-    socket.write("GET / HTTP/1.1\r\nA: "),
-  );
+  const port = await listen(server);
+  const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nA: "));
   const timer = setInterval(() => socket.write("a"), 20);
   let text = "";
   socket.on("data", (chunk) => (text += chunk)).on("error", () => undefined);
   await new Promise((resolve) => socket.on("close", resolve));
   clearInterval(timer);
-  server.close();
   expect(text).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
   expect(text).toContain("Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n");
 });

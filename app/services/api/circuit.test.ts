@@ -15,7 +15,12 @@ function createTestCircuit() {
       () => "answered",
       (error: unknown) => error,
     );
-  return { state, callBackend };
+  /** Makes failing calls until the circuit is open, and waits until the next call is a probe. */
+  async function openCircuit() {
+    for (let n = 0; n < 5; n++) await callBackend();
+    state.clock += 3000;
+  }
+  return { state, callBackend, openCircuit };
 }
 
 test("after five outages a backend is probed only every three seconds until it recovers", async () => {
@@ -55,43 +60,33 @@ test("a failing call doesn't affect other calls", async () => {
   expect(state.calls).toBe(25);
 });
 
-test("while a probe is running other calls fail at once, and its outcome decides for later ones", async () => {
-  const { state, callBackend } = createTestCircuit();
-  for (let n = 0; n < 5; n++) await callBackend();
-  for (const isRecovered of [false, true]) {
-    state.clock += 3000;
-    state.calls = 0;
+test.each([true, false])(
+  "while a probe is running other calls fail at once; if it succeeds (%s), later ones are made",
+  async (isRecovered) => {
+    const { state, callBackend, openCircuit } = createTestCircuit();
+    await openCircuit();
     const probe = Promise.withResolvers<object>();
-    state.respond = () => (state.calls === 1 ? probe.promise : Promise.resolve({}));
+    state.respond = () => (state.calls === 6 ? probe.promise : Promise.resolve({}));
     const first = callBackend();
     expect(await callBackend()).toBe(down);
     if (isRecovered) probe.resolve({});
     else probe.reject(down);
     expect([await first, await callBackend()]).toEqual(Array(2).fill(isRecovered ? "answered" : down));
-    expect(state.calls).toBe(isRecovered ? 2 : 1);
-  }
-});
+    expect(state.calls).toBe(isRecovered ? 7 : 6);
+  },
+);
 
-test("a probe that hangs doesn't hide the recovery of the backend", async () => {
-  const { state, callBackend } = createTestCircuit();
-  for (let n = 0; n < 5; n++) await callBackend();
-  state.clock += 3000;
+test("a probe that hangs doesn't hide the recovery of the backend, and one whose caller leaves is repeated at once", async () => {
+  const { state, callBackend, openCircuit } = createTestCircuit();
+  await openCircuit();
   state.respond = () => new Promise(() => undefined);
   void callBackend();
-  state.clock += 3000;
-  state.respond = () => Promise.resolve({});
-  expect([await callBackend(), await callBackend()]).toEqual(["answered", "answered"]);
-});
-
-test("if the caller of a probe leaves, the next call probes", async () => {
-  const { state, callBackend } = createTestCircuit();
-  for (let n = 0; n < 5; n++) await callBackend();
   state.clock += 3000;
   const error = new AbortedError("menu.tree", "left");
   state.respond = () => Promise.reject(error);
   expect(await callBackend()).toBe(error);
   state.respond = () => Promise.resolve({});
-  expect(await callBackend()).toBe("answered");
+  expect([await callBackend(), await callBackend()]).toEqual(["answered", "answered"]);
 });
 
 test("errors of the site itself don't count as outages", async () => {

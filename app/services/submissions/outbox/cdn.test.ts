@@ -1,19 +1,16 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { listen } from "../../../../tests/setup/listening-server.ts";
 import { createCdnDestination } from "./cdn.ts";
 import type { OutboxMessage } from "./delivery.ts";
 
 /** Starts a server that responds with this status, and records the requests. */
 async function startCdn(status: number, headers: Record<string, string> = {}) {
   const requests: unknown[] = [];
-  const server = createServer(({ method, headers: sent }, response) => {
+  const port = await listen(({ method, headers: sent }, response) => {
     requests.push([method, sent["surrogate-key"], sent.authorization]);
     response.writeHead(status, headers).end("x");
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, requests };
+  return { url: `http://127.0.0.1:${port}/`, requests };
 }
 
 const createMessage = (...tags: string[]) => ({ payload: { tags } }) as unknown as OutboxMessage;
