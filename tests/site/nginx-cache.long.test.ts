@@ -1,0 +1,210 @@
+import { request } from "node:http";
+import { connect } from "node:http2";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Transport } from "../../app/services/api/client.ts";
+import { getCacheControlForStatus, notFoundCacheControl } from "../../app/http/http-cache.ts";
+import { startBackend } from "../mocks/backend.ts";
+import { waitUntil } from "../setup/guestbook-form.ts";
+import { createHttpsClient } from "../setup/https.ts";
+import {
+  findInstalledNginx,
+  reserveNginxPorts,
+  refreshKey,
+  startNginx,
+  getMissingNginxReason,
+  type NginxPorts,
+  type RunningNginx,
+} from "../setup/nginx.ts";
+import { formatName } from "../setup/skipped.ts";
+
+const program = findInstalledNginx() ?? "";
+const reason = getMissingNginxReason();
+const getHost = ({ origin }: { origin: string }) => new URL(origin).host;
+type Node = Awaited<ReturnType<typeof startBackend>>;
+
+describe.skipIf(reason !== undefined)(formatName("nginx and its cache", reason), () => {
+  /** A node whose pages have the site's `Cache-Control` with short times, so that the tests needn't wait for minutes. */
+  let node: Node;
+  let ports: NginxPorts;
+  let origin: string;
+  let nginx: RunningNginx;
+  let sendRequest: ReturnType<typeof createHttpsClient>;
+  /** Responds instead of the node. */
+  let override: Transport | undefined;
+  let revalidate = 600;
+  /** Seconds for which a page is fresh. */
+  let freshTime = 60;
+  let requestCount = 0;
+
+  const respond: Transport = async (request) => {
+    if (request.url.endsWith("/healthz")) return new Response("alive");
+    requestCount++;
+    if (override) return override(request);
+    const cacheControl = getCacheControlForStatus(200)
+      .replace("s-maxage=60", `s-maxage=${freshTime}`)
+      .replace("revalidate=600", `revalidate=${revalidate}`);
+    return new Response("a page", { headers: { "Cache-Control": cacheControl, "X-Request-Id": `id-${requestCount}` } });
+  };
+
+  beforeAll(async () => {
+    ports = await reserveNginxPorts();
+    node = await startBackend(respond);
+    nginx = await startNginx(program, ports, [getHost(node)]);
+    origin = `https://localhost:${ports.https}`;
+    sendRequest = createHttpsClient(origin, nginx.authority);
+  });
+  afterEach(() => {
+    override = undefined;
+    revalidate = 600;
+    freshTime = 60;
+  });
+  afterAll(async () => {
+    await nginx.stop();
+    await node.stop();
+  });
+
+  const getCacheState = async (path: string) => (await sendRequest(path)).headers["x-cache"];
+
+  test("a request without TLS is redirected to the site's name, and another name gets no response", async () => {
+    const requestPlain = (path: string, host: string) =>
+      new Promise<string>((resolve) => {
+        request({ host: "127.0.0.1", port: ports.http, path, headers: { Host: host }, agent: false }, (response) => {
+          response.resume();
+          resolve(`${response.statusCode} ${response.headers.location}`);
+        })
+          .on("error", () => resolve("closed"))
+          .end();
+      });
+    expect(await requestPlain("/news/list?page=2", "localhost")).toBe(`301 ${origin}/news/list?page=2`);
+    expect(await requestPlain("/", "evil.example")).toBe("closed");
+    await expect(sendRequest("/", { headers: { Host: "evil.example" } })).rejects.toThrow();
+  });
+
+  test("only the header with the right key refreshes a cached page", async () => {
+    const path = "/en/contact-us";
+    const cachedId = (await sendRequest(path)).headers["x-request-id"];
+    const getId = async (headers = {}) => (await sendRequest(path, { headers })).headers["x-request-id"];
+    expect(await getId({ "X-Cache-Refresh": "guessed" })).toBe(cachedId);
+    const renewedResponse = await sendRequest(path, { headers: { "X-Cache-Refresh": refreshKey } });
+    expect(renewedResponse.headers["x-cache"]).toBe("BYPASS");
+    expect(await getCacheState(path)).toBe("HIT");
+    expect(await getId()).not.toBe(cachedId);
+  });
+
+  test("the cache folder can be emptied while nginx runs", async () => {
+    await sendRequest("/en/about-us");
+    expect(await getCacheState("/en/about-us")).toBe("HIT");
+    nginx.emptyCache();
+    const { status, headers } = await sendRequest("/en/about-us");
+    expect([status, headers["x-cache"]]).toEqual([200, "MISS"]);
+    expect(await getCacheState("/en/about-us")).toBe("HIT");
+  });
+
+  test.each(["/metrics", "/readyz", "/%6detrics", "//metrics", "/x/../metrics"])(
+    "%s isn't accessible from outside, and nginx sends it to no node",
+    async (path) => {
+      const { status, headers } = await sendRequest(path, { headers: { "X-Forwarded-For": "127.0.0.1" } });
+      expect([status, headers["x-request-id"]]).toEqual([404, undefined]);
+    },
+  );
+
+  test("pages are served over HTTP/2", async () => {
+    const session = connect(origin, { ca: nginx.authority });
+    const status = await new Promise((resolve, reject) => {
+      session.on("error", reject);
+      const stream = session.request({ ":path": "/en/about-us" });
+      stream.on("response", (headers) => resolve(headers[":status"]));
+      stream.resume().end();
+    });
+    session.close();
+    expect(status).toBe(200);
+  });
+
+  describe("past their time", () => {
+    beforeEach(() => void (freshTime = 1));
+
+    test("an expired page is served at once and renewed in the background", async () => {
+      const first = await sendRequest("/en/expired");
+      await sleep(2100);
+      const staleResponse = await sendRequest("/en/expired");
+      expect([staleResponse.status, staleResponse.headers["x-cache"]]).toEqual([200, "STALE"]);
+      expect(staleResponse.headers["x-request-id"]).toBe(first.headers["x-request-id"]);
+      let renewedBody = staleResponse;
+      await waitUntil(async () => (renewedBody = await sendRequest("/en/expired")).headers["x-cache"] === "HIT");
+      expect(renewedBody.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
+    });
+
+    test("twenty concurrent requests for an uncached page are one request to the site", async () => {
+      const requestsBefore = requestCount;
+      const all = await Promise.all(Array.from({ length: 20 }, () => sendRequest("/en/concurrent")));
+      expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(requestCount - requestsBefore).toBe(1);
+    });
+
+    test.each<[string, Transport]>([
+      ["500", async () => new Response("broken", { status: 500 })],
+      ["503", async () => new Response("busy", { status: 503, headers: { "Cache-Control": "no-store" } })],
+      ["no answer", () => Promise.reject(new Error("gone"))],
+    ])(
+      "a cached page is served while the site responds with %s; other pages get the error",
+      async (name, brokenTransport) => {
+        revalidate = 0;
+        const page = `/en/news/list?q=${encodeURIComponent(name)}`;
+        await sendRequest(page);
+        await sleep(2100);
+        override = brokenTransport;
+        const staleResponse = await sendRequest(page);
+        expect([staleResponse.status, staleResponse.headers["x-cache"]]).toEqual([200, "STALE"]);
+        expect(staleResponse.body).toBe("a page");
+        expect((await sendRequest(`${page}unseen`)).status).toBe(name === "500" ? 500 : 503);
+      },
+    );
+
+    test("a withdrawn page is gone after the next request to the site, even if the old copy may still be stale", async () => {
+      const path = "/en/product/info/huang-qi";
+      expect((await sendRequest(path)).status).toBe(200);
+      await sleep(2100);
+      const headers = { "Cache-Control": notFoundCacheControl };
+      override = async () => new Response("gone", { status: 404, headers });
+      await waitUntil(async () => (await sendRequest(path)).status === 404);
+    });
+
+    // This test is the last one, because the site is down afterwards.
+    test("while the site is down, cached pages are served, and others get the short error page", async () => {
+      await sendRequest("/en/product/list");
+      await node.stop();
+      await sleep(2100);
+      const staleResponse = await sendRequest("/en/product/list");
+      expect([staleResponse.status, staleResponse.headers["x-cache"]]).toEqual([200, "STALE"]);
+      const uncachedResponse = await sendRequest("/en/case/list");
+      expect([
+        uncachedResponse.status,
+        uncachedResponse.headers["retry-after"],
+        uncachedResponse.headers["cache-control"],
+      ]).toEqual([503, "10", "no-store"]);
+      expect(uncachedResponse.body).toContain("网站暂时无法访问");
+    });
+  });
+});
+
+test.skipIf(reason !== undefined)(
+  formatName("a file that one node doesn't have comes from the other node", reason),
+  async () => {
+    const oldNode = await startBackend(async ({ url }) =>
+      url.endsWith("/healthz") ? new Response("alive") : new Response("none", { status: 404 }),
+    );
+    const currentNode = await startBackend(
+      async () => new Response("here", { headers: { "Cache-Control": "no-store" } }),
+    );
+    const ports = await reserveNginxPorts();
+    const nginx = await startNginx(program, ports, [oldNode, currentNode].map(getHost));
+    const request = createHttpsClient(`https://localhost:${ports.https}`, nginx.authority);
+    const statuses = async (path: string) =>
+      new Set(await Promise.all(Array.from({ length: 24 }, async (_, n) => (await request(`${path}${n}`)).status)));
+    expect(await statuses("/assets/chunk.js?")).toEqual(new Set([200]));
+    expect(await statuses("/en/about-us?")).toEqual(new Set([200, 404]));
+    await nginx.stop();
+    await Promise.all([oldNode.stop(), currentNode.stop()]);
+  },
+);
