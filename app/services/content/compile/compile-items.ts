@@ -12,7 +12,16 @@ export function compileItem(source: ContentSource, item: SourceItem, readings: r
   const { kind, id, facts } = item;
   return localeCodes.map((locale) => {
     const names = createItemNames(item, locale, readings);
-    return { kind, locale, id, date: facts.date, cat: facts.cat, ...createItemData(source, item, locale), names, facts };
+    return {
+      kind,
+      locale,
+      id,
+      date: facts.date,
+      cat: facts.cat,
+      ...createItemData(source, item, locale),
+      names,
+      facts,
+    };
   });
 }
 

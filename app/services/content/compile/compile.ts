@@ -69,8 +69,7 @@ function listItems(source: ContentSource, readings: ReturnType<typeof createHerb
 function sortItems(items: readonly CompiledItem[]): CompiledItem[] {
   const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   return items.toSorted(
-    (a, b) =>
-      compare(b.date, a.date) || compare(a.kind, b.kind) || compare(a.id, b.id) || compare(a.locale, b.locale),
+    (a, b) => compare(b.date, a.date) || compare(a.kind, b.kind) || compare(a.id, b.id) || compare(a.locale, b.locale),
   );
 }
 

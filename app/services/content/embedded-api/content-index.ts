@@ -212,9 +212,7 @@ function prepareStatements(database: DatabaseSync) {
     counts: database.prepare(
       "SELECT cat, count(*) AS count FROM item WHERE kind = ? AND locale = ? AND rowid NOT IN hidden GROUP BY cat",
     ),
-    anyVisible: database.prepare(
-      "SELECT 1 FROM item WHERE kind = ? AND locale = ? AND rowid NOT IN hidden LIMIT 1",
-    ),
+    anyVisible: database.prepare("SELECT 1 FROM item WHERE kind = ? AND locale = ? AND rowid NOT IN hidden LIMIT 1"),
     info: database.prepare(
       `SELECT rowid AS number, row, info, rowid IN hidden AS isHidden FROM item
        WHERE kind = ? AND locale = ? AND id = ?`,

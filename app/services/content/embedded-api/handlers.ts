@@ -27,7 +27,8 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   "page.list": list("page"),
   "page.info": info("page"),
   // In the index the category of a batch is its product.
-  "batch.list": (index, { product, ...query }, ...others) => list("batch")(index, { ...query, cat: product }, ...others),
+  "batch.list": (index, { product, ...query }, ...others) =>
+    list("batch")(index, { ...query, cat: product }, ...others),
   "batch.info": (index, { id }, ...others) => {
     const open = (number: string) => info("batch")(index, { id: number }, ...others);
     const batch = open(toBatchId(id));

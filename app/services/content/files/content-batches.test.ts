@@ -27,7 +27,15 @@ test.each([
   [{ bestBefore: "2028-02-30" }, "bestBefore partialDate"],
   [{ certificate: "/files/HQ251201.docx" }, "certificate certificate"],
   [{ origin: 8.1 }, "origin localizedText"],
-  [{ results: [{ test: "a", result: "b" }, { test: "a", result: "c" }] }, "results.1 duplicate"],
+  [
+    {
+      results: [
+        { test: "a", result: "b" },
+        { test: "a", result: "c" },
+      ],
+    },
+    "results.1 duplicate",
+  ],
 ])("%j is reported", (fields, problem) => {
   expect(checkFields(fields)).toEqual([problem]);
 });

@@ -36,12 +36,7 @@ export function readBatches(folder: string, items: ReadonlySet<string>, findings
   return numbers.flatMap((number) => readBatch(join(folder, `${number}.yaml`), number, items, findings) ?? []);
 }
 
-function readBatch(
-  file: string,
-  id: string,
-  items: ReadonlySet<string>,
-  findings: Findings,
-): SourceBatch | undefined {
+function readBatch(file: string, id: string, items: ReadonlySet<string>, findings: Findings): SourceBatch | undefined {
   // The site converts what visitors type to upper case.
   if (id.length > limits.batchNumber || !/^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(id))
     findings.problems.push(createFileProblem(file, say("batchNumber", { max: limits.batchNumber })));

@@ -46,7 +46,13 @@ export function readContentFolder(root: string): ContentFolder {
   problems.push(...findLinkProblems(links, site));
   if (parts.redirects) checkRedirects(parts.redirects, site, drafts);
   problems.push(...findUnreadFiles(root, files), ...photos.findLocationProblems());
-  return { source: createSource(parts), photos, problems, missingTranslations, draftLinks: listDraftLinks(links, drafts) };
+  return {
+    source: createSource(parts),
+    photos,
+    problems,
+    missingTranslations,
+    draftLinks: listDraftLinks(links, drafts),
+  };
 }
 
 type Parts = ReturnType<typeof readParts>;

@@ -88,7 +88,8 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
   for (const { locale, file } of listLocaleFiles(folder, "md", findings)) {
     const { body, links, pictures, words } = readMarkdown(file, schemas.words, findings);
     findings.links.push(...links.map((link) => ({ ...link, file, field: "(text)", folder })));
-    for (const problem of findPictureProblems(pictures, folder, sources)) problems.push({ file, field: "(text)", ...problem });
+    for (const problem of findPictureProblems(pictures, folder, sources))
+      problems.push({ file, field: "(text)", ...problem });
     if (!words) continue;
     // Without the facts it isn't known which photos are meant.
     if (photos) checkAlt(words, photos);
@@ -96,7 +97,9 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
     const html = renderText(body, createPictureFinder(folder, sources));
     translations[locale] = { words: words.value, html, attachments };
   }
-  return facts && photos && Object.keys(translations).length > 0 ? { facts, photos: photos.photos, translations } : undefined;
+  return facts && photos && Object.keys(translations).length > 0
+    ? { facts, photos: photos.photos, translations }
+    : undefined;
 }
 
 /** Checks a file for download that is on this site, and adds its size. */

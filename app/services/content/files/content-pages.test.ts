@@ -98,5 +98,7 @@ test("a plain page shows a photo of its folder, which each language describes", 
     });
   });
   edit("page/quality/item.yaml", "cover: lab.JPG", "cover: labor.JPG");
-  expect(getProblems()).toEqual([expect.stringMatching(/^page\/quality\/item\.yaml:2 cover the picture labor\.JPG can’t be shown/)]);
+  expect(getProblems()).toEqual([
+    expect.stringMatching(/^page\/quality\/item\.yaml:2 cover the picture labor\.JPG can’t be shown/),
+  ]);
 });

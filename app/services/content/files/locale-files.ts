@@ -23,7 +23,9 @@ export function readLocales<Schema extends z.ZodType>(
   schema: Schema,
   findings: Findings,
 ): ByLocale<FileData<z.output<Schema>>> {
-  const entries = listLocaleFiles(folder, "yaml", findings).map(({ locale, file }) => [locale, readYaml(file, schema, findings)] as const);
+  const entries = listLocaleFiles(folder, "yaml", findings).map(
+    ({ locale, file }) => [locale, readYaml(file, schema, findings)] as const,
+  );
   return Object.fromEntries(entries.filter(([, data]) => data)) as ByLocale<FileData<z.output<Schema>>>;
 }
 

@@ -84,7 +84,9 @@ test("a share picture that is too small or damaged is named", async () => {
   append("settings/en.yaml", "sharePicture: /files/cut.png");
   expect(getProblems()).toEqual([
     "settings/cn.yaml  has 299 × 600 pixels: 300 × 300 at least, better 1200 × 630",
-    expect.stringMatching(/^settings\/en\.yaml {2}the picture \/files\/cut\.png can’t be shown: it must be a whole JPEG/),
+    expect.stringMatching(
+      /^settings\/en\.yaml {2}the picture \/files\/cut\.png can’t be shown: it must be a whole JPEG/,
+    ),
   ]);
 });
 

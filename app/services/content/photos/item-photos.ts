@@ -45,7 +45,8 @@ export function checkAlt(
   for (const name of describedNames)
     // A photo that wasn't found is already reported.
     if (isComplete && !photos.has(name)) report(["alt", name], say("altWithoutPhoto"));
-  for (const name of photos.keys()) if (!describedNames.includes(name)) report(["alt"], say("photoWithoutAlt", { name }));
+  for (const name of photos.keys())
+    if (!describedNames.includes(name)) report(["alt"], say("photoWithoutAlt", { name }));
 }
 
 /** Returns the description of a photo. */

@@ -96,7 +96,9 @@ function inspectAll(files: readonly string[]): ReadonlyMap<string, string> {
     return size > 0 && size <= photoLimits.bytes;
   });
   const hashes = new Map(small.map((file) => [file, hashFile(file)]));
-  const newFiles = new Map([...hashes].filter(([, hash]) => !inspections.has(hash)).map(([file, hash]) => [hash, file]));
+  const newFiles = new Map(
+    [...hashes].filter(([, hash]) => !inspections.has(hash)).map(([file, hash]) => [hash, file]),
+  );
   const results = inspectPhotos([...newFiles.values()]);
   for (const [index, hash] of [...newFiles.keys()].entries()) inspections.set(hash, results[index]!);
   return hashes;

@@ -10,8 +10,7 @@ export type PhotoTask = { file: string; target?: string; width?: number; height?
 
 /** Result of an inspection: the stored size and type of a photo, or the reason why it can't be shown. */
 export type Inspection =
-  | { width: number; height: number; type: PhotoType; hasLocation: boolean }
-  | { reason: "unreadable" | "pixels" };
+  { width: number; height: number; type: PhotoType; hasLocation: boolean } | { reason: "unreadable" | "pixels" };
 
 const program = fileURLToPath(new URL("process-photos.ts", import.meta.url));
 

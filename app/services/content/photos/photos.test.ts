@@ -47,7 +47,8 @@ function setCover(name: string): void {
 
 function getProblems(): string[] {
   return readContentFolder(folder).problems.map(
-    ({ file, line, field, message }) => `${file.slice(folder.length + 1)}:${line} ${field} ${formatMessage(message, "en")}`,
+    ({ file, line, field, message }) =>
+      `${file.slice(folder.length + 1)}:${line} ${field} ${formatMessage(message, "en")}`,
   );
 }
 
@@ -182,9 +183,7 @@ test("an advert shows a photo with its description", () => {
   cpSync(testPhoto, join(folder, "adverts", "hero.jpg"));
   edit("adverts/cn.yaml", "plate: huang-qi", "cover: hero.jpg\n  alt: 木板");
   edit("adverts/en.yaml", "plate: huang-qi", "cover: hero.jpg");
-  expect(getProblems()).toEqual([
-    "adverts/en.yaml:1 [0].alt needs a description of the photo",
-  ]);
+  expect(getProblems()).toEqual(["adverts/en.yaml:1 [0].alt needs a description of the photo"]);
   const { index, dispose } = compileTestContent(folder);
   expect(index.getDocument("adverts", "cn")["rows"]).toContainEqual(
     expect.objectContaining({ image: expect.objectContaining({ width: 900, height: 1200, alt: "木板" }) as object }),

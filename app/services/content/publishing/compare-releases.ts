@@ -57,7 +57,9 @@ function listIndexEntries(index: string): Entry[] {
 function listFileEntries(files: Release["files"]): Entry[] {
   const paths = new Set(files.map(({ path }) => path));
   const isCompressed = (path: string) =>
-    Object.values(precompressedSuffixes).some((suffix) => path.endsWith(suffix) && paths.has(path.slice(0, -suffix.length)));
+    Object.values(precompressedSuffixes).some(
+      (suffix) => path.endsWith(suffix) && paths.has(path.slice(0, -suffix.length)),
+    );
   return files
     .filter(({ path }) => path.startsWith(`${filesName}/`) && !isCompressed(path))
     .map(({ path, hash: bytes }) => ({ kind: "file", id: path.slice(filesName.length), hash: bytes }))

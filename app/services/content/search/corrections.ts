@@ -65,7 +65,8 @@ export function createCorrector({ vocabulary, read, rank, isFound }: Options) {
     }
     return found
       .filter(({ ranking }) => ranking.count > 0)
-      .sort((a, b) => a.edits - b.edits || a.ranking.best - b.ranking.best || b.ranking.count - a.ranking.count)[0]?.text;
+      .sort((a, b) => a.edits - b.edits || a.ranking.best - b.ranking.best || b.ranking.count - a.ranking.count)[0]
+      ?.text;
   }
 
   /** Corrects the words that occur nowhere. A single word is corrected even if it occurs. */

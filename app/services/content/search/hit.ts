@@ -47,7 +47,8 @@ function findOtherName({ text, units }: Query, title: string, names: ItemNames):
   const groups = units.length === 1 ? units[0]!.names : [];
   const synonyms = groups.filter((group) => group.some((name) => hasMarks(title, name))).flat();
   const all = [...synonyms, ...names.others, ...names.phonetic];
-  const match = all.find((name) => toSearchKey(name) === key) ?? all.find((name) => toPrefixKey(name).startsWith(prefix));
+  const match =
+    all.find((name) => toSearchKey(name) === key) ?? all.find((name) => toPrefixKey(name).startsWith(prefix));
   // The initials follow the Pinyin, which says more.
   if (match !== undefined && match === names.phonetic[1] && !match.includes(" ")) return names.phonetic[0];
   return match ?? names.others.find((name) => hasMarks(name, text));

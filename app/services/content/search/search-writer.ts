@@ -105,7 +105,8 @@ export class SearchWriter {
   /** Writes the index, the words and the sounds of characters, after all items and synonyms. */
   finish(): void {
     const insertTerm = this.database.prepare("INSERT INTO term VALUES (?, ?)");
-    for (const [term, postings] of this.postings) insertTerm.run(term, new Uint8Array(Uint32Array.from(postings).buffer));
+    for (const [term, postings] of this.postings)
+      insertTerm.run(term, new Uint8Array(Uint32Array.from(postings).buffer));
     const insertWord = this.database.prepare("INSERT INTO word (word) VALUES (?)");
     for (const [word] of [...this.words].sort((a, b) => b[1] - a[1])) insertWord.run(word);
     const insertSound = this.database.prepare("INSERT OR IGNORE INTO sound VALUES (?, ?)");

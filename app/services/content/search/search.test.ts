@@ -172,7 +172,13 @@ test("names are found as whole words in any form, one after another", () => {
   database.exec(searchSchema);
   const writer = new SearchWriter(database);
   writer.addSynonyms([["黄芪", "huang qi", "astragalus root"]]);
-  const texts = ["北黃耆與黃芪片", "Huáng qí", "the roots: Astragalus roots", "root of astragalus; huang, then qi", "黄 与 芪"];
+  const texts = [
+    "北黃耆與黃芪片",
+    "Huáng qí",
+    "the roots: Astragalus roots",
+    "root of astragalus; huang, then qi",
+    "黄 与 芪",
+  ];
   texts.forEach((body, index) => {
     writer.addItem(index, { ...noTexts, body });
   });
