@@ -1,5 +1,5 @@
 import { createServer, get, type ServerResponse } from "node:http";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { listen } from "../tests/setup/listening-server.ts";
@@ -16,38 +16,24 @@ async function serve(limits: Partial<typeof defaultLimits>, respond: (response: 
   return listen(server);
 }
 
-/** Requests the response and reads it with `read`. Resolves when the server has closed the connection. */
-function waitForClose(port: number, readSocket: (socket: ReturnType<typeof connect>) => void): Promise<void> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
-    socket.on("error", () => undefined).on("close", () => resolve());
-    readSocket(socket);
-  });
-}
-
-test("a client that reads nothing is disconnected", async () => {
+test.each([
+  ["nothing", { readIdleTimeout: 50, minReadWindow: 60_000 }, () => undefined],
+  [
+    "a byte from time to time",
+    { readIdleTimeout: 60_000, minReadWindow: 200, minReadBytes: 1024 * 1024 },
+    (socket: Socket) => socket.read(1),
+  ],
+])("a client that reads %s is disconnected", async (_name, limits, read) => {
   const responses: ServerResponse[] = [];
-  const port = await serve({ readIdleTimeout: 50, minReadWindow: 60_000 }, (response) => {
+  const port = await serve(limits, (response) => {
     responses.push(response);
     sendBytes(response, bytes);
   });
-  void waitForClose(port, (socket) => socket.pause());
+  const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
+  socket.on("error", () => undefined).pause();
+  const timer = setInterval(() => read(socket), 10);
   await expect.poll(() => responses[0]?.destroyed, { timeout: 10_000 }).toBe(true);
-  expect(responses[0]!.writableFinished).toBe(false);
-});
-
-test("a client that reads a byte from time to time is disconnected", async () => {
-  const responses: ServerResponse[] = [];
-  const port = await serve({ readIdleTimeout: 60_000, minReadWindow: 200, minReadBytes: 1024 * 1024 }, (response) => {
-    responses.push(response);
-    sendBytes(response, bytes);
-  });
-  void waitForClose(port, (socket) => {
-    socket.pause();
-    const timer = setInterval(() => socket.read(1), 10);
-    socket.on("close", () => clearInterval(timer));
-  });
-  await expect.poll(() => responses[0]?.destroyed, { timeout: 10_000 }).toBe(true);
+  clearInterval(timer);
   expect(responses[0]!.writableFinished).toBe(false);
 });
 
