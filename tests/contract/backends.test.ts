@@ -1,3 +1,4 @@
+import { setupServer } from "msw/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kinds } from "../../app/services/api/contract/kinds.ts";
 import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
@@ -5,7 +6,8 @@ import { bindApi, type Api } from "../../app/services/api/api.ts";
 import { getOwnPictureAddress } from "../../app/services/media/pictures.ts";
 import { createCache } from "../../app/services/api/cache.ts";
 import { createClient, type Transport } from "../../app/services/api/client.ts";
-import { startBackend } from "../mocks/backend.ts";
+import { EnvelopeError } from "../../app/services/api/errors.ts";
+import { createBackendHandlers, startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { createRecordingLog } from "../setup/recording-log.ts";
 
@@ -15,13 +17,19 @@ const api = createEmbeddedApi(content.index);
 const pagedKinds = kinds.filter(
   (kind) => content.index.list(kind, "cn", { page: 1, pageSize: 1, sort: "newest" })!.total >= 6,
 );
+const mockedOrigin = "http://backend.example";
+const mockServer = setupServer(...createBackendHandlers(mockedOrigin, api));
 
 type Backend = { transport: Transport; base: string; paths?: Record<string, string>; stop(): void | Promise<void> };
 
 /** The same suite runs against every backend, because code above the client can't tell them apart. */
 const backends: Record<string, () => Backend | Promise<Backend>> = {
   "embedded, in process": () => ({ transport: api, base: "http://embedded.invalid", stop() {} }),
-  HTTP: async () => {
+  "HTTP, mocked": () => {
+    mockServer.listen({ onUnhandledFrame: "error" });
+    return { transport: fetch, base: mockedOrigin, stop: () => mockServer.close() };
+  },
+  "HTTP, a real server": async () => {
     const server = await startBackend(api);
     return { transport: fetch, base: server.origin, stop: server.stop };
   },
@@ -121,9 +129,8 @@ describe.each(Object.entries(backends))("%s", (_name, start) => {
   });
 
   test("an unknown id is code 404", async () => {
-    await expect(cn.content.info("product", "no-such-thing")).rejects.toMatchObject({
-      name: "EnvelopeError",
-      code: 404,
-    });
+    const failure = await cn.content.info("product", "no-such-thing").catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(EnvelopeError);
+    expect((failure as EnvelopeError).code).toBe(404);
   });
 });

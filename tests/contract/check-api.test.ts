@@ -1,8 +1,7 @@
 import { spawn } from "node:child_process";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { checkBackend } from "../../scripts/check-api/check-backend.ts";
 import type { Finding } from "../../scripts/check-api/findings.ts";
-import type { Transport } from "../../app/services/api/client.ts";
 import { endpoints } from "../../app/services/api/contract/endpoints.ts";
 import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import type { WriteServices } from "../../app/services/content/embedded-api/write-handlers.ts";
@@ -17,24 +16,6 @@ vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 });
 const calls = Object.keys(endpoints).length;
 const createTarget = (base: string) => ({ base, paths: {}, timeoutMs: 5000 });
 const selectProblems = (findings: Finding[]) => findings.filter(({ level }) => level !== "fits");
-
-let reference: Awaited<ReturnType<typeof startReferenceBackend>>;
-beforeAll(async () => void (reference = await startReferenceBackend()));
-afterAll(() => reference.stop());
-
-/** Starts a backend for one test. @returns its origin, and the requests that it received */
-async function startTestBackend(transport: Transport) {
-  const backend = await startBackend(transport);
-  onTestFinished(backend.stop);
-  return backend;
-}
-
-/** Lets the reference backend respond to a request. The token is left out, because that backend doesn't know it. */
-function forward(request: Request, path = new URL(request.url).pathname): Promise<Response> {
-  const forwarded = new Request(reference.origin + path + new URL(request.url).search, request);
-  forwarded.headers.delete("Authorization");
-  return fetch(forwarded);
-}
 
 /** Runs the command as an owner would. */
 function runCommand(...args: string[]): Promise<{ code: number | null; out: string; problem: string }> {
@@ -70,14 +51,45 @@ function createWriteServices(): WriteServices {
   };
 }
 
+describe("valid backends", () => {
+  test("the embedded API over HTTP passes in every call and language, including writing", async () => {
+    const content = compileTestContent();
+    const backend = await startBackend(createEmbeddedApi(content.index, createWriteServices()));
+    const findings = await checkBackend(createTarget(backend.origin), true);
+    await backend.stop();
+    content.dispose();
+    expect(selectProblems(findings)).toEqual([]);
+    expect(findings).toHaveLength(calls * localeCodes.length);
+  });
+
+  test("the reference backend passes, and the command reports that", async () => {
+    const reference = await startReferenceBackend();
+    const { code, out, problem } = await runCommand(reference.origin, "--write");
+    const jsonRun = await runCommand(reference.origin, "--json");
+    await reference.stop();
+    expect([code, problem]).toEqual([0, ""]);
+    expect(out).toContain(`${calls * localeCodes.length} fit, 0 tolerated, 0 missing, 0 wrong.`);
+    expect(reference.output().match(/check-api \(test\)/g)).toHaveLength(2);
+    const { url, ok, summary, findings } = JSON.parse(jsonRun.out);
+    expect([jsonRun.code, url, ok]).toEqual([0, reference.origin, true]);
+    expect(summary).toEqual({ fits: calls * localeCodes.length, tolerated: 0, missing: 0, wrong: 0, failing: 0 });
+    expect(findings[0]).toMatchObject({ call: "setting.list", language: "zh-cn", level: "fits", path: "data" });
+  });
+});
+
 describe("a backend with many faults", () => {
+  let reference: Awaited<ReturnType<typeof startReferenceBackend>>;
   let brokenServer: Awaited<ReturnType<typeof startBackend>>;
   let findings: Finding[];
   beforeAll(async () => {
+    reference = await startReferenceBackend();
     brokenServer = await startBackend(createBrokenBackend(reference.origin));
     findings = await checkBackend(createTarget(brokenServer.origin));
   });
-  afterAll(() => brokenServer.stop());
+  afterAll(async () => {
+    await brokenServer.stop();
+    await reference.stop();
+  });
 
   test.each(Object.entries(faults))("%s is reported with its call, level, path and an example", (_name, expected) => {
     const { call, level, path, mandatory } = expected;
@@ -87,6 +99,10 @@ describe("a backend with many faults", () => {
     );
     expect(match ?? callFindings).toMatchObject({ call, level, mandatory });
     expect(match!.found).not.toBe("");
+  });
+
+  test("nothing is created without --write", () => {
+    expect(reference.output()).not.toContain("check-api");
   });
 
   test("the command fails, and prints a table or JSON", async () => {
@@ -101,37 +117,21 @@ describe("a backend with many faults", () => {
   });
 });
 
-describe("valid backends", () => {
-  test("the embedded API over HTTP passes in every call and language, including writing", async () => {
-    const content = compileTestContent();
-    const backend = await startTestBackend(createEmbeddedApi(content.index, createWriteServices()));
-    const findings = await checkBackend(createTarget(backend.origin), true);
-    content.dispose();
-    expect(selectProblems(findings)).toEqual([]);
-    expect(findings).toHaveLength(calls * localeCodes.length);
-  });
-
-  test("the reference backend passes, the command reports that, and only --write creates anything", async () => {
-    expect(reference.output()).not.toContain("check-api");
-    const { code, out, problem } = await runCommand(reference.origin, "--write");
-    const jsonRun = await runCommand(reference.origin, "--json");
-    expect([code, problem]).toEqual([0, ""]);
-    expect(out).toContain(`${calls * localeCodes.length} fit, 0 tolerated, 0 missing, 0 wrong.`);
-    expect(reference.output().match(/check-api \(test\)/g)).toHaveLength(2);
-    const { url, ok, summary, findings } = JSON.parse(jsonRun.out);
-    expect([jsonRun.code, url, ok]).toEqual([0, reference.origin, true]);
-    expect(summary).toEqual({ fits: calls * localeCodes.length, tolerated: 0, missing: 0, wrong: 0, failing: 0 });
-    expect(findings[0]).toMatchObject({ call: "setting.list", language: "zh-cn", level: "fits", path: "data" });
-  });
-});
-
 describe("faults that affect the command", () => {
   test("a call without a response is reported after one timeout", async () => {
-    const backend = await startTestBackend((request) =>
-      request.url.includes("/news/list") ? new Promise(() => undefined) : forward(request),
+    const reference = await startReferenceBackend();
+    const silentServer = await startBackend((request) =>
+      request.url.includes("/news/list")
+        ? new Promise(() => undefined)
+        : fetch(reference.origin + new URL(request.url).pathname + new URL(request.url).search, {
+            headers: request.headers,
+          }),
     );
-    const findings = await checkBackend({ ...createTarget(backend.origin), timeoutMs: 400 });
-    expect(findings.find(({ call }) => call === "news.list")).toMatchObject({
+    const findings = await checkBackend({ ...createTarget(silentServer.origin), timeoutMs: 400 });
+    await silentServer.stop();
+    await reference.stop();
+    const listFindings = findings.filter(({ call }) => call === "news.list");
+    expect(listFindings[0]).toMatchObject({
       level: "wrong",
       path: "answer",
       found: "no answer within 0.4 s",
@@ -153,39 +153,54 @@ describe("faults that affect the command", () => {
     ["an endless redirect", () => new Response(null, { status: 301, headers: { Location: "/again" } })],
     ["a failure", () => Response.json({ code: 500, message: null, data: null }, { status: 500 })],
   ])("%s for every call is reported for every mandatory call, without a crash", async (_name, response) => {
-    const backend = await startTestBackend(async () => response());
+    const backend = await startBackend(async () => response());
     const findings = await checkBackend(createTarget(backend.origin));
+    await backend.stop();
     const failing = findings.filter(({ level, mandatory }) => mandatory && /missing|wrong/.test(level));
     expect(new Set(failing.map(({ call }) => call)).size).toBeGreaterThanOrEqual(10);
   });
 
-  test.each([
-    ["with", () => Response.json({ code: 404, message: "none", data: null }, { status: 404 })],
-    ["without", () => new Response("", { status: 404 })],
-  ])("plain pages may be missing, %s an envelope", async (_name, response) => {
-    const backend = await startTestBackend(async (request) =>
-      new URL(request.url).pathname.startsWith("/api/page/") ? response() : forward(request),
-    );
-    const { code, out } = await runCommand(backend.origin, "--json");
-    const listFindings = (JSON.parse(out).findings as Finding[]).filter(({ call }) => call === "page.list");
-    expect(code).toBe(0);
-    expect(listFindings.map(({ level, mandatory }) => [level, mandatory])).toEqual([
-      ["missing", false],
-      ["missing", false],
-    ]);
+  test("plain pages may be missing, with or without an envelope", async () => {
+    const reference = await startReferenceBackend();
+    for (const response of [
+      () => Response.json({ code: 404, message: "none", data: null }, { status: 404 }),
+      () => new Response("", { status: 404 }),
+    ]) {
+      const backend = await startBackend((request) => {
+        const { pathname, search } = new URL(request.url);
+        if (pathname.startsWith("/api/page/")) return Promise.resolve(response());
+        return fetch(new Request(reference.origin + pathname + search, request));
+      });
+      const { code, out } = await runCommand(backend.origin, "--json");
+      const listFindings = (JSON.parse(out).findings as Finding[]).filter(({ call }) => call === "page.list");
+      expect(code).toBe(0);
+      expect(listFindings.map(({ level, mandatory }) => [level, mandatory])).toEqual([
+        ["missing", false],
+        ["missing", false],
+      ]);
+      await backend.stop();
+    }
+    await reference.stop();
   });
 
   test("--paths finds a moved call, and the token is sent", async () => {
-    const backend = await startTestBackend(async (request) => {
-      const { pathname } = new URL(request.url);
-      if (pathname === "/api/prescription/list") return Response.json({}, { status: 404 });
-      return forward(request, pathname === "/v2/formulas" ? "/api/prescription/list" : pathname);
+    const reference = await startReferenceBackend();
+    const movedServer = await startBackend((request) => {
+      const url = new URL(request.url);
+      const path = url.pathname === "/v2/formulas" ? "/api/prescription/list" : url.pathname;
+      if (url.pathname === "/api/prescription/list") return Promise.resolve(Response.json({}, { status: 404 }));
+      const headers = { Language: request.headers.get("Language")! };
+      return fetch(reference.origin + path + url.search, { headers });
     });
     const paths = JSON.stringify({ "prescription.list": "/v2/formulas" });
-    const { out } = await runCommand(backend.origin, "--paths", paths, "--token", "abc", "--json");
-    const findings = (JSON.parse(out).findings as Finding[]).filter(({ call }) => call.startsWith("prescription"));
-    expect(findings.map(({ level }) => level)).toEqual(["fits", "fits", "fits", "fits"]);
-    expect(backend.requests[1]!.headers.get("Authorization")).toBe("Bearer abc");
+    const { out } = await runCommand(movedServer.origin, "--paths", paths, "--token", "abc", "--json");
+    const prescriptionFindings = (JSON.parse(out).findings as Finding[]).filter(({ call }) =>
+      call.startsWith("prescription"),
+    );
+    expect(prescriptionFindings.map(({ level }) => level)).toEqual(["fits", "fits", "fits", "fits"]);
+    expect(movedServer.requests[1]!.headers.get("Authorization")).toBe("Bearer abc");
+    await movedServer.stop();
+    await reference.stop();
   });
 });
 
