@@ -6,6 +6,7 @@ import { formatMessage } from "../../app/services/content/checks/messages.ts";
 import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
 import type { ContentIndex } from "../../app/services/content/embedded-api/content-index.ts";
 import { compileTestContent } from "./compiled-content.ts";
+import { paths } from "../../app/services/runtime/paths.ts";
 import { testContent } from "./test-content.ts";
 
 /** Gives each test of a file its own copy of the tests' content. Must be called at the top of the file. */
@@ -48,4 +49,17 @@ export function setUpContentCopy() {
       }
     },
   };
+}
+
+/** Gives each test of a file its own copy of the public folder, as `paths.public`. Must be called at the top of the file. */
+export function setUpPublicCopy(): void {
+  const original = paths.public;
+  beforeEach(() => {
+    paths.public = mkdtempSync(join(tmpdir(), "public-"));
+    cpSync(original, paths.public, { recursive: true });
+  });
+  afterEach(() => {
+    rmSync(paths.public, { recursive: true });
+    paths.public = original;
+  });
 }

@@ -2,41 +2,21 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { compileTestContent } from "../../../../tests/setup/compiled-content.ts";
-import { testContent } from "../../../../tests/setup/test-content.ts";
+import { setUpContentCopy, setUpPublicCopy } from "../../../../tests/setup/content-copy.ts";
 import { createPhoto, testPhoto } from "../../../../tests/setup/test-photo.ts";
 import { paths } from "../../runtime/paths.ts";
 import { readContentFolder } from "../files/content-folder.ts";
-import { formatMessage } from "../checks/messages.ts";
 import { writePhotos } from "./photo-process.ts";
 
 // Each test starts a process that decodes photos.
 vi.setConfig({ testTimeout: 60_000 });
 
-let folder: string;
-const originalPublic = paths.public;
+const { resolvePath, edit, getProblems } = setUpContentCopy();
+setUpPublicCopy();
 const item = "product/huang-qi";
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "content-"));
-  cpSync(testContent, folder, { recursive: true });
-  paths.public = mkdtempSync(join(tmpdir(), "public-"));
-  cpSync(originalPublic, paths.public, { recursive: true });
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-  rmSync(paths.public, { recursive: true });
-  paths.public = originalPublic;
-});
-
-const inItem = (name: string) => join(folder, item, name);
-
-function edit(file: string, from: string | RegExp, to: string): void {
-  const before = readFileSync(join(folder, file), "utf8");
-  expect(before).toMatch(from);
-  writeFileSync(join(folder, file), before.replace(from, to));
-}
+const inItem = (name: string) => resolvePath(`${item}/${name}`);
 
 /** Makes a photo the cover of the item, with descriptions in both languages. */
 function setCover(name: string): void {
@@ -45,15 +25,8 @@ function setCover(name: string): void {
     edit(`${item}/${language}.md`, /^packaging/m, `alt:\n  ${JSON.stringify(name)}: 图\npackaging`);
 }
 
-function getProblems(): string[] {
-  return readContentFolder(folder).problems.map(
-    ({ file, line, field, message }) =>
-      `${file.slice(folder.length + 1)}:${line} ${field} ${formatMessage(message, "en")}`,
-  );
-}
-
 function getInfo(id: string, locale: "cn" | "en" = "cn") {
-  const { index, dispose } = compileTestContent(folder);
+  const { index, dispose } = compileTestContent(resolvePath(""));
   const info = index.getItem("product", locale, id);
   dispose();
   return info as { cover?: { src: string }; gallery: { src: string; alt: string }[]; body: string };
@@ -98,7 +71,7 @@ test.each([
 
 test("a stored photo has no metadata, unused photos are deleted, and the owner's files stay", async () => {
   const target = mkdtempSync(join(tmpdir(), "photos-"));
-  const { photos } = readContentFolder(folder);
+  const { photos } = readContentFolder(resolvePath(""));
   getInfo("dan-shen");
   writeFileSync(join(target, `${"0".repeat(20)}-1x1.jpg`), "old");
   writeFileSync(join(target, "mine.jpg"), "mine");
@@ -106,12 +79,7 @@ test("a stored photo has no metadata, unused photos are deleted, and the owner's
   const [stored] = readdirSync(target).filter((name) => name !== "mine.jpg");
   expect(readdirSync(target)).toHaveLength(2);
   const { width, height, exif, orientation } = await sharp(join(target, stored!)).metadata();
-  expect({ width, height, exif, orientation }).toEqual({
-    width: 900,
-    height: 1200,
-    exif: undefined,
-    orientation: undefined,
-  });
+  expect([width, height, exif, orientation]).toEqual([900, 1200, undefined, undefined]);
   expect((await sharp(testPhoto).metadata()).exif).toBeDefined();
   expect(existsSync(join(target, "mine.jpg"))).toBe(true);
   rmSync(target, { recursive: true });
@@ -163,8 +131,8 @@ test("missing descriptions, and those of unknown photos, are reported in the fil
   edit("product/dan-shen/cn.md", /^alt:\n.*\n/m, "");
   expect(getProblems()).toEqual([
     "product/dan-shen/cn.md:2 alt IMG_0042.JPG needs a description",
-    "product/dan-shen/en.md:17 alt.IMG_0024.JPG item.yaml has no photo of this name",
     expect.stringMatching(/^product\/dan-shen\/en\.md:\d+ alt IMG_0042\.JPG needs a description$/),
+    "product/dan-shen/en.md:17 alt.IMG_0024.JPG item.yaml has no photo of this name",
   ]);
 });
 
@@ -180,11 +148,11 @@ test("a herb without a plate shows the fallback", () => {
 });
 
 test("an advert shows a photo with its description", () => {
-  cpSync(testPhoto, join(folder, "adverts", "hero.jpg"));
+  cpSync(testPhoto, resolvePath("adverts/hero.jpg"));
   edit("adverts/cn.yaml", "plate: huang-qi", "cover: hero.jpg\n  alt: 木板");
   edit("adverts/en.yaml", "plate: huang-qi", "cover: hero.jpg");
   expect(getProblems()).toEqual(["adverts/en.yaml:1 [0].alt needs a description of the photo"]);
-  const { index, dispose } = compileTestContent(folder);
+  const { index, dispose } = compileTestContent(resolvePath(""));
   expect(index.getDocument("adverts", "cn")["rows"]).toContainEqual(
     expect.objectContaining({ image: expect.objectContaining({ width: 900, height: 1200, alt: "木板" }) as object }),
   );
