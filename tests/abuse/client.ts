@@ -37,14 +37,19 @@ export function createAttacker(origin: string, connections = 32) {
         ...{ path, method: "POST", body: fields },
         headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
       }),
-    /** Repeats an action for some milliseconds, on all connections at the same time. */
-    async repeat(milliseconds: number, action: (n: number) => Promise<unknown>): Promise<void> {
+    /** Repeats an action for some milliseconds, on all connections at the same time. @returns the problems it returned */
+    async repeat(milliseconds: number, action: (n: number) => Promise<string | false | void>): Promise<string[]> {
       const end = performance.now() + milliseconds;
+      const problems: string[] = [];
       let n = 0;
       const repeatUntilEnd = async () => {
-        while (performance.now() < end) await action(n++);
+        while (performance.now() < end) {
+          const problem = await action(n++);
+          if (problem) problems.push(problem);
+        }
       };
       await Promise.all(Array.from({ length: connections }, repeatUntilEnd));
+      return problems;
     },
     /** Opens a connection and writes to it, without reading the response. */
     connect(text: string): Socket {

@@ -30,15 +30,13 @@ export const families: Family[] = [
   {
     name: "paths",
     async attack({ sendRequest, repeat }, milliseconds) {
-      const problems: string[] = [];
-      await repeat(milliseconds, async (n) => {
+      return repeat(milliseconds, async (n) => {
         const filler = fillers[n % fillers.length]!.replace(/[\s"]/g, "+");
         const path = n % 2 === 0 ? `/a${filler}a` : `/x${n}/../files/dang-gui-cn.pdf`;
         const { status } = await sendRequest({ path });
         const expected = n % 2 === 0 ? [400, 414, 431] : [301];
-        if (!expected.includes(status)) problems.push(`${path.slice(0, 20)}… is a ${status}`);
+        return !expected.includes(status) && `${path.slice(0, 20)}… is a ${status}`;
       });
-      return problems;
     },
   },
   {
@@ -54,45 +52,39 @@ export const families: Family[] = [
         "Referer",
         "Origin",
       ];
-      const problems: string[] = [];
-      await repeat(milliseconds, async (n) => {
+      return repeat(milliseconds, async (n) => {
         const length = n % 3 === 0 ? 120_000 : 30_000;
         const text = `en${fillers[n % fillers.length]!.slice(0, length)}x`;
         const name = names[Math.floor(n / fillers.length) % names.length]!;
         const { status } = await sendRequest({ path: `/?x=${n}`, headers: { [name]: text } });
-        if (status >= 500) problems.push(`${name} of ${JSON.stringify(text.slice(0, 8))}… is a ${status}`);
+        return status >= 500 && `${name} of ${JSON.stringify(text.slice(0, 8))}… is a ${status}`;
       });
-      return problems;
     },
   },
   {
     name: "lists in forms",
     async attack({ sendRequest, post, repeat }, milliseconds) {
-      const problems: string[] = [];
       const rows = "&item=huang-qi&quantity=1";
       const bodies = ["&item=", "&item=a&quantity=", rows, "&quantity=1", `&item=${"a".repeat(5000)}`].map(
         (unit) => `intent=x${unit.repeat(Math.floor(65_000 / unit.length))}`,
       );
-      await repeat(milliseconds, async (n) => {
+      return repeat(milliseconds, async (n) => {
         const uniqueItems = Array.from({ length: 7000 }, (_, index) => `item=${index + n}`)
           .join("&")
           .slice(0, 65_000);
         const { status, headers, body } = await post("/quotation", [...bodies, `intent=x&${uniqueItems}`][n % 6]!);
-        if (status >= 500 || body.length > 1_000_000)
-          problems.push(`an answer of ${status} and ${body.length} characters`);
         const cookie = [headers["set-cookie"] ?? []].flat().find((cookie) => cookie.startsWith("inquiry="));
         if (cookie) await sendRequest({ path: "/quotation", headers: { Cookie: cookie.split(";")[0]! } });
+        return (status >= 500 || body.length > 1_000_000) && `an answer of ${status} and ${body.length} characters`;
       });
-      return problems;
     },
   },
   {
     name: "lists in JSON",
     async attack({ sendRequest, repeat }, milliseconds) {
-      const problems: string[] = [];
       const items = Array.from({ length: 6000 }, () => ({}));
       const bodies = [{ items }, { tags: items }, [items], "[".repeat(60_000), { name: "a".repeat(60_000) }];
-      await repeat(milliseconds, async (n) => {
+      return repeat(milliseconds, async (n) => {
         const path = ["/quotation", "/guestbook", "/api/auth/code", "/hooks/purge", "/hooks/csp-report"][n % 5]!;
         const value = bodies[n % bodies.length]!;
         const body =
@@ -103,16 +95,14 @@ export const families: Family[] = [
           body,
           headers: { "Content-Type": "application/json" },
         });
-        if (status >= 500) problems.push(`${path} is a ${status}`);
+        return status >= 500 && `${path} is a ${status}`;
       });
-      return problems;
     },
   },
   {
     name: "many pages, never the same",
     async attack({ sendRequest, repeat }, milliseconds) {
-      const problems: string[] = [];
-      await repeat(milliseconds, async (n) => {
+      return repeat(milliseconds, async (n) => {
         const paths = [
           `/search?q=${createWord(n)}`,
           `/en/news/list?keyword=${createWord(n)}`,
@@ -120,20 +110,17 @@ export const families: Family[] = [
           `/${createWord(n)}`,
         ];
         const { status } = await sendRequest({ path: paths[n % paths.length]! });
-        if (status >= 500 && status !== 503) problems.push(`a page is a ${status}`);
+        return status >= 500 && status !== 503 && `a page is a ${status}`;
       });
-      return problems;
     },
   },
   {
     name: "bogus logins",
     async attack({ sendRequest, repeat }, milliseconds) {
-      const problems: string[] = [];
-      await repeat(milliseconds, async (n) => {
+      return repeat(milliseconds, async (n) => {
         const { status } = await sendRequest({ path: "/news/list", headers: { Cookie: `token=${createWord(n)}` } });
-        if (status !== 200) problems.push(`a page is a ${status}`);
+        return status !== 200 && `a page is a ${status}`;
       });
-      return problems;
     },
   },
   {
@@ -168,9 +155,8 @@ export const families: Family[] = [
   {
     name: "redirects",
     async attack({ sendRequest, repeat }, milliseconds) {
-      const problems: string[] = [];
       const pieces = ["/", "//", ".", "..", "%2e", "%2%65", "%2f", "%5c", "@", "evil.example", "%09", "en", "?", "#"];
-      await repeat(milliseconds, async (n) => {
+      return repeat(milliseconds, async (n) => {
         const target = `/${[n, n >> 4, n >> 8, n >> 12].map((at) => pieces[at % pieces.length]).join("")}`;
         const paths = [`/language/en?to=${encodeURIComponent(target)}`, `/language/cn?to=${target}`, target];
         const { status, headers } = await sendRequest({
@@ -179,9 +165,8 @@ export const families: Family[] = [
         });
         const location = String(headers["location"] ?? "/");
         const isOwn = new URL(location, "http://site.invalid").origin === "http://site.invalid";
-        if (status >= 500 || !isOwn) problems.push(`${target} is a ${status} to ${location}`);
+        return (status >= 500 || !isOwn) && `${target} is a ${status} to ${location}`;
       });
-      return problems;
     },
   },
   {
@@ -204,20 +189,17 @@ export const families: Family[] = [
     backend: async () => new Response("no", { status: 404 }),
     async attack({ sendRequest, repeat }, milliseconds, backendCalls) {
       const callsBefore = backendCalls();
-      const problems: string[] = [];
-      await repeat(milliseconds, async (n) => {
+      const problems = await repeat(milliseconds, async (n) => {
         const paths = [
           `/media/pictures/big.jpg?m=${n}&w=1600`,
           `/media/admin/delete?x=${n}`,
           `/media/a.png?s=${createWord(n)}`,
         ];
         const { status } = await sendRequest({ path: paths[n % paths.length]! });
-        if (status !== 404) problems.push(`a picture is a ${status}`);
+        return status !== 404 && `a picture is a ${status}`;
       });
-      return [
-        ...problems,
-        ...(backendCalls() > callsBefore ? [`${backendCalls() - callsBefore} calls of the backend`] : []),
-      ];
+      const calls = backendCalls() - callsBefore;
+      return calls > 0 ? [...problems, `${calls} calls of the backend`] : problems;
     },
   },
   {

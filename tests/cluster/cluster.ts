@@ -10,7 +10,7 @@ import { findFreePort } from "../setup/free-port.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "../setup/postgres.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
-import { findInstalledVarnish, getMissingVarnishReason, startVarnish, type RunningVarnish } from "../setup/varnish.ts";
+import { getMissingVarnishReason, startVarnish, type RunningVarnish } from "../setup/varnish.ts";
 
 /** A node with its own data folder and its own copy of the content, as on a separate machine. */
 export type ClusterNode = {
@@ -80,7 +80,7 @@ export async function startCluster(content: string): Promise<Cluster> {
     // The first one publishes the content, and the second one fetches the release.
     const nodes: Cluster["nodes"] = [await createNode("node-1"), await createNode("node-2")];
     const addresses = nodes.map(({ origin }) => new URL(origin).host);
-    const varnish = await startVarnish(findInstalledVarnish()!, varnishPort, addresses);
+    const varnish = await startVarnish(varnishPort, addresses);
     stops.push(varnish.stop);
     await waitUntil(() => nodes.some(({ site }) => site.output().includes('"destination":"cdn","status":"delivered"')));
     return { varnish, nodes, postgres, purgeSecret, addBuild, stop };

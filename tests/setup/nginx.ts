@@ -1,16 +1,13 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { join } from "node:path";
+import { findServer, waitForListening } from "./external-server.ts";
 import { findFreePort } from "./free-port.ts";
 import { createCertificate } from "./certificate.ts";
 
-/** Finds nginx on this machine; `undefined` without one. Debian installs it outside the PATH of users. */
-export function findInstalledNginx(): string | undefined {
-  const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
-  return folders.map((folder) => join(folder, "nginx")).find((file) => existsSync(file));
-}
+/** Finds nginx on this machine; `undefined` without one. */
+export const findInstalledNginx = () => findServer("nginx");
 
 /** Returns the reason why nginx can't be tested here; `undefined` if it can. */
 export function getMissingNginxReason(): string | undefined {
@@ -47,7 +44,6 @@ export const refreshKey = "a-long-random-text";
  * @param source folder of the configuration
  */
 export async function startNginx(
-  program: string,
   ports: NginxPorts,
   nodes: string[],
   source = join("deploy", "nginx"),
@@ -90,34 +86,20 @@ export async function startNginx(
     }
     writeFileSync(join(folder, name), text);
   }
-  const child = spawn(program, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"], {
+  const child = spawn(findInstalledNginx()!, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"], {
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let output = "";
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk));
-  const exit = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  process.once("exit", () => child.kill("SIGKILL"));
-  for (let attempt = 0; !(await isListening(ports.http)); attempt++) {
-    if (child.exitCode !== null || attempt > 200) throw new Error(`nginx did not start:\n${output}`);
-    await sleep(20);
-  }
+  const { end } = await waitForListening(child, `http://127.0.0.1:${ports.http}/`);
   return {
     authority: certificate,
     log: () => readFileSync(join(folder, "access.log"), "utf8"),
     emptyCache: () => readdirSync(cache).forEach((name) => rmSync(join(cache, name), { recursive: true })),
     async stop() {
       child.kill("SIGTERM");
-      await exit;
+      await end;
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-async function isListening(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/`, { redirect: "manual" }).then(
-    () => true,
-    (error: Error & { cause?: { code?: string } }) => error.cause?.code !== "ECONNREFUSED",
-  );
 }
 
 /** A minimal nginx.conf, as distributions have it, for users other than root. */

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { join, resolve } from "node:path";
+import { findServer, waitForListening } from "./external-server.ts";
 
 /** Folders in which Debian and other systems install Varnish's modules. */
 const moduleFolders = ["/usr/lib/x86_64-linux-gnu/varnish/vmods", "/usr/lib/aarch64-linux-gnu/varnish/vmods"].concat([
@@ -10,15 +10,9 @@ const moduleFolders = ["/usr/lib/x86_64-linux-gnu/varnish/vmods", "/usr/lib/aarc
   "/usr/lib64/varnish/vmods",
 ]);
 
-/** Finds Varnish on this machine; `undefined` if there is none. Debian installs it outside the PATH of users. */
-export function findInstalledVarnish(): string | undefined {
-  const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
-  return folders.map((folder) => join(folder, "varnishd")).find((file) => existsSync(file));
-}
-
 /** Returns the reason why Varnish can't be tested on this machine; `undefined` if it can. */
 export function getMissingVarnishReason(): string | undefined {
-  if (!findInstalledVarnish()) return "there is no Varnish";
+  if (!findServer("varnishd")) return "there is no Varnish";
   const hasModules = moduleFolders.some((folder) => existsSync(join(folder, "libvmod_xkey.so")));
   return hasModules ? undefined : "there are no varnish-modules";
 }
@@ -30,7 +24,7 @@ export type RunningVarnish = { origin: string; stop(): Promise<void> };
  * replaced.
  * @param nodes host and port of each, two at least
  */
-export async function startVarnish(program: string, port: number, nodes: string[]): Promise<RunningVarnish> {
+export async function startVarnish(port: number, nodes: string[]): Promise<RunningVarnish> {
   const folder = mkdtempSync(join(tmpdir(), "varnish-"));
   let text = readFileSync(join("deploy", "varnish", "site.vcl"), "utf8");
   nodes.forEach((node, index) => {
@@ -41,36 +35,21 @@ export async function startVarnish(program: string, port: number, nodes: string[
   });
   writeFileSync(join(folder, "site.vcl"), text);
   const child = spawn(
-    program,
+    findServer("varnishd")!,
     [
       ...["-F", "-j", "none", "-n", join(folder, "work"), "-a", `127.0.0.1:${port}`, "-s", "malloc,100m"],
       ...["-p", `vcl_path=${resolve("deploy/varnish")}`, "-f", join(folder, "site.vcl")],
     ],
     { stdio: ["ignore", "pipe", "pipe"] },
   );
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk));
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk));
-  const exitPromise = new Promise<void>((done) => child.once("exit", () => done()));
-  process.once("exit", () => child.kill("SIGKILL"));
   const origin = `http://127.0.0.1:${port}`;
-  for (let attempt = 0; !(await isListening(origin)); attempt++) {
-    if (child.exitCode !== null || attempt > 500) throw new Error(`Varnish did not start:\n${output}`);
-    await sleep(50);
-  }
+  const { end } = await waitForListening(child, `${origin}/metrics`);
   return {
     origin,
     async stop() {
       child.kill("SIGTERM");
-      await exitPromise;
+      await end;
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-async function isListening(origin: string): Promise<boolean> {
-  return fetch(`${origin}/metrics`).then(
-    () => true,
-    (error: Error & { cause?: { code?: string } }) => error.cause?.code !== "ECONNREFUSED",
-  );
 }

@@ -67,19 +67,6 @@ test("failing settings, adverts, menu and neighbours are omitted for seconds, an
   });
 });
 
-test("a call that always fails doesn't affect pages of other calls", async () => {
-  responders.set("/api/news/list", respondBroken);
-  for (let page = 1; page <= 8; page++) expect((await get(`/news/list?page=${page}`)).status).toBe(503);
-  for (const path of ["/product/list", "/en/case/list", "/en/product/info/huang-qi"]) {
-    expect((await get(path)).status).toBe(200);
-  }
-  const metrics = await (await get("/metrics")).text();
-  expect(metrics).toContain('api_circuit_open{endpoint="news.list"} 1');
-  expect(metrics).toContain('api_circuit_open{endpoint="product.list"} 0');
-  responders.clear();
-  await waitUntil(async () => expect((await get("/news/list?page=1")).status).toBe(200));
-});
-
 test("a call ends when its visitor leaves, and otherwise at its time limit", async () => {
   responders.set("/api/product/info", neverRespond);
   const controller = new AbortController();

@@ -14,16 +14,16 @@ beforeEach(() => {
   onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
 });
 
-function run(script: string, ...args: string[]) {
+function run(script: string, args: string[] = [], variables: Record<string, string> = {}) {
   return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args], {
     cwd: inject("siteFolder"),
-    env: { ...process.env, NODE_ENV: "production", PORT: "0", DATA_DIR },
+    env: { ...process.env, NODE_ENV: "production", PORT: "0", OWNER_LANGUAGE: "en", DATA_DIR, ...variables },
     encoding: "utf8",
     timeout: 60_000,
   });
 }
 
-test("a second process with the same folder ends with a message, commands work while the site runs, and the next site starts", async () => {
+test("a second process with the same folder ends with a message, commands but the move work while the site runs, and the next site starts", async () => {
   const site = await startSite({ DATA_DIR });
   const second = run("server/start.ts");
   expect([second.status, second.stderr.trim()]).toEqual([
@@ -31,7 +31,9 @@ test("a second process with the same folder ends with a message, commands work w
     `DATA_DIR=${DATA_DIR}: another process of the site is using this folder. Stop it, or give each a folder of its own; several processes need PostgreSQL (DATABASE_URL)`,
   ]);
   const reference = getReference(await post(site, createFields()))!;
-  expect(run("scripts/inbox.ts", "list").stdout).toContain(reference);
+  expect(run("scripts/inbox.ts", ["list"]).stdout).toContain(reference);
+  const move = run("scripts/move-to-postgresql.ts", [], { DATABASE_URL: "postgres://127.0.0.1:1/herbs" });
+  expect([move.status, move.stderr]).toEqual([1, expect.stringContaining("The site is using")]);
   await site.stop("SIGKILL");
   const next = await startSite({ DATA_DIR });
   expect((await post(next, createFields())).status).toBe(303);
@@ -52,7 +54,7 @@ test.each(["server/start.ts", "scripts/inbox.ts"])(
   "%s: an empty file is reported with exit code 1, and isn't changed",
   (script) => {
     writeFileSync(join(DATA_DIR, "site.sqlite"), "");
-    const { status, stderr } = run(script, "list");
+    const { status, stderr } = run(script, ["list"]);
     expect([status, stderr.trim()]).toEqual([
       1,
       expect.stringContaining("site.sqlite is damaged (the file exists, but has 0 bytes)"),
@@ -67,7 +69,7 @@ test("a file of the first release is opened, and everything in it is listed", as
   file.close();
   const site = await startSite({ DATA_DIR });
   const reference = getReference(await post(site, createFields()))!;
-  const list = run("scripts/inbox.ts", "list", "--all").stdout;
+  const list = run("scripts/inbox.ts", ["list", "--all"]).stdout;
   for (const expected of [reference, "王伟", "Ada"]) expect(list).toContain(expected);
   expect(await site.stop()).toBe(0);
 });

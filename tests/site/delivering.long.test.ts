@@ -6,39 +6,41 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
-import { waitUntil } from "../setup/guestbook-form.ts";
+import { findFreePort } from "../setup/free-port.ts";
+import { createFields, getReference, post, waitUntil } from "../setup/guestbook-form.ts";
+import { readInbox } from "../setup/inbox.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "delivering-"));
 const content = compileTestContent();
 const api = createEmbeddedApi(content.index);
 
-/** Submissions in the backend by key. A repeated key changes nothing. */
-const submissionsByKey = new Map<string, number>();
-/** Responses of the backend, by the name in the message. */
-const responders: Record<string, (times: number) => Promise<Response>> = {
+type Post = { key: string | null; requestId: string | null; body: { name: string } };
+/** Submissions that the backend has received. */
+const posts: Post[] = [];
+const respondOk = () => Promise.resolve(Response.json({ code: 0, data: { id: 1 } }));
+/** Responses of the backend, by the name in the message. Others are accepted. */
+const responders: Record<string, () => Promise<Response>> = {
   async late() {
     await sleep(3500);
     return Response.json({ code: 4002, message: "号码已停用" });
   },
   // The backend has processed the message, but the response is lost.
-  lost: (times) => (times <= 2 ? Promise.reject(new Error("cut off")) : respondOk()),
+  lost: () => (listPosts("lost").length <= 2 ? Promise.reject(new Error("cut off")) : respondOk()),
 };
-const requestIds: (string | null)[] = [];
-const respondOk = () => Promise.resolve(Response.json({ code: 0, data: { id: 1 } }));
+const listPosts = (name: string) => posts.filter(({ body }) => body.name === name);
 
 let backend: Awaited<ReturnType<typeof startBackend>>;
 let site: RunningSite;
 beforeAll(async () => {
   backend = await startBackend(async (request) => {
     if (new URL(request.url).pathname !== "/guestbook") return api(request);
-    const key = request.headers.get("Idempotency-Key")!;
-    const { name } = (await request.json()) as { name: string };
-    submissionsByKey.set(key, (submissionsByKey.get(key) ?? 0) + 1);
-    requestIds.push(request.headers.get("X-Request-Id"));
-    return responders[name]!(submissionsByKey.get(key)!);
+    const { headers } = request;
+    const body = (await request.json()) as Post["body"];
+    posts.push({ key: headers.get("Idempotency-Key"), requestId: headers.get("X-Request-Id"), body });
+    return (responders[body.name] ?? respondOk)();
   });
-  site = await startSite({ DATA_DIR: folder, API_BASE_URL: backend.origin });
+  site = await startSite({ DATA_DIR: join(folder, "steady"), API_BASE_URL: backend.origin });
 });
 afterAll(async () => {
   await Promise.all([site.stop(), backend.stop()]);
@@ -46,13 +48,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function post(fields: Record<string, string>) {
-  const body = new URLSearchParams({ contact: "13812345678", content: "你好", ...fields });
-  return fetch(`${site.origin}/contact-us`, { method: "POST", body, redirect: "manual" });
-}
-
 test("a submission that the backend refuses at a retry is marked as refused on the confirmation page", async () => {
-  const response = await post({ name: "late" });
+  const response = await post(site, { ...createFields(), name: "late" });
   expect(response.status).toBe(303);
   const readPage = async () => (await fetch(new URL(response.headers.get("Location")!, site.origin))).text();
   expect(await readPage()).not.toContain("号码已停用");
@@ -60,14 +57,12 @@ test("a submission that the backend refuses at a retry is marked as refused on t
 });
 
 test("a backend that processed a message but whose response was lost receives the same key again", async () => {
-  submissionsByKey.clear();
-  requestIds.length = 0;
-  const response = await post({ name: "lost" });
+  const response = await post(site, { ...createFields(), name: "lost" });
   expect(response.status).toBe(303);
-  await waitUntil(() => [...submissionsByKey.values()][0] === 3);
-  expect(submissionsByKey.size).toBe(1);
+  await waitUntil(() => listPosts("lost").length === 3);
+  expect(new Set(listPosts("lost").map(({ key }) => key)).size).toBe(1);
   // The first attempt and its retry have the visitor's request id, the later one has its own.
-  const [firstId, retriedId, laterId] = requestIds;
+  const [firstId, retriedId, laterId] = listPosts("lost").map(({ requestId }) => requestId);
   expect([firstId, retriedId]).toEqual(Array(2).fill(response.headers.get("X-Request-Id")));
   expect(laterId).toMatch(/^[\w-]{36}$/);
   expect(laterId).not.toBe(firstId);
@@ -75,7 +70,46 @@ test("a backend that processed a message but whose response was lost receives th
 });
 
 test("a form that is sent faster than a person could type is returned with its values", async () => {
-  const response = await post({ name: "late", content: "<quick>", elapsed: "120" });
+  const response = await post(site, { ...createFields(), content: "<quick>", elapsed: "120" });
   expect(response.status).toBe(422);
   expect(await response.text()).toMatch(/疑似程序操作[\s\S]*&lt;quick&gt;<\/textarea>/);
+});
+
+test("a site that is killed repeatedly while visitors write loses no confirmed message", async () => {
+  posts.length = 0;
+  const DATA_DIR = join(folder, "killed");
+  const confirmedReferences = new Set<string>();
+  const variables = { DATA_DIR, TRUST_PROXY: "127.0.0.1", PORT: String(await findFreePort()) };
+  const start = () => startSite({ ...variables, API_BASE_URL: backend.origin, API_TIMEOUT_MS: "5000" });
+  for (let kill = 0; kill < 20; kill++) {
+    const killedSite = await start();
+    const isOver = { now: false };
+    const clients = Array.from({ length: 4 }, async (_, client) => {
+      // Rate limits are for each address.
+      const headers = { "X-Forwarded-For": `203.0.${kill}.${client + 1}` };
+      while (!isOver.now) {
+        const response = await post(killedSite, createFields(), headers).catch(() => undefined);
+        const reference = response && getReference(response);
+        if (reference) confirmedReferences.add(reference);
+      }
+    });
+    // This kills the site in the middle of requests, however busy the machine is.
+    const countBefore = confirmedReferences.size;
+    await expect.poll(() => confirmedReferences.size).toBeGreaterThan(countBefore);
+    await sleep(Math.random() * 150);
+    await killedSite.stop("SIGKILL");
+    isOver.now = true;
+    await Promise.all(clients);
+  }
+  const last = await start();
+  const submissions = await readInbox(DATA_DIR);
+  expect(confirmedReferences.size).toBeGreaterThanOrEqual(20);
+  const storedReferences = submissions.map(({ reference }) => reference);
+  for (const reference of confirmedReferences) expect(storedReferences).toContain(reference);
+  // Attempts of the killed processes are retried after their leases, others at once.
+  await waitUntil(async () => (await readInbox(DATA_DIR)).every(({ status }) => status === "delivered"), 60_000);
+  expect(new Set(posts.map(({ key }) => key)).size).toBe(submissions.length);
+  const keysByBody = new Map(posts.map(({ key, body }) => [JSON.stringify(body), key]));
+  for (const { key, body } of posts) expect(key).toBe(keysByBody.get(JSON.stringify(body)));
+  await last.stop();
 });

@@ -8,7 +8,6 @@ import { startBackend } from "../mocks/backend.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { createHttpsClient } from "../setup/https.ts";
 import {
-  findInstalledNginx,
   reserveNginxPorts,
   refreshKey,
   startNginx,
@@ -18,7 +17,6 @@ import {
 } from "../setup/nginx.ts";
 import { formatName } from "../setup/skipped.ts";
 
-const program = findInstalledNginx() ?? "";
 const reason = getMissingNginxReason();
 const getHost = ({ origin }: { origin: string }) => new URL(origin).host;
 type Node = Awaited<ReturnType<typeof startBackend>>;
@@ -50,7 +48,7 @@ describe.skipIf(reason !== undefined)(formatName("nginx and its cache", reason),
   beforeAll(async () => {
     ports = await reserveNginxPorts();
     node = await startBackend(respond);
-    nginx = await startNginx(program, ports, [getHost(node)]);
+    nginx = await startNginx(ports, [getHost(node)]);
     origin = `https://localhost:${ports.https}`;
     sendRequest = createHttpsClient(origin, nginx.authority);
   });
@@ -198,7 +196,7 @@ test.skipIf(reason !== undefined)(
       async () => new Response("here", { headers: { "Cache-Control": "no-store" } }),
     );
     const ports = await reserveNginxPorts();
-    const nginx = await startNginx(program, ports, [oldNode, currentNode].map(getHost));
+    const nginx = await startNginx(ports, [oldNode, currentNode].map(getHost));
     const request = createHttpsClient(`https://localhost:${ports.https}`, nginx.authority);
     const statuses = async (path: string) =>
       new Set(await Promise.all(Array.from({ length: 24 }, async (_, n) => (await request(`${path}${n}`)).status)));

@@ -2,18 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFreshDatabase, type FreshDatabase } from "../setup/databases.ts";
 import { createFields, waitUntil } from "../setup/guestbook-form.ts";
 import { createHttpsClient, type RequestOptions } from "../setup/https.ts";
-import {
-  findInstalledNginx,
-  reserveNginxPorts,
-  startNginx,
-  getMissingNginxReason,
-  type RunningNginx,
-} from "../setup/nginx.ts";
+import { reserveNginxPorts, startNginx, getMissingNginxReason, type RunningNginx } from "../setup/nginx.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { getMissingPostgresReason } from "../setup/postgres.ts";
 import { formatName } from "../setup/skipped.ts";
 
-const program = findInstalledNginx() ?? "";
 const reason = getMissingNginxReason() ?? getMissingPostgresReason();
 
 const getHost = (site: RunningSite) => new URL(site.origin).host;
@@ -34,7 +27,7 @@ describe.skipIf(reason !== undefined)(
       const variables = { SITE_URL: origin, TRUST_PROXY: "127.0.0.1" };
       const startNode = async () => startSite({ ...variables, ...storage.variables, HOST: "127.0.0.1" });
       sites = [await startNode(), await startNode()];
-      nginx = await startNginx(program, ports, sites.map(getHost));
+      nginx = await startNginx(ports, sites.map(getHost));
       send = createHttpsClient(origin, nginx.authority);
     });
     afterAll(async () => {

@@ -9,17 +9,11 @@ import { findFreePort } from "../setup/free-port.ts";
 import { createFields, getReference, waitUntil } from "../setup/guestbook-form.ts";
 import { createHttpsClient } from "../setup/https.ts";
 import { readLoginCode } from "../setup/login-code.ts";
-import {
-  findInstalledNginx,
-  getMissingNginxReason,
-  reserveNginxPorts,
-  startNginx,
-  type RunningNginx,
-} from "../setup/nginx.ts";
+import { getMissingNginxReason, reserveNginxPorts, startNginx, type RunningNginx } from "../setup/nginx.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { formatName } from "../setup/skipped.ts";
-import { findInstalledVarnish, getMissingVarnishReason, startVarnish, type RunningVarnish } from "../setup/varnish.ts";
+import { getMissingVarnishReason, startVarnish, type RunningVarnish } from "../setup/varnish.ts";
 
 // That visitors see a publication and keep their pages while a node is down is shown by tests/cluster.
 const reason = getMissingVarnishReason() ?? getMissingNginxReason();
@@ -44,9 +38,9 @@ describe.skipIf(reason !== undefined)(formatName("Varnish, and nginx that ends T
       ...{ CDN_TAGS: "surrogate-key", CDN_PURGE_URL: `http://127.0.0.1:${varnishPort}/` },
     });
     const node = new URL(site.origin).host;
-    varnish = await startVarnish(findInstalledVarnish()!, varnishPort, [node, node]);
+    varnish = await startVarnish(varnishPort, [node, node]);
     changeConfiguration(varnishPort);
-    nginx = await startNginx(findInstalledNginx()!, ports, [node, node], folder);
+    nginx = await startNginx(ports, [node, node], folder);
     sendByTls = createHttpsClient(origin, nginx.authority);
     await waitUntil(() => countPurges() === 1);
   });
@@ -164,7 +158,7 @@ describe.skipIf(reason !== undefined)(formatName("Varnish, and nginx that ends T
   test("nginx with its cache on keeps no page that a CDN purges", async () => {
     const ports = await reserveNginxPorts();
     const node = new URL(site.origin).host;
-    const caching = await startNginx(findInstalledNginx()!, ports, [node, node]);
+    const caching = await startNginx(ports, [node, node]);
     const send = createHttpsClient(`https://localhost:${ports.https}`, caching.authority);
     for (let n = 0; n < 2; n++) expect((await send("/en/about-us")).headers["x-cache"]).toBe("MISS");
     for (const state of ["MISS", "HIT"]) expect((await send("/logo.svg")).headers["x-cache"]).toBe(state);

@@ -7,44 +7,9 @@ import { expect, test } from "vitest";
 import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
 import { setUpPublishingSite } from "../setup/publishing-site.ts";
 
+// That no request fails while a release is published is shown by tests/cluster.
 const { folder, DATA_DIR, page, text, publish, fetchPage, getBody, getOutput, stopSite, startSite } =
   setUpPublishingSite();
-
-/** Runs `work` while clients request pages, some of which come from the cache. @returns the requests, and those that failed */
-async function runUnderLoad(work: () => Promise<void>) {
-  const paths = [page, "/", "/en/product/list", "/search?q=%E9%BB%84%E8%8A%AA", "/plates/gan-cao.svg"];
-  const controller = new AbortController();
-  const failures: unknown[] = [];
-  let requests = 0;
-  const clients = Array.from({ length: 8 }, async (_, client) => {
-    for (let n = client; !controller.signal.aborted; n++) {
-      const path = n % 3 === 0 ? `/product/list?keyword=${n}-${client}` : paths[n % paths.length]!;
-      const response = await fetchPage(path).catch((error: unknown) => error);
-      requests++;
-      if (!(response instanceof Response) || response.status !== 200) failures.push([path, response]);
-      else await response.text();
-    }
-  });
-  await work();
-  controller.abort();
-  await Promise.all(clients);
-  return { requests, failures };
-}
-
-test("while releases are published and undone under load no request fails, and the page changes each time", async () => {
-  const { requests, failures } = await runUnderLoad(async () => {
-    for (let round = 0; round < 10; round++) {
-      const word = `第${round}轮`;
-      appendFileSync(text, `\n${word}。\n`);
-      expect((await publishInBackground()).code).toBe(0);
-      await expect.poll(() => getBody(page)).toContain(word);
-      expect((await publishInBackground("--undo")).code).toBe(0);
-      await expect.poll(() => getBody(page)).not.toContain(word);
-    }
-  });
-  expect(failures).toEqual([]);
-  expect(requests).toBeGreaterThan(500);
-});
 
 /** Publishes in another process. */
 function publishInBackground(...args: string[]) {
