@@ -1,16 +1,14 @@
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { join } from "node:path";
 import { defaultPageSize } from "../../app/services/api/contract/endpoints.ts";
 import { kinds } from "../../app/services/api/contract/kinds.ts";
 import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import { openContentIndex } from "../../app/services/content/embedded-api/content-index.ts";
-import { paths } from "../../app/services/runtime/paths.ts";
 import { build } from "../../server/build.ts";
 import { createGeneratedRelease } from "./generated-release.ts";
-import { measureSearches } from "./search-times.ts";
+import { median, readResidentMegabytes, startServer, stopAll } from "./processes.ts";
+import { computePercentiles, measureSearches } from "./search-times.ts";
 
 /**
  * `npm run bench:content [-- COUNT]`: generates COUNT items (default 5,000) and compiles them. It measures calls of the embedded
@@ -31,21 +29,20 @@ const calls: Record<string, (round: number) => string> = {
   "previous and next": (round) => `/api/article/prevnext?kind=news&id=item-${(round * 995) % count}`,
 };
 
-const folder = mkdtempSync(join(tmpdir(), "bench-content-"));
+const data = mkdtempSync(join(tmpdir(), "bench-content-"));
 try {
   build();
   await run();
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  await stopAll();
+  rmSync(data, { recursive: true, force: true });
 }
 
 async function run() {
-  mkdirSync(join(folder, paths.build));
   const start = performance.now();
   const startCpu = process.cpuUsage();
-  const file = await createGeneratedRelease(join(folder, "data"), count);
-  const wallTime = performance.now() - start;
-  const cpuTime = process.cpuUsage(startCpu).user / 1000;
+  const file = await createGeneratedRelease(data, count);
+  const [wallTime, cpuTime] = [performance.now() - start, process.cpuUsage(startCpu).user / 1000];
   const rows: [string, string][] = [
     ["items, in two languages", count.toLocaleString("en")],
     ["compiled in", `${formatSeconds(wallTime)}, ${formatSeconds(cpuTime)} of CPU time`],
@@ -76,43 +73,27 @@ async function measure(call: (round: number) => Promise<Response>) {
     times.push(performance.now() - start);
     if (response.status !== 200) throw new Error(`status ${response.status} in round ${round}`);
   }
-  times.sort((a, b) => a - b);
-  return { median: times[Math.floor(rounds / 2)]!, p99: times[Math.floor(rounds * 0.99)]! };
+  return computePercentiles(times);
 }
 
-/** Starts the site in its own folder with the generated content, and measures it. */
+/** Starts the site with the generated content, and measures it. */
 async function measureServer(): Promise<[string, string][]> {
-  for (const path of [paths.client, join(paths.serverBuild, ".."), paths.public, "app", "server", "node_modules"]) {
-    symlinkSync(resolve(path), join(folder, path));
-  }
-  writeFileSync(join(folder, "package.json"), readFileSync("package.json"));
-  const port = 20_000 + (process.pid % 20_000);
   const start = performance.now();
-  const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: { start: string } };
-  const flags = scripts.start.split(" ").filter((word) => word.startsWith("--"));
-  const server = spawn(process.execPath, [...flags, resolve("tests/bench/serve.ts")], {
-    cwd: folder,
-    env: { ...process.env, NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1", LOG_LEVEL: "warn" },
-    stdio: "ignore",
-  });
-  try {
-    const origin = `http://127.0.0.1:${port}`;
-    while (!(await fetch(`${origin}/news/list`).catch(() => undefined))?.ok) await sleep(5);
-    const startTime = performance.now() - start;
-    const sitemaps = await measureSitemaps(origin);
-    for (let round = 0; round < 2000; round++) {
-      const addresses = Object.values(calls);
-      await (await fetch(origin + addresses[round % addresses.length]!(round))).text();
-      if (round % 10 === 0) await (await fetch(`${origin}/news/list?page=${1 + round}`)).text();
-    }
-    return [
-      ["server start to first page", `${startTime.toFixed(0)} ms`],
-      ["a sitemap file of 5,000 items", sitemaps],
-      ["server memory after 2200 calls", `${residentMegabytes(server.pid!)} MB`],
-    ];
-  } finally {
-    server.kill();
+  const server = await startServer({ DATA_DIR: data, LOG_LEVEL: "warn" });
+  const origin = `http://127.0.0.1:${server.port}`;
+  await (await fetch(`${origin}/news/list`)).text();
+  const startTime = performance.now() - start;
+  const sitemaps = await measureSitemaps(origin);
+  for (let round = 0; round < 2000; round++) {
+    const addresses = Object.values(calls);
+    await (await fetch(origin + addresses[round % addresses.length]!(round))).text();
+    if (round % 10 === 0) await (await fetch(`${origin}/news/list?page=${1 + round}`)).text();
   }
+  return [
+    ["server start to first page", `${startTime.toFixed(0)} ms`],
+    ["a sitemap file of 5,000 items", sitemaps],
+    ["server memory after 2200 calls", `${readResidentMegabytes(server.pid).toFixed(0)} MB`],
+  ];
 }
 
 /** Requests up to 20 sitemap files, the last ones of each kind first, because they begin deepest in a list. */
@@ -125,15 +106,5 @@ async function measureSitemaps(origin: string): Promise<string> {
     await (await fetch(origin + path)).text();
     times.push(performance.now() - start);
   }
-  const sorted = times.toSorted((a, b) => a - b);
-  return `${sorted[Math.floor(sorted.length / 2)]?.toFixed(0)} ms median, ${sorted.at(-1)?.toFixed(0)} ms longest of ${sorted.length}`;
-}
-
-function residentMegabytes(pid: number): string {
-  try {
-    const match = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
-    return match ? (Number(match[1]) / 1024).toFixed(0) : "?";
-  } catch {
-    return "unknown here, on Linux";
-  }
+  return `${median(times).toFixed(0)} ms median, ${Math.max(...times).toFixed(0)} ms longest of ${times.length}`;
 }

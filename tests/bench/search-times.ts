@@ -81,7 +81,8 @@ export async function measureSearches(index: ContentIndex, rounds: number): Prom
   return rows;
 }
 
-function computePercentiles(times: readonly number[]): { median: number; p99: number } {
+/** Returns the median and the 99th percentile. */
+export function computePercentiles(times: readonly number[]): { median: number; p99: number } {
   const sorted = times.toSorted((a, b) => a - b);
   return { median: sorted[Math.floor(sorted.length / 2)]!, p99: sorted[Math.floor(sorted.length * 0.99)]! };
 }
