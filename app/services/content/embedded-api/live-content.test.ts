@@ -1,14 +1,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, test } from "vitest";
 import { testContent } from "../../../../tests/setup/test-content.ts";
 import { compileContent } from "../compile/compile.ts";
 import { readContentFolder } from "../files/content-folder.ts";
+import { openContentIndex } from "./content-index.ts";
 import { openLiveContent } from "./live-content.ts";
 import type { WriteServices } from "./write-handlers.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "live-"));
+// The name has characters with a meaning in URLs.
+const folder = mkdtempSync(join(tmpdir(), "live #1 50%? "));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const [firstIndex, secondIndex] = ["one.sqlite", "other.sqlite"].map((name) => join(folder, name)) as [string, string];
@@ -47,4 +50,13 @@ test("content that can't be opened doesn't replace the current content", async (
   writeFileSync(broken, "no database");
   expect(() => live.replace(broken)).toThrow();
   expect(live.getIndex().list("news", "cn", { page: 1, pageSize: 1, sort: "newest" })?.total).toBeGreaterThan(0);
+});
+
+test("reads the index without locks, so another process that locks it holds nothing up", () => {
+  const other = new DatabaseSync(firstIndex);
+  other.exec("BEGIN EXCLUSIVE");
+  const index = openContentIndex(firstIndex);
+  expect(index.getCategories("product", "cn")).not.toEqual([]);
+  index.close();
+  other.close();
 });
