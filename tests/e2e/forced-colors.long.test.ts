@@ -15,7 +15,7 @@ const findUnmarkedControls = (page: Page) =>
       return hasBorder || (backgroundColor !== canvas && backgroundColor !== "rgba(0, 0, 0, 0)");
     };
     const controls = document.querySelectorAll(
-      'main button, main a[class*="primary"], main a[class*="quiet"], input, select, textarea',
+      'main button, main a[class*="button-primary"], main a[class*="button-quiet"], input, select, textarea',
     );
     const visibleControls = [...controls].filter(
       (element) => element.checkVisibility() && !element.matches('[tabindex="-1"], [type="hidden"]'),
@@ -68,7 +68,7 @@ describe.concurrent.each(["light", "dark"] as const)("forced colours, %s", (colo
     }
     const [first, secondary] = [
       await getDrawnColours(page, 'main button[class*="primary"]'),
-      await getDrawnColours(page, 'main a[class*="quiet"]'),
+      await getDrawnColours(page, 'main a[class*="button-quiet"]'),
     ];
     expect(first.backgroundColor).not.toBe(secondary.backgroundColor);
     await page.getByRole("button", { name: "提交留言" }).click();
