@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { isEndpointKey } from "../app/services/api/contract/endpoints.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
+import { httpFetch } from "../app/services/runtime/http-fetch.ts";
 import { checkBackend } from "./check-api/check-backend.ts";
 import { isFailure } from "./check-api/findings.ts";
 import { describeError, type Target } from "./check-api/probe.ts";
@@ -82,7 +83,7 @@ function parseTarget([url, ...others]: string[], { token, paths, timeout = "1000
 async function findConnectionProblem(base: string, timeoutMs: number): Promise<string | undefined> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(base, { method: "HEAD", redirect: "manual", signal });
+    const response = await httpFetch(new Request(base, { method: "HEAD" }), { redirect: "manual", signal });
     await response.body?.cancel();
     return undefined;
   } catch (error) {

@@ -8,6 +8,7 @@ import {
 import { envelopeCodes, envelopeSchema, isSuccess } from "../../app/services/api/contract/envelope.ts";
 import type { Locale } from "../../app/i18n/locales.ts";
 import { buildRequest } from "../../app/services/api/request.ts";
+import { httpFetch } from "../../app/services/runtime/http-fetch.ts";
 import { createRecorder, type Remark } from "./findings.ts";
 import { compareShape, formatExcerpt } from "./shape.ts";
 
@@ -49,10 +50,8 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
     const reportAnswer = (remark: Remark) => report(key, { example: successExample, request: input, ...remark });
     try {
       const request = buildRequest(base, key, paths[key] ?? path, input, context, options);
-      // A redirected POST would lose its body.
-      const answer = fetch(request, { redirect: method === "GET" ? "follow" : "manual" });
-      const response = await Promise.race([answer, rejectOnAbort(signal)]);
-      return readEnvelope(response, await Promise.race([response.text(), rejectOnAbort(signal)]), reportAnswer);
+      const response = await httpFetch(request, { signal });
+      return readEnvelope(response, await response.text(), reportAnswer);
     } catch (error) {
       if (signal.aborted) timedOut.add(key);
       const found = signal.aborted ? `no answer within ${timeoutMs / 1000} s` : `no answer: ${describeError(error)}`;
@@ -107,11 +106,6 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
   return { locale, call, load, expectNotFound, report, hasFailed, findings: list };
 }
 
-/** `fetch` alone doesn't always reject, because it holds only a weak reference to the signal. */
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
-}
-
 /** Parses the envelope, and reports its problems. */
 function readEnvelope(response: Response, text: string, report: (remark: Remark) => void): ProbeResult {
   const { status, headers, ok, redirected, url } = response;
@@ -149,6 +143,6 @@ function parseJson(text: string): unknown {
 
 /** Describes why a request failed, without a stack. */
 export function describeError(error: unknown): string {
-  const { cause } = error as { cause?: { code?: string; message?: string } };
-  return cause?.code ?? (cause?.message || (error instanceof Error ? error.message : String(error)));
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
 }

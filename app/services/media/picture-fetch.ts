@@ -29,28 +29,18 @@ export type Picture = { type: string; bytes: Uint8Array<ArrayBuffer> };
  * @throws if the origin is unreachable or failing
  */
 export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestIds): Promise<Picture | undefined> {
-  const controller = new AbortController();
-  const onAbort = () => controller.abort(signal.reason);
-  const timer = setTimeout(() => controller.abort(new Error("the picture took too long")), pictureLimits.milliseconds);
-  signal.addEventListener("abort", onAbort);
-  try {
-    signal.throwIfAborted();
-    const response = await httpFetch(new Request(url, { headers: createIdHeaders(ids) }), {
-      signal: controller.signal,
-      redirect: "manual",
-    });
-    // Redirects count as failures, because their target may be an origin that isn't allowed.
-    if (response.status >= 500 || (response.status >= 300 && response.status < 400)) {
-      await response.body?.cancel();
-      throw new Error(`status ${response.status}`);
-    }
-    const bytes = response.ok ? await readUpTo(response.body, pictureLimits.bytes) : await response.body?.cancel();
-    const type = bytes && detectPictureType(bytes);
-    return bytes && type ? { type, bytes } : undefined;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", onAbort);
+  const response = await httpFetch(new Request(url, { headers: createIdHeaders(ids) }), {
+    signal: AbortSignal.any([signal, AbortSignal.timeout(pictureLimits.milliseconds)]),
+    redirect: "manual",
+  });
+  // Redirects count as failures, because their target may be an origin that isn't allowed.
+  if (response.status >= 500 || (response.status >= 300 && response.status < 400)) {
+    await response.body?.cancel();
+    throw new Error(`status ${response.status}`);
   }
+  const bytes = response.ok ? await readUpTo(response.body, pictureLimits.bytes) : await response.body?.cancel();
+  const type = bytes && detectPictureType(bytes);
+  return bytes && type ? { type, bytes } : undefined;
 }
 
 /**

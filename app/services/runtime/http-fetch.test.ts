@@ -1,7 +1,6 @@
-import type { IncomingMessage, RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { listen } from "../../../tests/setup/listening-server.ts";
 import { httpFetch } from "./http-fetch.ts";
@@ -16,52 +15,12 @@ function collectGarbage(): void {
   (runInNewContext("gc") as () => void)();
 }
 
-test("sends the request, and returns status, headers and body of the response", async () => {
-  const receivedRequest: { method?: string; headers?: IncomingMessage["headers"]; body?: string } = {};
-  const origin = await serve((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
-      Object.assign(receivedRequest, {
-        method: request.method,
-        headers: request.headers,
-        body: Buffer.concat(chunks).toString(),
-      });
-      response.writeHead(418, { "X-Answer": "yes", "Set-Cookie": ["a=1", "b=2"] }).end("short and stout");
-    });
-  });
-  const request = new Request(origin, { method: "POST", headers: { Language: "en" }, body: '{"a":"é"}' });
-  const response = await httpFetch(request, { signal });
-  expect(receivedRequest).toMatchObject({
-    method: "POST",
-    headers: { language: "en", "content-length": "10" },
-    body: '{"a":"é"}',
-  });
-  expect([response.status, response.headers.get("X-Answer")]).toEqual([418, "yes"]);
-  expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
-  expect(await response.text()).toBe("short and stout");
-});
-
-test.each([
-  ["gzip", gzipSync],
-  ["br", brotliCompressSync],
-] as const)("decodes a body with Content-Encoding %s", async (encoding, compress) => {
-  const origin = await serve((_, response) => {
-    response.writeHead(200, { "Content-Encoding": encoding }).end(compress("当归"));
-  });
-  expect(await (await httpFetch(new Request(origin), { signal })).text()).toBe("当归");
-});
-
-test("handles a response without a body, and one that breaks off", async () => {
-  const origin = await serve((request, response) => {
-    if (request.url === "/none") return void response.writeHead(204).end();
-    response.writeHead(200, { "Content-Length": "100" }).write("half");
-    setImmediate(() => response.destroy());
-  });
-  expect((await httpFetch(new Request(`${origin}/none`), { signal })).status).toBe(204);
-  const brokenResponse = await httpFetch(new Request(origin), { signal });
-  await expect(brokenResponse.text()).rejects.toThrow();
-  await expect(httpFetch(new Request("http://127.0.0.1:1/"), { signal })).rejects.toThrow("ECONNREFUSED");
+test("says what happened to the connection", async () => {
+  await expect(httpFetch(new Request("http://127.0.0.1:2/"), { signal })).rejects.toThrow(/ECONNREFUSED/);
+  const reason = new Error("nobody waits");
+  await expect(httpFetch(new Request("http://127.0.0.1:2/"), { signal: AbortSignal.abort(reason) })).rejects.toBe(
+    reason,
+  );
 });
 
 test("repeats a request if the server closed the idle connection just as it was reused", async () => {
@@ -81,20 +40,16 @@ test("repeats a request if the server closed the idle connection just as it was 
   await expect(sendRequest({ method: "POST", body: "{}" })).rejects.toThrow();
 });
 
-test("follows a few redirects of GET requests, and sends no credentials to another origin", async () => {
+test("follows redirects of GET requests, and sends no credentials to another origin", async () => {
   const otherOrigin = await serve((request, response) =>
     response.end(`token ${request.headers.authorization ?? "none"}`),
   );
-  const origin = await serve((request, response) => {
-    const location = request.url === "/there" ? `${otherOrigin}/` : request.url === "/round" ? "/round" : "/there";
-    response.writeHead(302, { Location: location }).end();
-  });
-  const sendRequest = (path: string, init?: RequestInit) =>
-    new Request(origin + path, { ...init, headers: { Authorization: "Bearer t" } });
-  expect(await (await httpFetch(sendRequest("/"), { signal })).text()).toBe("token none");
-  await expect(httpFetch(sendRequest("/round"), { signal })).rejects.toThrow("too many redirects");
-  expect((await httpFetch(sendRequest("/"), { signal, redirect: "manual" })).status).toBe(302);
-  expect((await httpFetch(sendRequest("/", { method: "POST", body: "{}" }), { signal })).status).toBe(302);
+  const origin = await serve((_, response) => void response.writeHead(307, { Location: `${otherOrigin}/` }).end());
+  const createRequest = (init?: RequestInit) =>
+    new Request(origin, { ...init, headers: { Authorization: "Bearer t" } });
+  expect(await (await httpFetch(createRequest(), { signal })).text()).toBe("token none");
+  expect((await httpFetch(createRequest(), { signal, redirect: "manual" })).status).toBe(307);
+  expect((await httpFetch(createRequest({ method: "POST", body: "{}" }), { signal })).status).toBe(307);
 });
 
 test.each([
@@ -109,9 +64,9 @@ test.each([
     arrival.resolve();
   });
   const controller = new AbortController();
-  const responseText = httpFetch(new Request(origin), { signal: controller.signal }).then((response) =>
-    response.text(),
-  );
+  const responseText = httpFetch(new Request(origin, { signal: controller.signal }), {
+    signal: controller.signal,
+  }).then((response) => response.text());
   const outcome = responseText.catch((error: Error) => error.name);
   await arrival.promise;
   for (let turn = 0; turn < 3; turn++) {
