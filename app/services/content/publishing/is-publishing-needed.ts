@@ -1,4 +1,4 @@
-import { hashCompiler, hashFolder } from "./fingerprints.ts";
+import { hashCompiler, readFolderState } from "./fingerprints.ts";
 import type { Publisher } from "./release-store.ts";
 import { indexVersion } from "./release.ts";
 
@@ -9,9 +9,9 @@ import { indexVersion } from "./release.ts";
 export async function isPublishingNeeded({ content, releases }: Publisher): Promise<boolean> {
   const current = await releases.readCurrent();
   if (current?.indexVersion !== indexVersion) return true;
-  const folder = hashFolder(content);
-  if (folder === current.folder) return current.compiler !== hashCompiler();
   const published = releases.folder.readPublishedFolder();
+  const { folder } = readFolderState(content, published);
+  if (folder === current.folder) return current.compiler !== hashCompiler();
   // An edit that was undone isn't published again.
   if (folder === published?.folder) return false;
   const allReleases = await releases.list();

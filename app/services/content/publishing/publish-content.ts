@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { compareReleases } from "./compare-releases.ts";
 import { compileContentFolder } from "./compile-content.ts";
 import { PictureError } from "./draw-share-pictures.ts";
-import { hashCompiler, hashFolder } from "./fingerprints.ts";
+import { hashCompiler, readFolderState } from "./fingerprints.ts";
 import { ReleaseConflictError } from "./release-database.ts";
 import { addReleaseFiles, listReleaseFiles } from "./release-files.ts";
 import type { Publisher } from "./release-store.ts";
@@ -47,9 +47,10 @@ async function publishOnce({ content, releases }: Publisher, { by, isDryRun }: O
     return { outcome: "mistakes", mistakes: 1, text: `CONTENT_DIR=${content}: there is no such folder` };
   }
   // An edit after this line is published by the next start.
-  const fingerprint = { folder: hashFolder(content), compiler: hashCompiler(), indexVersion };
+  const state = readFolderState(content);
+  const fingerprint = { folder: state.folder, compiler: hashCompiler(), indexVersion };
   const current = await releases.readCurrent();
-  const remember = (release: string) => releases.folder.writePublishedFolder({ folder: fingerprint.folder, release });
+  const remember = (release: string) => releases.folder.writePublishedFolder({ ...state, release });
   if (current && isMadeFrom(current, fingerprint)) {
     if (!isDryRun) await remember(current.id);
     return { outcome: "unchanged", text: "" };
@@ -111,7 +112,7 @@ export async function undoRelease({ content, releases }: Publisher): Promise<[fr
     throw new UndoError(`${target.id} was made by another version of the site's code. ${advice}.`);
   }
   await releases.makeCurrent(target.id, current.id);
-  await releases.folder.writePublishedFolder({ folder: hashFolder(content), release: allReleases[0]!.id });
+  await releases.folder.writePublishedFolder({ ...readFolderState(content), release: allReleases[0]!.id });
   return [current, target];
 }
 

@@ -1,5 +1,4 @@
-import { hash } from "node:crypto";
-import { copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, linkSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { photosPath } from "../../api/contract/pictures.ts";
 import { listFiles } from "../../runtime/list-files.ts";
@@ -8,6 +7,7 @@ import { precompress, precompressedSuffixes } from "../../runtime/precompress.ts
 import { writePhotos } from "../photos/photo-process.ts";
 import type { Photo } from "../photos/photo.ts";
 import { currentMark, drawSharePictures, getSharePicture, isDrawn, readPaperColour } from "./draw-share-pictures.ts";
+import { hashFile } from "./fingerprints.ts";
 import { filesName, indexName, type Release } from "./release.ts";
 
 /** A release and the folder that it is in. */
@@ -57,8 +57,6 @@ export function listReleaseFiles(draft: string): Release["files"] {
       return { path, hash: hashFile(file), size: statSync(file).size };
     });
 }
-
-const hashFile = (file: string) => hash("sha256", readFileSync(file));
 
 function copyFile(source: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });

@@ -6,19 +6,20 @@ import { createFolder } from "../../runtime/create-folder.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import { releasesFolder } from "../../runtime/paths.ts";
 import { acquireLock, tryAcquireLock, type ProcessLock } from "../../runtime/process-lock.ts";
+import type { FolderState } from "./fingerprints.ts";
 import { compareNewestFirst, filesName, indexName, maxReleases, releaseSchema, type Release } from "./release.ts";
 
 const pointerSchema = z.object({ id: releaseSchema.shape.id });
 
 const publishedFolderSchema = z.object({
-  /** Hash of the content folder and of `public`. */
   folder: releaseSchema.shape.folder,
+  times: releaseSchema.shape.folder.optional(),
   /** The release that was the latest one then. */
   release: releaseSchema.shape.id,
 });
 
 /** State of the content folder when this machine last published it, or undid a release. */
-type PublishedFolder = z.output<typeof publishedFolderSchema>;
+type PublishedFolder = FolderState & z.output<typeof publishedFolderSchema>;
 
 /** Prefix of the names of unfinished folders and files. */
 const draftPrefix = ".new-";
