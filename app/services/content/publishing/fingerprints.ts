@@ -47,18 +47,20 @@ function hashFolders(
   return sum.digest("hex");
 }
 
-const blockSize = 1 << 20;
+const blockSize = 64 * 1024;
 
 /** Hashes the bytes of a file in blocks, because a film may be larger than the memory. */
 export function hashFile(file: string): string {
   const sum = createHash("sha256");
   const block = Buffer.allocUnsafe(blockSize);
-  const descriptor = openSync(file);
+  const descriptor = openSync(file, "r");
   try {
-    for (let length; (length = readSync(descriptor, block, 0, blockSize, null)) > 0;)
+    for (;;) {
+      const length = readSync(descriptor, block, 0, blockSize, null);
+      if (length === 0) return sum.digest("hex");
       sum.update(block.subarray(0, length));
+    }
   } finally {
     closeSync(descriptor);
   }
-  return sum.digest("hex");
 }
