@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { contentKinds, isContentKind } from "../app/services/api/contract/kinds.ts";
-import { previewParameter } from "../app/services/api/contract/preview.ts";
+import { previewParameter } from "../app/services/api/contract/headers.ts";
 import { localeCodes, locales } from "../app/i18n/locales.ts";
 import { getContentPath } from "../app/i18n/site-map.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";

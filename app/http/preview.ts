@@ -1,6 +1,6 @@
 import type { SiteServices } from "../services.server.ts";
 import { isContentKind } from "../services/api/contract/kinds.ts";
-import { previewParameter } from "../services/api/contract/preview.ts";
+import { previewParameter } from "../services/api/contract/headers.ts";
 import { parseContentPath } from "../i18n/site-map.ts";
 import { splitLocale } from "../i18n/urls.ts";
 

@@ -1,5 +1,5 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import { previewParameter } from "../services/api/contract/preview.ts";
+import { previewParameter } from "../services/api/contract/headers.ts";
 import { formatDateTime } from "../i18n/format.ts";
 import { getLocaleByLanguage } from "../i18n/locales.ts";
 import { privateNoStore } from "../http/http-cache.ts";

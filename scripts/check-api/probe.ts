@@ -11,6 +11,7 @@ import { buildRequest } from "../../app/services/api/request.ts";
 import { httpFetch } from "../../app/services/runtime/http-fetch.ts";
 import { createRecorder, type Remark } from "./findings.ts";
 import { compareShape, formatExcerpt } from "./shape.ts";
+import { parseJson } from "../../app/services/runtime/parse-json.ts";
 
 /** A backend, and how to call it. */
 export type Target = {
@@ -131,14 +132,6 @@ function readEnvelope(response: Response, text: string, report: (remark: Remark)
   const found = `${code} with HTTP ${status}: the site treats it as a failure`;
   report({ level: "wrong", path: "code", found, example: "HTTP 200" });
   return broken;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Describes why a request failed, without a stack. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { getCounter } from "../../services/runtime/metrics.ts";
+import { parseJson } from "../../services/runtime/parse-json.ts";
 
 /** Report of a browser about a policy violation. */
 const reportSchema = z.object({
@@ -47,12 +48,4 @@ function canLogNow(): boolean {
 
 function removeQuery(address: string): string {
   return address.split(/[?#]/)[0]!.slice(0, 200);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

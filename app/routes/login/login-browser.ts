@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isBrowserId } from "../../services/api/contract/login.ts";
+import { isBrowserId } from "../../services/api/contract/headers.ts";
 import { readCookie, setCookie } from "../../http/cookies.ts";
 
 /** Identifies the browser that requested a code. It lasts as long as a login may take. */

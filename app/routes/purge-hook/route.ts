@@ -6,6 +6,7 @@ import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/http-error.ts";
 import { getServices } from "../../services-context.ts";
+import { parseJson } from "../../services/runtime/parse-json.ts";
 
 export const handle = { isShared: false } satisfies Handle;
 
@@ -38,12 +39,4 @@ export async function action({ request, url, context }: Route.ActionArgs): Promi
 
 function createErrorResponse(status: number, message: string): Response {
   return Response.json({ message }, { status, headers: { "Cache-Control": "no-store" } });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,6 @@
 import type { EndpointKey } from "./contract/endpoints.ts";
 import { getEndpoint } from "./contract/endpoints.ts";
-import { browserHeader } from "./contract/login.ts";
-import { previewHeader } from "./contract/preview.ts";
+import { browserHeader, previewHeader } from "./contract/headers.ts";
 import { locales, type Locale } from "../../i18n/locales.ts";
 import { createIdHeaders, type RequestIds } from "../../http/request-ids.ts";
 

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { limits } from "../api/contract/limits.ts";
 import type { Tables } from "./database/tables.ts";
+import { parseJson } from "../runtime/parse-json.ts";
 
 const itemSchema = z.object({
   id: z
@@ -52,14 +53,6 @@ function parseBasketItems(items: unknown): BasketItem[] {
     if (data && !rows.has(data.id)) rows.set(data.id, data);
   }
   return [...rows.values()];
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A basket is deleted this many days after its last change. */

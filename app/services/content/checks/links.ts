@@ -1,4 +1,4 @@
-import { previewParameter } from "../../api/contract/preview.ts";
+import { previewParameter } from "../../api/contract/headers.ts";
 import { getContentType } from "../../../http/file-types.ts";
 import { findFileProblem } from "../files/public-files.ts";
 import { getItemReference, type SitePaths } from "../files/site-paths.ts";

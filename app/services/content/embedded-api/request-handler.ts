@@ -1,6 +1,5 @@
 import { toBatchId } from "../../api/contract/batch-number.ts";
-import { browserHeader, isBrowserId } from "../../api/contract/login.ts";
-import { previewHeader } from "../../api/contract/preview.ts";
+import { browserHeader, isBrowserId, previewHeader } from "../../api/contract/headers.ts";
 import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "../../api/contract/endpoints.ts";
 import { isContentKind, type ContentKind } from "../../api/contract/kinds.ts";
 import { getLocaleByHeader } from "../../../i18n/locales.ts";
@@ -11,6 +10,7 @@ import { createPublicReader, type Guard } from "./guarded-content.ts";
 import type { Previews } from "./previews.ts";
 import { handlers, type Handler } from "./handlers.ts";
 import { writeHandlers, type WriteServices, type WriteResult, type WriteContext } from "./write-handlers.ts";
+import { parseJson } from "../../runtime/parse-json.ts";
 
 const keysByPath = new Map(
   (Object.keys(endpoints) as EndpointKey[]).map((key) => [endpoints[key].path as string, key]),
@@ -131,14 +131,6 @@ async function write(
   if ("data" in result) return createEnvelope(200, "ok", result.data);
   const { code, message, retryAfterSeconds } = result;
   return createEnvelope(code, message, null, retryAfterSeconds ? { "Retry-After": String(retryAfterSeconds) } : {});
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Maximum number of reported problems of a request. */
