@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { isEndpointKey } from "../app/services/api/contract/endpoints.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
@@ -6,6 +5,8 @@ import { httpFetch } from "../app/services/runtime/http-fetch.ts";
 import { checkBackend } from "./check-api/check-backend.ts";
 import { isFailure } from "./check-api/findings.ts";
 import { describeError, type Target } from "./check-api/probe.ts";
+import { UsageError } from "../app/services/runtime/usage-error.ts";
+import { runCommand } from "./command.ts";
 import { formatJson, formatTable } from "./check-api/report.ts";
 
 const help = `npm run check-api -- URL [options]
@@ -31,23 +32,12 @@ const options = {
 /** Errors that show that a server exists. The check itself reports what is wrong with it. */
 const reachedPattern = /^(ECONNRESET|EPIPE|UND_ERR_(SOCKET|HEADERS|BODY|RES)|HPE_)/;
 
-/** Invalid arguments or an unreachable host; `message` is for the user. */
-class UsageError extends Error {}
-
-/** Entry of `npm run check-api`. */
-try {
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  if (values.help) console.log(help);
-  else await check(positionals, values);
-} catch (error) {
-  const isUsageError = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
-  console.error(isUsageError ? (error as Error).message : error);
-  process.exitCode = 2;
-}
+/** `npm run check-api`: checks the backend of an owner. */
+await runCommand({ name: "check-api", help, options, run: check });
 
 type Values = { token?: string; paths?: string; timeout?: string; write?: boolean; json?: boolean };
 
-async function check(positionals: string[], values: Values): Promise<void> {
+async function check(values: Values, positionals: string[]): Promise<void> {
   const target = parseTarget(positionals, values);
   const reason = await findConnectionProblem(target.base, target.timeoutMs);
   if (reason) throw new UsageError(`${target.base} can't be reached: ${reason}`);

@@ -1,8 +1,9 @@
 import { getContentFolder } from "../app/services/runtime/environment.ts";
 import { formatCount } from "../app/services/runtime/format-count.ts";
-import { TableError, tableNames } from "../app/services/content/tables/columns.ts";
+import { parseTableName, tableNames } from "../app/services/content/tables/columns.ts";
 import { exportTable } from "../app/services/content/tables/export-table.ts";
-import { runTableCommand } from "./table-command.ts";
+import { UsageError } from "../app/services/runtime/usage-error.ts";
+import { runCommand } from "./command.ts";
 
 const help = `npm run export -- KIND [--out FILE]
 
@@ -16,9 +17,18 @@ Exit code: 0 the table was written, 2 it wasn't.`;
 const options = { out: { type: "string" }, help: { type: "boolean" } } as const;
 
 /** `npm run export`: writes the items of a kind, or the herbs, to a table. */
-await runTableCommand("export", help, options, async (table, words, { out }) => {
-  if (words.length > 0) throw new TableError(`One kind at a time, and the file after --out.\n\n${help}`);
-  const file = out ?? `${table}.xlsx`;
-  const rows = await exportTable(table, file, getContentFolder(process.env));
-  console.log(`${formatCount(rows, "row")} written to ${file}. After your changes: npm run import -- ${table} ${file}`);
+await runCommand({
+  name: "export",
+  help,
+  options,
+  npmOptions: ["out"],
+  async run({ out }, [name, ...others]) {
+    const table = parseTableName(name, help);
+    if (others.length > 0) throw new UsageError(`One kind at a time, and the file after --out.\n\n${help}`);
+    const file = out ?? `${table}.xlsx`;
+    const rows = await exportTable(table, file, getContentFolder(process.env));
+    console.log(
+      `${formatCount(rows, "row")} written to ${file}. After your changes: npm run import -- ${table} ${file}`,
+    );
+  },
 });

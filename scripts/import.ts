@@ -1,9 +1,10 @@
 import { formatProblem, formatReport } from "../app/services/content/checks/content-report.ts";
 import { getContentFolder } from "../app/services/runtime/environment.ts";
 import { formatCount } from "../app/services/runtime/format-count.ts";
-import { TableError, tableNames } from "../app/services/content/tables/columns.ts";
+import { parseTableName, tableNames } from "../app/services/content/tables/columns.ts";
 import { importTable, type ImportResult } from "../app/services/content/tables/import-table.ts";
-import { runTableCommand } from "./table-command.ts";
+import { UsageError } from "../app/services/runtime/usage-error.ts";
+import { runCommand } from "./command.ts";
 
 const help = `npm run import -- KIND FILE [options]
 
@@ -17,12 +18,19 @@ Exit code: 0 the table is fine, 1 it has mistakes, 2 it could not be read.`;
 const options = { write: { type: "boolean" }, json: { type: "boolean" }, help: { type: "boolean" } } as const;
 
 /** `npm run import`: changes items, and creates new ones, from a table. */
-await runTableCommand("import", help, options, async (table, [file, ...others], { write = false, json = false }) => {
-  if (!file || others.length > 0) throw new TableError(`Which file? One at a time.\n\n${help}`);
-  const result = await importTable(table, file, getContentFolder(process.env), write);
-  const problems = result.problems.map((problem) => formatProblem(problem));
-  console.log(json ? JSON.stringify({ ...result, problems }, null, 2) : describe(result));
-  if (problems.length > 0) process.exitCode = 1;
+await runCommand({
+  name: "import",
+  help,
+  options,
+  npmOptions: ["write"],
+  async run({ write = false, json = false }, [name, file, ...others]) {
+    const table = parseTableName(name, help);
+    if (!file || others.length > 0) throw new UsageError(`Which file? One at a time.\n\n${help}`);
+    const result = await importTable(table, file, getContentFolder(process.env), write);
+    const problems = result.problems.map((problem) => formatProblem(problem));
+    console.log(json ? JSON.stringify({ ...result, problems }, null, 2) : describe(result));
+    if (problems.length > 0) process.exitCode = 1;
+  },
 });
 
 /** Returns what changes, field by field, what is wrong, and what to do next. */

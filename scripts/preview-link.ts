@@ -1,14 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { contentKinds, isContentKind } from "../app/services/api/contract/kinds.ts";
 import { previewParameter } from "../app/services/api/contract/headers.ts";
 import { localeCodes, locales } from "../app/i18n/locales.ts";
 import { getContentPath } from "../app/i18n/site-map.ts";
-import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
+import { UsageError } from "../app/services/runtime/usage-error.ts";
 import { createPreviews } from "../app/services/content/embedded-api/previews.ts";
 import { getItemReference, getPrefix } from "../app/services/content/files/site-paths.ts";
+
+import { runCommand } from "./command.ts";
 
 const help = `npm run preview-link -- KIND/ID [--days N]
 
@@ -18,19 +19,14 @@ const help = `npm run preview-link -- KIND/ID [--days N]
 
 The site must run with the same PREVIEW_SECRET.`;
 
-/** A mistake in the arguments. Its message says how to correct it. */
-class UsageError extends Error {}
-
 /** `npm run preview-link`: prints links to an item that isn't public yet, one line for each language. */
-try {
-  const options = { days: { type: "string", default: "7" }, help: { type: "boolean" } } as const;
-  const { values, positionals } = parseArgs({ options, allowPositionals: true });
-  console.log(values.help ? help : formatPreviewLinks(readEnvironment(process.env), positionals[0], values.days));
-} catch (error) {
-  const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
-  console.error(isUsage || error instanceof EnvironmentError ? (error as Error).message : error);
-  process.exitCode = 1;
-}
+await runCommand({
+  name: "preview-link",
+  help,
+  options: { days: { type: "string", default: "7" }, help: { type: "boolean" } },
+  failureCode: 1,
+  run: ({ days }, [item]) => console.log(formatPreviewLinks(readEnvironment(process.env), item, days)),
+});
 
 function formatPreviewLinks(environment: Environment, item: string | undefined, days: string): string {
   const { PREVIEW_SECRET, API_BASE_URL, SITE_URL, PORT, CONTENT_DIR, OWNER_TIME_ZONE } = environment;

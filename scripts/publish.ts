@@ -1,19 +1,14 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
-import {
-  publishContent,
-  undoRelease,
-  UndoError,
-  type PublishResult,
-} from "../app/services/content/publishing/publish-content.ts";
+import { publishContent, undoRelease, type PublishResult } from "../app/services/content/publishing/publish-content.ts";
 import type { Release } from "../app/services/content/publishing/release.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
-import { findOptionTakenByNpm } from "../app/services/runtime/npm-options.ts";
 import { databaseFile } from "../app/services/runtime/paths.ts";
 import type { Publisher } from "../app/services/content/publishing/release-store.ts";
+import { UsageError } from "../app/services/runtime/usage-error.ts";
+import { runCommand } from "./command.ts";
 import { withPublisher } from "./with-publisher.ts";
 
 const help = `npm run publish [-- OPTION]
@@ -34,33 +29,25 @@ const maxLines = 100;
 
 const signs = { added: "+", changed: "~", removed: "-" } as const;
 
-class UsageError extends Error {}
-
 /** `npm run publish`: publishes the content folder. */
-try {
-  const { values } = parseArgs({ options });
-  // npm takes an option before `--`, as in `npm run publish --dry-run`, and the command would publish.
-  const takenOption = findOptionTakenByNpm(Object.keys(options), process.env);
-  if (takenOption)
-    throw new UsageError(`Nothing was done: write -- before the option, npm run publish -- --${takenOption}`);
-  if (values["dry-run"] && values.undo) throw new UsageError("--dry-run and --undo: one at a time.");
-  if (values.help) console.log(help);
-  else await run(readEnvironment(process.env), values);
-} catch (error) {
-  const isUsage = error instanceof UsageError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
-  if (isUsage) console.error(`${(error as Error).message}\n\n${help}`);
-  else if (error instanceof EnvironmentError || error instanceof UndoError) console.error(error.message);
-  else if (isSystemError(error)) console.error(`Nothing was published: ${error.message}`);
-  else console.error(error);
-  process.exitCode = isUsage ? 2 : 1;
-}
-
-async function run(environment: Environment, values: { undo?: boolean; "dry-run"?: boolean }): Promise<void> {
-  rejectMissingFolder(environment);
-  await withPublisher(environment, (publisher) =>
-    values.undo ? undo(publisher) : publish(publisher, environment, values["dry-run"] ?? false),
-  );
-}
+await runCommand({
+  name: "publish",
+  help,
+  options,
+  npmOptions: ["dry-run", "undo"],
+  failureCode: 1,
+  async run(values, [word]) {
+    if (word !== undefined) throw new UsageError(`There is no ${word}.\n\n${help}`);
+    if (values["dry-run"] && values.undo) throw new UsageError("--dry-run and --undo: one at a time.");
+    const environment = readEnvironment(process.env);
+    rejectMissingFolder(environment);
+    const work = (publisher: Publisher) =>
+      values.undo ? undo(publisher) : publish(publisher, environment, values["dry-run"] ?? false);
+    await withPublisher(environment, work).catch((error: unknown) => {
+      throw isSystemError(error) ? new EnvironmentError(`Nothing was published: ${error.message}`) : error;
+    });
+  },
+});
 
 /**
  * Rejects a `DATA_DIR` that doesn't exist, because it is probably mistyped. Only the default folder is created.

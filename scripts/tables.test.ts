@@ -60,6 +60,6 @@ test.each<["export" | "import", string[], RegExp]>([
 
 test("an option that npm took is reported", () => {
   const { status, stderr } = command("import", ["product", "a.csv"], { npm_config_write: "true" });
-  const sentence = "Nothing was done: write -- after npm run import, npm run import -- … --write\n";
+  const sentence = "Nothing was done: write -- before the option, npm run import -- product a.csv --write\n";
   expect([status, stderr]).toEqual([2, sentence]);
 });

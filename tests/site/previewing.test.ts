@@ -169,7 +169,7 @@ describe("where previews are disabled", () => {
     [{ API_BASE_URL: "https://cms.example" }, /your own system has its own/],
   ])("the command says so: %j", (variables, sentence) => {
     const { status, stderr } = runPreviewLink(["product/dang-gui"], variables);
-    expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(sentence)]);
   });
 });
 
@@ -202,7 +202,7 @@ describe("npm run preview-link", () => {
     [["product/dang-gui", "--day", "3"], /--day/],
   ])("%j: prints an error message", (args, sentence) => {
     const { status, stderr } = runPreviewLink(args);
-    expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(sentence)]);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { EnvironmentError } from "../../runtime/environment-error.ts";
 import { compareReleases } from "./compare-releases.ts";
 import { compileContentFolder } from "./compile-content.ts";
 import { PictureError } from "./draw-share-pictures.ts";
@@ -99,24 +100,19 @@ function createRelease(
  * Makes the release before the current one the current one again. The next start doesn't publish the content folder unless the
  * folder is edited.
  * @returns the release that was current, and the one that is now
- * @throws UndoError
+ * @throws EnvironmentError if there is no earlier release
  */
 export async function undoRelease({ content, releases }: Publisher): Promise<[from: Release, to: Release]> {
   const current = await releases.readCurrent();
-  if (!current) throw new UndoError("There is no release yet.");
+  if (!current) throw new EnvironmentError("There is no release yet.");
   const allReleases = await releases.list();
   const target = allReleases.find(({ id }) => id === current.previous);
-  if (!target) throw new UndoError(`There is no release before ${current.id}.`);
+  if (!target) throw new EnvironmentError(`There is no release before ${current.id}.`);
   if (target.indexVersion !== indexVersion) {
     const advice = "Change the content back instead";
-    throw new UndoError(`${target.id} was made by another version of the site's code. ${advice}.`);
+    throw new EnvironmentError(`${target.id} was made by another version of the site's code. ${advice}.`);
   }
   await releases.makeCurrent(target.id, current.id);
   await releases.folder.writePublishedFolder({ ...readFolderState(content), release: allReleases[0]!.id });
   return [current, target];
-}
-
-/** Thrown if there is no earlier release. Its message is for the operator. */
-export class UndoError extends Error {
-  override name = "UndoError";
 }

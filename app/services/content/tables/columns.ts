@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { isKind, kinds, type Kind } from "../../api/contract/kinds.ts";
 import { defaultLocale, localeCodes, locales, type Locale } from "../../../i18n/locales.ts";
+import { UsageError } from "../../runtime/usage-error.ts";
 import { getContentTexts } from "../checks/messages.ts";
 import { factsSchemas, herbFactsSchema, herbNamesSchema, wordsSchemas } from "../files/content-schema.ts";
-
-/** Thrown if a whole table can't be read or written. Its message says what to do. */
-export class TableError extends Error {}
 
 /** Tables: items of a kind, or herbs. */
 export const tableNames = [...kinds, "herb"] as const;
 
 export type TableName = Kind | "herb";
 
-/** Whether a string is the name of a table. */
-export function isTableName(value: unknown): value is TableName {
-  return value === "herb" || isKind(value);
+/** Parses the name of a table. @throws {UsageError} with the help of the command if there is no such table */
+export function parseTableName(name: string | undefined, help: string): TableName {
+  if (name === "herb" || isKind(name)) return name;
+  if (name === undefined) throw new UsageError(`Which kind?\n\n${help}`);
+  throw new UsageError(`There is no kind ${name}: write one of ${tableNames.join(", ")}`);
 }
 
 type Field = { path: readonly string[]; schema: z.core.$ZodType };

@@ -11,8 +11,9 @@ import {
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { splitFrontMatter } from "../files/content-file.ts";
-import { TableError, type Column, type TableName } from "./columns.ts";
+import { type Column, type TableName } from "./columns.ts";
 import { setYamlField } from "./edit-yaml.ts";
+import { UsageError } from "../../runtime/usage-error.ts";
 
 /** A file of the content. `before` is missing for a new one. */
 export type ContentFile = { before?: string; after: string; data: unknown };
@@ -57,7 +58,7 @@ export class ContentFiles {
     return new Map([...this.files].filter(([, { before, after }]) => after !== (before ?? "")));
   }
 
-  /** Reads a file, once. A missing one counts as empty. @throws {TableError} if it isn't YAML */
+  /** Reads a file, once. A missing one counts as empty. @throws {UsageError} if it isn't YAML */
   private read(file: string): ContentFile {
     const known = this.files.get(file);
     if (known) return known;
@@ -70,7 +71,7 @@ export class ContentFiles {
       this.files.set(file, content);
       return content;
     } catch (error) {
-      throw new TableError(`${join(this.root, file)} has a mistake. Correct it first: ${(error as Error).message}`);
+      throw new UsageError(`${join(this.root, file)} has a mistake. Correct it first: ${(error as Error).message}`);
     }
   }
 }
@@ -114,7 +115,7 @@ export function writeFiles(folder: string, changed: ReadonlyMap<string, ContentF
 
 /**
  * Writes changed files. First it writes all to a hidden folder of the content, and then each takes its place.
- * @throws {TableError} if a file was changed meanwhile; nothing is written then
+ * @throws {UsageError} if a file was changed meanwhile; nothing is written then
  */
 export function replaceFiles(root: string, changed: ReadonlyMap<string, ContentFile>): void {
   const staging = mkdtempSync(join(root, ".importing-"));
@@ -122,7 +123,7 @@ export function replaceFiles(root: string, changed: ReadonlyMap<string, ContentF
     writeFiles(staging, changed);
     const other = [...changed].find(([file, { before }]) => readIfExists(join(root, file)) !== before);
     if (other)
-      throw new TableError(`${other[0]} was changed while the table was read: nothing was written. Try again.`);
+      throw new UsageError(`${other[0]} was changed while the table was read: nothing was written. Try again.`);
     for (const file of changed.keys()) {
       mkdirSync(dirname(join(root, file)), { recursive: true });
       renameSync(join(staging, file), join(root, file));

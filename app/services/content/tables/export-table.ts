@@ -16,7 +16,7 @@ export function exportItem(files: ContentFiles, id: string, columns: readonly Co
  * Writes the items of a kind, or the herbs, to a table with one row each.
  * @param file name of the table, which must not exist: `.xlsx` or `.csv`
  * @returns the number of rows
- * @throws {TableError} if the content can't be read or the file can't be written
+ * @throws {UsageError} if the content can't be read or the file can't be written
  */
 export async function exportTable(table: TableName, file: string, root: string): Promise<number> {
   const files = new ContentFiles(root, table);

@@ -4,10 +4,11 @@ import { join, relative, sep } from "node:path";
 import { say, type Problem } from "../checks/problem.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import { formatCell, parseCell } from "./cells.ts";
-import { getColumns, idHeading, TableError, versionHeading, type Column, type TableName } from "./columns.ts";
+import { getColumns, idHeading, versionHeading, type Column, type TableName } from "./columns.ts";
 import { ContentFiles, replaceFiles, writeFiles, type ContentFile } from "./content-files.ts";
 import { exportItem } from "./export-table.ts";
 import { readTable } from "./table-files.ts";
+import { UsageError } from "../../runtime/usage-error.ts";
 
 /** Result of an import. Lines are those of the table. */
 export type ImportResult = {
@@ -31,7 +32,7 @@ type Item = { line: number; id: string; title: string };
  * Compares a table with the content, checks the content as it would be, and writes the changes.
  * @param root the content folder
  * @param shouldWrite whether to write the changes; otherwise it is a dry run
- * @throws {TableError} if the table or the content can't be read
+ * @throws {UsageError} if the table or the content can't be read
  */
 export async function importTable(
   table: TableName,
@@ -82,13 +83,13 @@ async function readRows(file: string, columns: readonly Column[]): Promise<Row[]
   const headings = [idHeading, versionHeading, ...columns.map(({ heading }) => heading)];
   const isHeading = (cell: string, heading: string) => cell === heading || heading.split(" / ").includes(cell);
   const [head, ...rows] = await readTable(file);
-  if (!head || rows.length === 0) throw new TableError(`${file} has no rows below its headings.`);
+  if (!head || rows.length === 0) throw new UsageError(`${file} has no rows below its headings.`);
   const places = head.cells.map((cell) => headings.findIndex((heading) => isHeading(cell, heading)));
   const wrong = head.cells.find(
     (cell, index) => cell && (places[index] === -1 || places.indexOf(places[index]!) < index),
   );
-  if (!places.includes(0)) throw new TableError(`The first row has no column “${idHeading}”.`);
-  if (wrong) throw new TableError(`The column “${wrong}” is not known here, or is in the table twice: delete it.`);
+  if (!places.includes(0)) throw new UsageError(`The first row has no column “${idHeading}”.`);
+  if (wrong) throw new UsageError(`The column “${wrong}” is not known here, or is in the table twice: delete it.`);
   return rows.map(({ line, cells: all }) => {
     const getCell = (place: number) => (places.includes(place) ? (all[places.indexOf(place)] ?? "") : undefined);
     const [id = "", version = "", ...cells] = headings.map((_, place) => getCell(place));

@@ -6,14 +6,14 @@ import { stringify } from "csv-stringify/sync";
 import readExcelFile from "read-excel-file/node";
 import writeExcelFile, { type Cell } from "write-excel-file/node";
 import { cleanText } from "./cells.ts";
-import { TableError } from "./columns.ts";
+import { UsageError } from "../../runtime/usage-error.ts";
 
 /** A row with its number as a spreadsheet shows it, from 1. */
 export type TableRow = { line: number; cells: string[] };
 
 const maxFileBytes = 50_000_000;
 
-/** Reads the rows of a CSV file, or of the first sheet of an Excel file, that aren't empty. @throws {TableError} */
+/** Reads the rows of a CSV file, or of the first sheet of an Excel file, that aren't empty. @throws {UsageError} */
 export async function readTable(file: string): Promise<TableRow[]> {
   try {
     if (statSync(file).size > maxFileBytes) throw new Error(`it has more than ${maxFileBytes / 1_000_000} MB`);
@@ -23,7 +23,7 @@ export async function readTable(file: string): Promise<TableRow[]> {
     const numberedRows = rows.map((cells, index) => ({ line: index + 1, cells: cells.map(cleanText) }));
     return numberedRows.filter(({ cells }) => cells.some(Boolean));
   } catch (error) {
-    throw new TableError(`${file} can't be read: ${(error as Error).message}`);
+    throw new UsageError(`${file} can't be read: ${(error as Error).message}`);
   }
 }
 
@@ -54,11 +54,11 @@ function decode(bytes: Buffer): string {
 /**
  * Writes a table: `.xlsx`, or `.csv` in UTF-8 with the byte order mark that Excel expects. Every cell is a text.
  * @param rows the headings, then the rows
- * @throws {TableError} if the file exists or can't be written
+ * @throws {UsageError} if the file exists or can't be written
  */
 export async function writeTable(file: string, rows: readonly (readonly string[])[], sheet: string): Promise<void> {
   const extension = extname(file).toLowerCase();
-  if (extension !== ".csv" && extension !== ".xlsx") throw new TableError(`${file} must end with .xlsx or .csv.`);
+  if (extension !== ".csv" && extension !== ".xlsx") throw new UsageError(`${file} must end with .xlsx or .csv.`);
   // A spreadsheet would read some texts of a CSV file as formulas. An apostrophe before them is the library's guard.
   const csvOptions = { bom: true, record_delimiter: "windows", escape_formulas: true };
   const bytes = extension === ".csv" ? stringify([...rows], csvOptions) : await createWorkbook(rows, sheet);
@@ -66,8 +66,8 @@ export async function writeTable(file: string, rows: readonly (readonly string[]
     writeFileSync(file, bytes, { flag: "wx" });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") throw new TableError(`${file} already exists: write to another file with --out.`);
-    throw new TableError(`${file} can't be written: ${message}`);
+    if (code === "EEXIST") throw new UsageError(`${file} already exists: write to another file with --out.`);
+    throw new UsageError(`${file} can't be written: ${message}`);
   }
 }
 

@@ -1,0 +1,53 @@
+import { parseArgs, type ParseArgsConfig } from "node:util";
+import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import { UsageError } from "../app/services/runtime/usage-error.ts";
+
+type Parsed<Options extends ParseArgsConfig["options"]> = ReturnType<
+  typeof parseArgs<{ options: Options; allowPositionals: true }>
+>;
+
+type Command<Options extends ParseArgsConfig["options"]> = {
+  /** Name of its script in `package.json`. */
+  name: string;
+  help: string;
+  options: Options;
+  /** Options that are rejected if npm took them, because the command would do something else without them. */
+  npmOptions?: readonly string[];
+  /** Exit code of a failure. Wrong arguments have 2. @default 2 */
+  failureCode?: number;
+  run(values: Parsed<Options>["values"], positionals: string[]): void | Promise<void>;
+};
+
+/** Runs a command with the arguments of the process. Prints its help for `--help`, and mistakes of the person who runs it as a sentence. */
+export async function runCommand<Options extends ParseArgsConfig["options"]>(command: Command<Options>): Promise<void> {
+  const { name, help, options, npmOptions = [], failureCode = 2, run } = command;
+  try {
+    const option = findOptionTakenByNpm(npmOptions, process.env);
+    const corrected = ["npm run", name, "--", ...process.argv.slice(2), `--${option}`].join(" ");
+    if (option) throw new UsageError(`Nothing was done: write -- before the option, ${corrected}`);
+    const { values, positionals } = parseArguments(options, help);
+    if ("help" in values && values.help) console.log(help);
+    else await run(values, positionals);
+  } catch (error) {
+    const isExpected = error instanceof UsageError || error instanceof EnvironmentError;
+    console.error(isExpected ? error.message : error);
+    process.exitCode = error instanceof UsageError ? 2 : failureCode;
+  }
+}
+
+function parseArguments<Options extends ParseArgsConfig["options"]>(options: Options, help: string): Parsed<Options> {
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n\n${help}`, { cause: error });
+  }
+}
+
+/**
+ * Finds an option that npm took for itself: with `npm run publish --dry-run`, without `--` before the option, the command gets
+ * nothing of it and would do something else.
+ * @param names options of the command, without those that people set for npm itself
+ */
+export function findOptionTakenByNpm(names: readonly string[], variables: NodeJS.ProcessEnv): string | undefined {
+  return names.find((name) => variables[`npm_config_${name.replaceAll("-", "_")}`]);
+}
