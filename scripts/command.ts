@@ -51,3 +51,8 @@ function parseArguments<Options extends ParseArgsConfig["options"]>(options: Opt
 export function findOptionTakenByNpm(names: readonly string[], variables: NodeJS.ProcessEnv): string | undefined {
   return names.find((name) => variables[`npm_config_${name.replaceAll("-", "_")}`]);
 }
+
+/** Formats a number of things in the output of a command: `1 row`, `2 rows`. */
+export function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,9 +1,8 @@
 import { getContentFolder } from "../app/services/runtime/environment.ts";
-import { formatCount } from "../app/services/runtime/format-count.ts";
 import { parseTableName, tableNames } from "../app/services/content/tables/columns.ts";
 import { exportTable } from "../app/services/content/tables/export-table.ts";
 import { UsageError } from "../app/services/runtime/usage-error.ts";
-import { runCommand } from "./command.ts";
+import { formatCount, runCommand } from "./command.ts";
 
 const help = `npm run export -- KIND [--out FILE]
 

@@ -1,10 +1,9 @@
 import { formatProblem, formatReport } from "../app/services/content/checks/content-report.ts";
 import { getContentFolder } from "../app/services/runtime/environment.ts";
-import { formatCount } from "../app/services/runtime/format-count.ts";
 import { parseTableName, tableNames } from "../app/services/content/tables/columns.ts";
 import { importTable, type ImportResult } from "../app/services/content/tables/import-table.ts";
 import { UsageError } from "../app/services/runtime/usage-error.ts";
-import { runCommand } from "./command.ts";
+import { formatCount, runCommand } from "./command.ts";
 
 const help = `npm run import -- KIND FILE [options]
 

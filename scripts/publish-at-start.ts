@@ -1,9 +1,9 @@
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
-import { formatCount } from "../app/services/runtime/format-count.ts";
 import { publishContent } from "../app/services/content/publishing/publish-content.ts";
 import { isPublishingNeeded } from "../app/services/content/publishing/is-publishing-needed.ts";
 import type { Publisher } from "../app/services/content/publishing/release-store.ts";
+import { formatCount } from "./command.ts";
 import { withPublisher } from "./with-publisher.ts";
 
 /** Publishes the content folder if it was edited. Prints the report to standard error, and why it failed to standard output. */

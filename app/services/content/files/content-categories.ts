@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { kinds, type Kind } from "../../api/contract/kinds.ts";
-import { localeCodes } from "../../../i18n/locales.ts";
 import { say, type Findings } from "../checks/problem.ts";
 import type { FileData } from "./content-file.ts";
 import { categoriesSchema } from "./content-schema.ts";
 import type { CategoryWords, ContentSource } from "./content-source.ts";
-import { mapLocales, readLocales, type ByLocale } from "./locale-files.ts";
+import { mapLocales, readLocales, reportMissingEntries, type ByLocale } from "./locale-files.ts";
 
 /**
  * Reads and checks the categories of all kinds. A kind without items and categories needs no files.
@@ -34,7 +33,6 @@ function checkCategories(folder: string, files: ByLocale<FileData<CategoryWords>
     const parent = slug.slice(0, Math.max(0, slug.lastIndexOf("/")));
     const { report } = Object.values(files).find(({ value }) => Object.hasOwn(value, slug))!;
     if (parent && !slugs.has(parent)) report([slug], say("noParent", { parent }));
-    const missingLocales = localeCodes.filter((code) => files[code] && !Object.hasOwn(files[code].value, slug));
-    findings.missingTranslations.push(...missingLocales.map((code) => `${join(folder, `${code}.yaml`)}: ${slug}`));
   }
+  reportMissingEntries(folder, files, slugs, findings);
 }

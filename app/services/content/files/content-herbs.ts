@@ -1,10 +1,9 @@
 import { join } from "node:path";
-import { localeCodes } from "../../../i18n/locales.ts";
 import { say, type Findings } from "../checks/problem.ts";
 import { readYaml } from "./content-file.ts";
 import { herbFactsSchema, herbNamesSchema } from "./content-schema.ts";
 import type { Herb } from "./content-source.ts";
-import { mapLocales, readLocales } from "./locale-files.ts";
+import { mapLocales, readLocales, reportMissingEntries } from "./locale-files.ts";
 
 /** Reads and checks the herbs from the files of `folder`: facts, and names in each language. */
 export function readHerbs(folder: string, findings: Findings): Map<string, Herb> {
@@ -19,10 +18,7 @@ export function readHerbs(folder: string, findings: Findings): Map<string, Herb>
       if (!knownIds.has(id)) report([id], say("noHerb", { herb: id }));
       knownIds.add(id);
     }
-  const herbs = Object.entries(facts.value).map(([id, fact]) => {
-    const untranslated = localeCodes.filter((locale) => files[locale] && !files[locale].value[id]);
-    findings.missingTranslations.push(...untranslated.map((locale) => `${join(folder, `${locale}.yaml`)}: ${id}`));
-    return [id, { ...fact, names: mapLocales(files, ({ value }) => value[id]) }] as const;
-  });
-  return new Map(herbs);
+  reportMissingEntries(folder, files, Object.keys(facts.value), findings);
+  const herbs = Object.entries(facts.value);
+  return new Map(herbs.map(([id, fact]) => [id, { ...fact, names: mapLocales(files, ({ value }) => value[id]) }]));
 }

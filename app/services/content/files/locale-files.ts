@@ -29,6 +29,18 @@ export function readLocales<Schema extends z.ZodType>(
   return Object.fromEntries(entries.filter(([, data]) => data)) as ByLocale<FileData<z.output<Schema>>>;
 }
 
+/** Reports the entries that the file of a language lacks as missing translations. */
+export function reportMissingEntries(
+  folder: string,
+  files: ByLocale<FileData<Record<string, unknown>>>,
+  keys: Iterable<string>,
+  { missingTranslations }: Findings,
+): void {
+  for (const key of keys)
+    for (const [locale, { value }] of Object.entries(files))
+      if (!Object.hasOwn(value, key)) missingTranslations.push(`${join(folder, `${locale}.yaml`)}: ${key}`);
+}
+
 /** Returns the values of all languages, transformed. */
 export function mapLocales<Value, Result>(
   table: ByLocale<Value>,
