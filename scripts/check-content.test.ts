@@ -22,13 +22,6 @@ test.each([["/nope"], ["package.json"]])("%s isn't a content folder: exit code 2
   expect([status, stdout, stderr]).toEqual([2, "", `There is no folder ${folder}.\n`]);
 });
 
-test.each(["product", "product/huang-qi", "settings"])("%s isn't checked alone, and the command says so", (name) => {
-  const folder = join(testContent, name);
-  const { status, stdout, stderr } = command(folder);
-  const sentence = `${folder} is only a part of the content: check all of it, npm run check-content\n`;
-  expect([status, stdout, stderr]).toEqual([2, "", sentence]);
-});
-
 test.each([
   [1, "1 item is fine."],
   [2, "2 items are fine."],

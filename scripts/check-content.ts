@@ -1,5 +1,4 @@
-import { existsSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { statSync } from "node:fs";
 import { getContentFolder } from "../app/services/runtime/environment.ts";
 import { readContentFolder } from "../app/services/content/files/content-folder.ts";
 import { formatReport, getOwnerLocale } from "../app/services/content/checks/content-report.ts";
@@ -25,9 +24,6 @@ function check(folder: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(`There is no folder ${folder}.`);
   }
-  if (isPartOfContent(folder)) {
-    throw new UsageError(`${folder} is only a part of the content: check all of it, npm run check-content`);
-  }
   const { problems, missingTranslations, draftLinks, source } = readContentFolder(folder);
   console.log(formatReport(problems, missingTranslations, draftLinks));
   if (problems.length > 0) process.exitCode = 1;
@@ -35,10 +31,4 @@ function check(folder: string): void {
     const count = [...source.items, ...source.pages, ...source.batches].length;
     console.log(getContentTexts(getOwnerLocale())("report.fine", { count }));
   }
-}
-
-/** Whether a folder is that of a kind or an item, and not the whole content. All its files would be reported as unknown. */
-function isPartOfContent(folder: string): boolean {
-  const hasSettings = (path: string) => existsSync(join(path, "settings"));
-  return !hasSettings(folder) && ["..", "../.."].some((above) => hasSettings(resolve(folder, above)));
 }

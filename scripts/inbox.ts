@@ -43,8 +43,6 @@ export type Terminal = {
   print(text: string): void;
   printError(text: string): void;
   ask?: ((question: string) => Promise<string>) | undefined;
-  /** Whether npm has written two lines into the file that gets the output. */
-  hasLinesOfNpm?: boolean;
 };
 
 type CommandContext = {
@@ -222,16 +220,13 @@ async function findSubmission({ inbox, owner, args }: CommandContext): Promise<S
 }
 
 /** Writes submissions as CSV to a file, or returns them for the output. */
-async function exportSubmissions({ inbox, owner, values, terminal }: CommandContext): Promise<string> {
+async function exportSubmissions({ inbox, owner, values }: CommandContext): Promise<string> {
   const { out, csv: shouldPrint } = values;
   const { t } = owner;
   if (out === undefined && !shouldPrint) throw new UsageError(t("mistakes.noExport"));
   if (out !== undefined && !/\.csv$/i.test(out)) throw new UsageError(t("mistakes.notCsv", { file: out }));
   const { csv, rowCount } = toCsv(await inbox.list(readFilter(values, owner)), owner);
-  if (out === undefined) {
-    if (terminal.hasLinesOfNpm) terminal.printError(t("inbox.npmOutput"));
-    return csv.trimEnd();
-  }
+  if (out === undefined) return csv.trimEnd();
   const file = resolve(out);
   try {
     // Only this user may read what visitors sent.
@@ -251,12 +246,10 @@ async function askAtTerminal(question: string): Promise<string> {
 }
 
 if (import.meta.main) {
-  const { npm_lifecycle_event: script, npm_config_loglevel: level } = process.env;
   const terminal: Terminal = {
     print: console.log,
     printError: console.error,
     ask: process.stdin.isTTY ? askAtTerminal : undefined,
-    hasLinesOfNpm: script === "inbox" && level !== "silent" && !process.stdout.isTTY,
   };
   process.exitCode = await runInbox(process.argv.slice(2), process.env, terminal);
 }

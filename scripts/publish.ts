@@ -1,11 +1,9 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
-import { join } from "node:path";
 import { publishContent, undoRelease, type PublishResult } from "../app/services/content/publishing/publish-content.ts";
 import type { Release } from "../app/services/content/publishing/release.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
-import { databaseFile } from "../app/services/runtime/paths.ts";
 import type { Publisher } from "../app/services/content/publishing/release-store.ts";
 import { UsageError } from "../app/services/runtime/usage-error.ts";
 import { runCommand } from "./command.ts";
@@ -42,7 +40,7 @@ await runCommand({
     const environment = readEnvironment(process.env);
     rejectMissingFolder(environment);
     const work = (publisher: Publisher) =>
-      values.undo ? undo(publisher) : publish(publisher, environment, values["dry-run"] ?? false);
+      values.undo ? undo(publisher) : publish(publisher, values["dry-run"] ?? false);
     await withPublisher(environment, work).catch((error: unknown) => {
       throw isSystemError(error) ? new EnvironmentError(`Nothing was published: ${error.message}`) : error;
     });
@@ -66,20 +64,12 @@ function isSystemError(error: unknown): error is Error {
   return error instanceof Error && (syscall !== undefined || code === "ERR_SQLITE_ERROR");
 }
 
-async function publish(
-  publisher: Publisher,
-  { DATA_DIR, DATABASE_URL }: Environment,
-  isDryRun: boolean,
-): Promise<void> {
+async function publish(publisher: Publisher, isDryRun: boolean): Promise<void> {
   const result = await publishContent(publisher, { by: getUserName(), isDryRun });
   if (result.text) console.error(result.text);
   if (result.outcome === "mistakes") process.exitCode = 1;
   if ("release" in result) printChanges(result.release);
   console.log(describeResult(result));
-  // The folder may exist although no site has run with it.
-  const hasSite = DATABASE_URL !== undefined || existsSync(join(DATA_DIR, databaseFile));
-  if (result.outcome === "published" && !hasSite)
-    console.log(`No site has run with DATA_DIR=${DATA_DIR} yet: a site shows this release when it starts.`);
 }
 
 /** Prints changes, a line each: `~ product huang-qi  黄芪`. */

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { publishIn } from "../setup/publish-in.ts";
@@ -15,16 +15,6 @@ test("a mistyped DATA_DIR is reported, and nothing is created", () => {
     expect(stderr).toMatch(/^DATA_DIR=\S+dta: there is no such folder, so no site has run with it\. /);
   }
   expect(existsSync(mistypedFolder)).toBe(false);
-});
-
-test("content can be published before the site's first start, and the command says that no site shows it yet", () => {
-  const waitingFolder = join(folder, "waiting");
-  mkdirSync(waitingFolder);
-  const sentence = `No site has run with DATA_DIR=${waitingFolder} yet: a site shows this release when it starts.\n`;
-  expect(publishIn(folder, { DATA_DIR: waitingFolder })).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining(sentence),
-  });
 });
 
 test("with an owner's API nothing is published", () => {

@@ -78,10 +78,8 @@ const secrets = list
 function isGuessable(secret: string): boolean {
   const characters = [...secret.toLowerCase()];
   if (new Set(characters).size < 8) return true;
-  const maxPeriod = Math.floor((characters.length * 2) / 3);
-  const isPeriodic = (period: number) =>
-    characters.every((character, index) => index < period || character === characters[index - period]);
-  if (Array.from({ length: maxPeriod }, (_, index) => index + 1).some(isPeriodic)) return true;
+  for (let period = 1; period <= (characters.length * 2) / 3; period++)
+    if (secret.toLowerCase().startsWith(secret.toLowerCase().slice(period))) return true;
   const differences = characters
     .slice(1)
     .map((character, index) => character.codePointAt(0)! - characters[index]!.codePointAt(0)!);

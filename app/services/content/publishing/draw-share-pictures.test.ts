@@ -42,24 +42,24 @@ test("the address of the logo may be percent-encoded", async () => {
   await sharp({ create: { width: 30, height: 10, channels: 3, background: "#080" } }).toFile(
     join(folder, "files/our mark.png"),
   );
-  await expect(draw()).resolves.toEqual([]);
+  await expect(draw()).resolves.toBeUndefined();
 });
 
-test("icons and share pictures of the owner stay, and are returned; drawn ones are drawn again", async () => {
+test("icons and share pictures of the owner stay; drawn ones are drawn again", async () => {
   const { folder, draw } = createFolder();
   const drawIn = async (colour: string) => {
     await sharp({ create: { width: 100, height: 100, channels: 3, background: colour } }).toFile(
       join(folder, "files/mark.png"),
     );
-    return draw();
+    await draw();
   };
-  expect(await drawIn("red")).toEqual([]);
+  await drawIn("red");
   const icon = readFileSync(join(folder, "icons/512.png"));
   writeFileSync(join(folder, "plates/huang-qi.svg"), plate);
   const ownFiles = ["icons/180.png", "share/site.png", "share/huang-qi.png"];
   for (const file of ownFiles) writeFileSync(join(folder, file), "mine");
-  expect(await drawIn("blue")).toEqual(ownFiles.map((file) => `/${file}`));
-  expect(readFileSync(join(folder, "share/site.png"), "utf8")).toBe("mine");
+  await drawIn("blue");
+  for (const file of ownFiles) expect(readFileSync(join(folder, file), "utf8")).toBe("mine");
   expect(readFileSync(join(folder, "icons/512.png")).equals(icon)).toBe(false);
 });
 

@@ -26,18 +26,16 @@ export class PictureError extends Error {
  * plates aren't drawn again, and files of the owner aren't overwritten.
  * @param index the compiled content
  * @param files the folder whose files are served at their path, with plates and logo
- * @returns the icons and share pictures that are files of the owner, as paths on the site
  * @throws PictureError
  */
-export async function drawSharePictures(index: string, files: string): Promise<string[]> {
+export async function drawSharePictures(index: string, files: string): Promise<void> {
   const { logo = defaultLogo } = readSettings(index);
   const paper = readPaperColour(index);
-  const draw = { files, paper, logo: await readLogo(files, logo), keptFiles: [] as string[] };
+  const draw = { files, paper, logo: await readLogo(files, logo) };
   for (const folder of Object.values(drawnFolders)) mkdirSync(join(files, folder), { recursive: true });
   for (const size of iconSizes) await drawIcon(size, draw);
   await drawPicture(`${drawnFolders.sharePictures}/site.png`, draw, () => createSharePicture(draw.logo, 300, paper));
   await Promise.all(listPlates(files).map((plate) => drawPlate(plate, draw)));
-  return draw.keptFiles;
 }
 
 /** Returns the path of the share picture of a plate; `undefined` for the path of another file. */
@@ -83,12 +81,12 @@ function listPlates(files: string): string[] {
   return names.filter((name) => name.endsWith(".svg")).map((name) => `plates/${name}`);
 }
 
-type Drawing = { files: string; paper: string; logo: Buffer; keptFiles: string[] };
+type Drawing = { files: string; paper: string; logo: Buffer };
 
 /** Draws a picture, unless the owner has a file with its name. */
-async function drawPicture(name: string, { files, keptFiles }: Drawing, create: () => Promise<Sharp>): Promise<void> {
+async function drawPicture(name: string, { files }: Drawing, create: () => Promise<Sharp>): Promise<void> {
   const file = join(files, name);
-  if (existsSync(file) && !isDrawn(file)) return void keptFiles.push(`/${name}`);
+  if (existsSync(file) && !isDrawn(file)) return;
   // The file may be a link to a file of another release, which must not change.
   rmSync(file, { force: true });
   const picture = await create();

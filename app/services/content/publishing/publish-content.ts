@@ -57,12 +57,11 @@ async function publishOnce({ content, releases }: Publisher, { by, isDryRun }: O
     return { outcome: "unchanged", text: "" };
   }
   const draft = releases.folder.createDraft();
-  const { text: report, mistakes, photos } = compileContentFolder(content, join(draft, indexName));
-  if (!photos) return { outcome: "mistakes", mistakes, text: report };
+  const { text, mistakes, photos } = compileContentFolder(content, join(draft, indexName));
+  if (!photos) return { outcome: "mistakes", mistakes, text };
   const previous = current && { ...current, folder: releases.folder.getFolder(current.id) };
-  let note: string;
   try {
-    note = await addReleaseFiles(draft, photos, previous);
+    await addReleaseFiles(draft, photos, previous);
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
     return { outcome: "mistakes", mistakes: 1, text: error.message };
@@ -70,7 +69,6 @@ async function publishOnce({ content, releases }: Publisher, { by, isDryRun }: O
   const files = listReleaseFiles(draft);
   const changes = compareReleases(previous, { indexVersion, files, folder: draft });
   const release = createRelease({ ...fingerprint, by, previous: current?.id, files }, changes);
-  const text = [report, note].filter(Boolean).join("\n");
   if (isDryRun) return { outcome: "dry-run", text, release };
   await releases.add(draft, release);
   await remember(release.id);

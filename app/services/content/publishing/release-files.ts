@@ -17,14 +17,13 @@ type ReleaseInFolder = Pick<Release, "files"> & { folder: string };
  * Adds the files that are served at their path to a draft. Files that haven't changed since the previous release, and what was made
  * from them, are links to its files.
  * @param draft the folder of the draft, which has its index
- * @returns text for a person that names the owner's files which replace files that the site makes
  * @throws PictureError if the logo or a plate can't be drawn
  */
 export async function addReleaseFiles(
   draft: string,
   photos: readonly Photo[],
   previous: ReleaseInFolder | undefined,
-): Promise<string> {
+): Promise<void> {
   const [index, files] = [join(draft, indexName), join(draft, filesName)];
   const link = (path: string) =>
     previous !== undefined && linkFile(join(previous.folder, filesName, path), join(files, path));
@@ -42,10 +41,8 @@ export async function addReleaseFiles(
     // Drawing takes seconds. A picture of the owner is copied instead.
     if (isUnchanged && isSamePaper && picture && !existsSync(join(paths.public, picture))) linkIfDrawn(picture);
   }
-  const ownPictures = await drawSharePictures(index, files);
+  await drawSharePictures(index, files);
   precompress(files);
-  const ownFiles = [...(existsSync(join(files, "robots.txt")) ? ["/robots.txt"] : []), ...ownPictures];
-  return ownFiles.map((path) => `${path} is a file of yours, and is served as it is.`).join("\n");
 }
 
 /** Lists the files of a draft with the hashes of their content. */
