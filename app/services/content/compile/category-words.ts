@@ -2,19 +2,9 @@ import type { Kind } from "../../api/contract/kinds.ts";
 import { locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
 import type { CategoryWords, ContentSource } from "../files/content-source.ts";
 
-const categoryWordsCache = new WeakMap<object, Map<Locale, CategoryWords>>();
-
 /** Returns the texts of all categories of a kind, in another language if `locale` has none. */
 export function getCategoryWords(source: ContentSource, kind: Kind, locale: Locale): CategoryWords {
   const tables = source.categories[kind];
-  const wordsByLocale = categoryWordsCache.get(tables) ?? new Map<Locale, CategoryWords>();
-  categoryWordsCache.set(tables, wordsByLocale);
-  const words = wordsByLocale.get(locale) ?? mergeWords(tables, locale);
-  wordsByLocale.set(locale, words);
-  return words;
-}
-
-function mergeWords(tables: Partial<Record<Locale, CategoryWords>>, locale: Locale): CategoryWords {
   const others = localeCodes.filter((code) => code !== locale).map((code) => tables[code]);
   return Object.assign({}, ...others.reverse(), tables[locale]) as CategoryWords;
 }
