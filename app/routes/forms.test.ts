@@ -29,26 +29,12 @@ test("a valid message redirects to its confirmation page", async () => {
   expect(page).not.toHaveProperty("content");
 });
 
-test("an invalid message is returned with its values", async () => {
-  const fields = { ...validFields, contact: "nobody" };
-  const { data, init } = await site.send<ActionResult>(contactUs.action, "/contact-us", fields);
-  expect(init?.status).toBe(422);
-  expect(data).toMatchObject({
-    values: { contact: "nobody", content: validFields.content },
-    errors: { contact: "contact" },
-  });
-});
-
 test("a message of more than 64 KB isn't read", async () => {
   const response = await site.send<Response>(contactUs.action, "/contact-us", {
     ...validFields,
     content: "a".repeat(65_537),
   });
   expect(response.status).toBe(413);
-});
-
-test("an invalid reference has no confirmation page", async () => {
-  expect((await site.load<Response>(received.loader, "/contact-us/received?reference=x")).status).toBe(404);
 });
 
 test("an item that is added to the list is shown to the visitor with its cookie", async () => {
@@ -142,7 +128,7 @@ test("the same message sent twice is stored once before the confirmation is show
 });
 
 test("a confirmation page requires a reference", async () => {
-  for (const query of ["", "?reference=%3Cb%3E"])
+  for (const query of ["", "?reference=x", "?reference=%3Cb%3E"])
     expect((await site.load<Response>(received.loader, `/contact-us/received${query}`)).status).toBe(404);
 });
 

@@ -3,7 +3,6 @@ import { expect, test, vi } from "vitest";
 import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
 import { batchFileSchema } from "./batch-schema.ts";
 import { readContentFolder } from "./content-folder.ts";
-import { createGuard } from "../embedded-api/guarded-content.ts";
 
 // Each test copies and reads the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
@@ -143,11 +142,6 @@ test("only a preview shows a draft, and a batch doesn't link to a hidden product
     expect(index.getItem("batch", "cn", "HQ-2601", true)).toMatchObject({ produced: "2026-01-12" });
     expect(index.getItem("batch", "cn", "HQ-2512")?.["product"]).toBeUndefined();
   });
-});
-
-test("one batch or all batches can be guarded", () => {
-  expect(createGuard(["/batch/HQ-2601"]).items).toEqual([{ kind: "batch", id: "HQ-2601" }]);
-  expect(createGuard(["/batch/*"]).isKindGuarded("batch")).toBe(true);
 });
 
 test("batches are optional", async () => {

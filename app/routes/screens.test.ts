@@ -5,6 +5,7 @@ import { expectNoComplaints, renderRoute } from "../../tests/setup/render-route.
 import { validFields } from "../../tests/setup/guestbook-form.ts";
 import { createRouteCaller } from "../../tests/setup/route-caller.ts";
 import { testContent } from "../../tests/setup/test-content.ts";
+import { kinds } from "../services/api/contract/kinds.ts";
 import * as aboutUs from "./about-us/route.tsx";
 import * as contactUs from "./contact-us/route.tsx";
 import * as home from "./home/route.tsx";
@@ -14,7 +15,6 @@ import * as login from "./login/route.tsx";
 import * as notFound from "./not-found/route.tsx";
 import * as plainPage from "./plain-page/route.tsx";
 import * as quotation from "./quotation/route.tsx";
-import * as received from "./received/route.tsx";
 import * as search from "./search/route.tsx";
 
 expectNoComplaints();
@@ -153,12 +153,6 @@ test("every form links to the privacy notice, and so does the footer", async () 
   }
 });
 
-test("a search shows plain pages in a group of their own", async () => {
-  const html = await renderRoute(site, search, "/en/search?q=chromatography");
-  expect(html).toMatch(/<section id="page".*<h2>Pages<\/h2>.*href="\/en\/page\/quality"/s);
-  expect(html).not.toContain("/page/list");
-});
-
 test("a search shows its results by kind", async () => {
   const { id, title: product } = await loadFirstProduct();
   const html = await renderRoute(site, search, `/en/search?q=${encodeURIComponent(product)}`);
@@ -182,23 +176,6 @@ test("the message form is rendered empty, and again with the values and errors o
   expect(otherHtml).toContain("kept &lt;&amp;&gt;</textarea>");
 });
 
-test("the inquiry list has a row for each added item", async () => {
-  const { id, title: product } = await loadFirstProduct();
-  expect(await renderRoute(site, quotation, "/en/quotation")).not.toContain(product);
-  const response = await site.send<Response>(quotation.action, "/en/quotation", { intent: "add", item: id });
-  const Cookie = response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
-  expect(await renderRoute(site, quotation, "/en/quotation", { headers: { Cookie } })).toContain(product);
-});
-
-test("the login form has fields for account and code", async () => {
-  const html = await renderRoute(site, login, "/en/login");
-  expect(html).toMatch(/<input[^>]* name="account"/);
-  expect(html).toMatch(/<input[^>]* name="code"/);
-});
-
 test("the login form reports a missing field, a wrong code, and a code requested too early", async () => {
   const sendForm = async (fields: Record<string, string>, path = "/en/login") =>
     renderRoute(site, login, path, { actionData: await site.send(login.action, path, fields) });
@@ -212,16 +189,55 @@ test("the login form reports a missing field, a wrong code, and a code requested
   expect(await sendForm({ intent: "code", account: "user@b.cn" }, "/login")).toMatch(/请 \d+ 秒后再获取/);
 });
 
-test("the confirmation page has the reference", async () => {
-  const response = await site.send<Response>(contactUs.action, "/en/contact-us", validFields);
-  const address = response.headers.get("Location")!;
-  expect(await renderRoute(site, received, address)).toContain(
-    new URL(address, "https://site.example").searchParams.get("reference")!,
-  );
-});
-
 test("the root's error boundary renders an unknown URL with header and footer", async () => {
   const html = await renderRoute(site, notFound, "/en/nothing");
   expect(html).toMatch(/<header.*404.*<footer/s);
   expect(html).toContain("/en/nothing");
+});
+
+type LoaderResult<Loader extends (args: never) => unknown> = Awaited<ReturnType<Loader>>;
+
+test("the home page has some items of each kind, with only the fields that cards show", async () => {
+  const data = await site.load<LoaderResult<typeof home.loader>>(home.loader, "/");
+  expect(data.cards.product.length).toBeGreaterThan(0);
+  expect(data.cards.product[0]).not.toHaveProperty("body");
+});
+
+test.each(kinds)("the list of %s has a page of cards, and no page after its last one", async (kind) => {
+  const { data } = await site.load<LoaderResult<typeof list.loader>>(list.loader, `/en/${kind}/list`);
+  expect([data.kind, data.page, data.cards.length]).toEqual([kind, 1, Math.min(data.total, 12)]);
+  const extraPage = await site.load<Response>(list.loader, `/${kind}/list?page=9999`);
+  expect(extraPage.status).toBe(404);
+});
+
+test("a keyword that is too long is a 400 with the list, and isn't searched for", async () => {
+  const { data, init } = await site.load<LoaderResult<typeof list.loader>>(
+    list.loader,
+    `/news/list?keyword=${"a".repeat(101)}`,
+  );
+  expect([init?.status, data.isTooLong]).toEqual([400, true]);
+  const loaderData = await site.load<LoaderResult<typeof search.loader>>(search.loader, `/search?q=${"a".repeat(101)}`);
+  expect([loaderData.init?.status, loaderData.data.groups]).toEqual([400, []]);
+});
+
+test("an item has its neighbours; an unknown or invalid id is a 404 with the path", async () => {
+  const { id, title } = await loadFirstProduct();
+  const loadPage = <Result>(name: string) =>
+    site.load<Result>(info.loader, `/en/product/info/${name}`, { params: { id: decodeURIComponent(name) } });
+  const { item, neighbours } = await loadPage<LoaderResult<typeof info.loader>>(id);
+  expect([item.title, neighbours.prev]).toEqual([title, null]);
+  expect(neighbours.next?.id).not.toBe(id);
+  for (const name of ["no-such-thing", "a%00b"]) {
+    const notFoundResponse = await loadPage<Response>(name);
+    expect([notFoundResponse.status, (await notFoundResponse.json()).message]).toEqual([
+      404,
+      `Page Not Found: /en/product/info/${name}`,
+    ]);
+  }
+});
+
+test("an unknown path is a 404; only loader data contain the request id", async () => {
+  const loadNotFound = async (address: string) => (await site.load<Response>(notFound.loader, address)).json();
+  expect(await loadNotFound("/nowhere")).toEqual({ message: "Page Not Found: /nowhere" });
+  expect(await loadNotFound("/nowhere.data")).toMatchObject({ requestId: "request-1" });
 });
