@@ -33,28 +33,8 @@ test.each(["", "*", "a", "http://a/b"])("%j isn't a path", (path) => {
   expect(toCanonicalPath(path)).toBeUndefined();
 });
 
-/** Parts of paths that an attacker might combine to get around the rules. */
-const pieces = [
-  "/",
-  "//",
-  ".",
-  "..",
-  "%2e",
-  "%2E",
-  "%",
-  "%2",
-  "%65",
-  "%2f",
-  "%5c",
-  "\\",
-  "a",
-  "evil.example",
-  "%09",
-  "é",
-];
-
 test("a canonical path stays the same if it is canonicalised again, here and in a browser", () => {
-  for (const path of createSpellings(pieces, 9)) {
+  for (const path of createSpellings()) {
     const canonical = toCanonicalPath(path)!;
     expect(toCanonicalPath(canonical), path).toBe(canonical);
     expect(new URL(`http://site.invalid${canonical}`).href, path).toBe(`http://site.invalid${canonical}`);

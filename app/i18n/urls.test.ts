@@ -62,31 +62,8 @@ test.each([
   expect(isSitePath(path)).toBe(false);
 });
 
-/** Parts of targets that an attacker might combine to lead visitors to another site. */
-const urlParts = [
-  "/",
-  "//",
-  ".",
-  "..",
-  "%2e",
-  "%2%65",
-  "%2f",
-  "%5c",
-  "\\",
-  "@",
-  ":",
-  "?",
-  "#",
-  "a",
-  "evil.example",
-  "%09",
-  "\t",
-  " ",
-  "\u00a0",
-];
-
 test("every path that is accepted stays on this site in every language", () => {
-  for (const value of createSpellings(urlParts, 8)) {
+  for (const value of createSpellings()) {
     const target = parseSitePath(value);
     if (target === undefined) continue;
     expect(new URL(target, "https://site.example").origin, value).toBe("https://site.example");

@@ -1,8 +1,37 @@
-/** Creates paths of up to `maxPieces` random `pieces`, equal in each run. */
-export function* createSpellings(pieces: readonly string[], maxPieces: number, count = 20_000): Iterable<string> {
+/** Parts of paths and targets that an attacker might combine to get around the rules, or to lead visitors to another site. */
+const parts = [
+  "/",
+  "//",
+  ".",
+  "..",
+  "%2e",
+  "%2E",
+  "%",
+  "%2",
+  "%65",
+  "%2f",
+  "%5c",
+  "\\",
+  "@",
+  ":",
+  "?",
+  "#",
+  "a",
+  "é",
+  "evil.example",
+  "%09",
+  "\t",
+  " ",
+  "\u00a0",
+];
+
+const maxParts = 9;
+
+/** Creates 20,000 paths of random parts, equal in each run. */
+export function* createSpellings(): Iterable<string> {
   let seed = 7;
   const getNextNumber = (limit: number) => (seed = (seed * 48_271) % 2_147_483_647) % limit;
-  for (let round = 0; round < count; round++) {
-    yield `/${Array.from({ length: 1 + getNextNumber(maxPieces) }, () => pieces[getNextNumber(pieces.length)]).join("")}`;
+  for (let round = 0; round < 20_000; round++) {
+    yield `/${Array.from({ length: 1 + getNextNumber(maxParts) }, () => parts[getNextNumber(parts.length)]).join("")}`;
   }
 }
