@@ -10,11 +10,13 @@ const longTests = "**/*.long.test.ts";
 /** Timeouts are long, because a busy machine takes several times as long. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
+// What several projects share is started once in a run.
 const sharedPostgres = "tests/setup/shared-postgres.ts";
 const sharedBrowser = "tests/setup/shared-browser.ts";
 /** The sites of the tests are started in one folder with the tests' content. */
 const sharedSiteFolder = "tests/setup/shared-site-folder.ts";
 const sharedSite = "tests/setup/shared-site.ts";
+// Files of a project aren't isolated: loading the modules anew for each one would take a fifth to a half of the time.
 const setupFiles = ["tests/setup/start-sites-in-test-folder.ts"];
 
 export default defineConfig({
@@ -31,7 +33,6 @@ export default defineConfig({
           ],
           exclude: ["tests/contract/storage/**", longTests],
           ...timeouts,
-          // Loading the modules anew for each file would take half as long again.
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
@@ -44,7 +45,8 @@ export default defineConfig({
           exclude: [longTests],
           globalSetup: sharedPostgres,
           ...timeouts,
-          maxWorkers: 4,
+          isolate: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
@@ -53,13 +55,11 @@ export default defineConfig({
           name: "site",
           include: ["tests/site/**/*.test.ts"],
           exclude: [longTests],
-          globalSetup: [sharedSiteFolder, sharedPostgres],
+          globalSetup: [sharedSiteFolder, sharedSite],
           setupFiles,
           ...timeouts,
-          // Loading the modules anew for each file would take a fifth of the time.
           isolate: false,
-          // These tests mostly wait for the site.
-          maxWorkers: 4,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
@@ -71,6 +71,7 @@ export default defineConfig({
           globalSetup: [sharedSiteFolder, sharedSite, sharedBrowser],
           setupFiles,
           ...timeouts,
+          isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },

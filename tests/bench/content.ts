@@ -5,14 +5,12 @@ import { defaultPageSize } from "../../app/services/api/contract/endpoints.ts";
 import { kinds } from "../../app/services/api/contract/kinds.ts";
 import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import { openContentIndex } from "../../app/services/content/embedded-api/content-index.ts";
-import { build } from "../../server/build.ts";
-import { createGeneratedRelease } from "./generated-release.ts";
-import { median, readResidentMegabytes, startServer, stopAll } from "./processes.ts";
+import { compileGeneratedContent } from "./generated-content.ts";
 import { computePercentiles, measureSearches } from "./search-times.ts";
 
 /**
  * `npm run bench:content [-- COUNT]`: generates COUNT items (default 5,000) and compiles them. It measures calls of the embedded
- * API in this process, searches of every class, and the first response and the memory of a server with this content.
+ * API, and searches of every class. `npm run bench` measures a server with so many items.
  */
 const count = Number(process.argv[2] ?? 5000);
 const rounds = 300;
@@ -31,21 +29,17 @@ const calls: Record<string, (round: number) => string> = {
 
 const data = mkdtempSync(join(tmpdir(), "bench-content-"));
 try {
-  build();
   await run();
 } finally {
-  await stopAll();
   rmSync(data, { recursive: true, force: true });
 }
 
 async function run() {
-  const start = performance.now();
-  const startCpu = process.cpuUsage();
-  const file = await createGeneratedRelease(data, count);
-  const [wallTime, cpuTime] = [performance.now() - start, process.cpuUsage(startCpu).user / 1000];
+  const file = join(data, "content.sqlite");
+  const { wallMs, cpuMs } = compileGeneratedContent(count, file);
   const rows: [string, string][] = [
     ["items, in two languages", count.toLocaleString("en")],
-    ["compiled in", `${formatSeconds(wallTime)}, ${formatSeconds(cpuTime)} of CPU time`],
+    ["read and compiled in", `${formatSeconds(wallMs)}, ${formatSeconds(cpuMs)} of CPU time`],
     ["index", `${(statSync(file).size / 1e6).toFixed(0)} MB`],
   ];
   const index = openContentIndex(file);
@@ -56,7 +50,7 @@ async function run() {
   }
   const searches = await measureSearches(index, rounds);
   index.close();
-  rows.push(...(await measureServer()), ...searches);
+  rows.push(...searches);
   for (const [name, value] of rows) console.log(`${name.padEnd(40)}${value}`);
 }
 
@@ -74,37 +68,4 @@ async function measure(call: (round: number) => Promise<Response>) {
     if (response.status !== 200) throw new Error(`status ${response.status} in round ${round}`);
   }
   return computePercentiles(times);
-}
-
-/** Starts the site with the generated content, and measures it. */
-async function measureServer(): Promise<[string, string][]> {
-  const start = performance.now();
-  const server = await startServer({ DATA_DIR: data, LOG_LEVEL: "warn" });
-  const origin = `http://127.0.0.1:${server.port}`;
-  await (await fetch(`${origin}/news/list`)).text();
-  const startTime = performance.now() - start;
-  const sitemaps = await measureSitemaps(origin);
-  for (let round = 0; round < 2000; round++) {
-    const addresses = Object.values(calls);
-    await (await fetch(origin + addresses[round % addresses.length]!(round))).text();
-    if (round % 10 === 0) await (await fetch(`${origin}/news/list?page=${1 + round}`)).text();
-  }
-  return [
-    ["server start to first page", `${startTime.toFixed(0)} ms`],
-    ["a sitemap file of 5,000 items", sitemaps],
-    ["server memory after 2200 calls", `${readResidentMegabytes(server.pid).toFixed(0)} MB`],
-  ];
-}
-
-/** Requests up to 20 sitemap files, the last ones of each kind first, because they begin deepest in a list. */
-async function measureSitemaps(origin: string): Promise<string> {
-  const index = await (await fetch(`${origin}/sitemap.xml`)).text();
-  const files = [...index.matchAll(/\/sitemap-[a-z]+\.xml\?page=\d+/g)].map(([path]) => path);
-  const times: number[] = [];
-  for (const path of files.toReversed().slice(0, 20)) {
-    const start = performance.now();
-    await (await fetch(origin + path)).text();
-    times.push(performance.now() - start);
-  }
-  return `${median(times).toFixed(0)} ms median, ${Math.max(...times).toFixed(0)} ms longest of ${times.length}`;
 }

@@ -3,14 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { kinds } from "../../app/services/api/contract/kinds.ts";
-import { compileContent } from "../../app/services/content/compile/compile.ts";
 import { openContentIndex } from "../../app/services/content/embedded-api/content-index.ts";
-import { createGeneratedContent } from "./generated-content.ts";
+import { compileGeneratedContent } from "./generated-content.ts";
 
 test("the generated content can be compiled, and its items, lists and words are found", () => {
   const folder = mkdtempSync(join(tmpdir(), "generated-"));
   const file = join(folder, "content.sqlite");
-  compileContent(createGeneratedContent(500), file);
+  compileGeneratedContent(500, file);
   const index = openContentIndex(file);
   expect(index.list("news", "cn", { page: 1, pageSize: 12, sort: "newest" })?.total).toBe(
     Math.ceil(500 / kinds.length),

@@ -1,5 +1,12 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { stringify } from "yaml";
 import { kinds, type Kind } from "../../app/services/api/contract/kinds.ts";
-import type { CategoryWords, ContentSource, SourceItem } from "../../app/services/content/files/content-source.ts";
+import { compileContent } from "../../app/services/content/compile/compile.ts";
+import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
+import { localeCodes, type Locale } from "../../app/i18n/locales.ts";
+import { testContent } from "../setup/test-content.ts";
 
 /** Herbs with all names that the classes of searches need: simplified Chinese, another name, Latin and English. */
 const subjects = [
@@ -35,13 +42,18 @@ const englishSteps = [
 const categoriesPerKind = 12;
 const subcategoriesPerCategory = 4;
 
+const synonyms = [
+  ["检验", "化验", "testing"],
+  ["采收", "收获", "harvest"],
+];
+
 /** Chooses a value by a number instead of by chance, so that every run has the same content. */
 function pick<Value>(values: readonly Value[], number: number): Value {
   return values[(Math.imul(number + 1, 0x9e3779b1) >>> 8) % values.length]!;
 }
 
-function createCategories(language: "cn" | "en"): CategoryWords {
-  const words: CategoryWords = {};
+function createCategories(language: Locale) {
+  const words: Record<string, { title: string; summary: string }> = {};
   for (let group = 0; group < categoriesPerKind; group++) {
     const title =
       language === "cn" ? `${pick(chinesePlaces, group)}类 ${group}` : `${pick(englishPlaces, group)} group ${group}`;
@@ -69,7 +81,7 @@ function createChineseText(number: number): string {
     const seed = number * 8 + index;
     return `${pick(chinesePlaces, seed)}的${pick(subjects, seed + 1).cn}在${(seed % 12) + 1}月${pick(chineseSteps, seed + 2)}，编号${seed}。`;
   });
-  return `<p>${sentences.join("")}</p>`;
+  return sentences.join("");
 }
 
 function createEnglishText(number: number): string {
@@ -77,78 +89,106 @@ function createEnglishText(number: number): string {
     const seed = number * 8 + index;
     return `The ${pick(englishSteps, seed)} of ${pick(subjects, seed + 1).en} from ${pick(englishPlaces, seed + 2)} is number ${seed}. `;
   });
-  return `<p>${sentences.join("")}Kept by ${createCoinedWord(number % maxCoinedWords)}.</p>`;
+  return `${sentences.join("")}Kept by ${createCoinedWord(number % maxCoinedWords)}.`;
 }
 
-function createItem(number: number): SourceItem {
-  const kind = kinds[number % kinds.length] as Kind;
-  const day = new Date(Date.UTC(2000, 0, 1) + number * 3_600_000).toISOString().slice(0, 10);
+const createIngredients = () => [{ herb: "herb-1", dose: 9, role: "monarch" }];
+
+/** Facts and words that only items of a kind have. */
+const ownFacts: Record<Kind, (id: string) => object> = {
+  news: () => ({}),
+  prescription: () => ({ pinyin: "Fāng", latin: "Decoctum", ingredients: createIngredients() }),
+  product: (id) => ({ sku: `SKU-${id}`, herb: "herb-1" }),
+  case: () => ({}),
+  service: () => ({}),
+};
+const ownWords: Record<Kind, object> = {
+  news: { author: "A", source: "B" },
+  prescription: { source: "A", actions: "1", indications: "2", preparation: "3", cautions: "4" },
+  product: { packaging: "1 kg", moq: "5 kg", specs: [{ label: "A", value: "B" }] },
+  case: { client: "C", location: "D" },
+  service: { steps: [{ title: "One", summary: "Two" }] },
+};
+
+/** Writes a file of the content. */
+type Write = (path: string, text: string) => void;
+
+function writeItem(number: number, count: number, write: Write): void {
+  const kind = getGeneratedKind(number);
+  const folder = `${kind}/item-${number}`;
   const leaf = Math.floor(number / kinds.length) % (categoriesPerKind * subcategoriesPerCategory);
-  const words = (title: string, summary: string) => ({ title, summary, tags: [], attachments: [], source: title });
-  const common = {
+  const related = (number + kinds.length) % 1000;
+  const facts = {
     cat: `group-${Math.floor(leaf / subcategoriesPerCategory)}/leaf-${leaf % subcategoriesPerCategory}`,
-    date: day,
+    date: new Date(Date.UTC(2000, 0, 1) + number * 3_600_000).toISOString().slice(0, 10),
+    plate: "herb",
+    related: related < count ? [`${kind}/item-${related}`] : [],
+    // One product in ten isn't visible yet, so the lists have to skip it.
+    ...(isHidden(number) && { from: "2100-01-01T00:00:00Z" }),
+    ...ownFacts[kind](`item-${number}`),
   };
-  return {
-    kind,
-    id: `item-${number}`,
-    photos: new Map(),
-    facts: {
-      ...{ ...common, plate: "herb", gallery: [], related: [`${kind}/item-${(number + kinds.length) % 1000}`] },
-      ...(kind === "prescription" && { ingredients: [] }),
-      // One product in ten isn't visible yet, so the lists have to skip it.
-      ...(isHidden(number) && { from: "2100-01-01T00:00:00Z" }),
-    },
-    translations: {
-      cn: {
-        words: words(
-          `${pick(chinesePlaces, number)}${pick(subjects, number + 3).cn}${pick(chineseSteps, number + 5)}记 ${number}`,
-          `第 ${number} 篇`,
-        ),
-        html: createChineseText(number),
-        attachments: [],
-      },
-      en: {
-        words: words(`${pick(subjects, number).en} ${pick(englishSteps, number + 5)} ${number}`, `No. ${number}`),
-        html: createEnglishText(number),
-        attachments: [],
-      },
-    },
-  } as unknown as SourceItem;
+  write(`${folder}/item.yaml`, stringify(facts));
+  const place = pick(chinesePlaces, number);
+  const titles: Record<Locale, string> = {
+    cn: `${place}${pick(subjects, number + 3).cn}${pick(chineseSteps, number + 5)}记 ${number}`,
+    en: `${pick(subjects, number).en} ${pick(englishSteps, number + 5)} ${number}`,
+  };
+  const summaries: Record<Locale, string> = { cn: `第 ${number} 篇`, en: `No. ${number}` };
+  const texts: Record<Locale, string> = { cn: createChineseText(number), en: createEnglishText(number) };
+  for (const locale of localeCodes) {
+    const matter = stringify({ title: titles[locale], summary: summaries[locale], ...ownWords[kind] });
+    write(`${folder}/${locale}.md`, `---\n${matter}---\n\n${texts[locale]}\n`);
+  }
 }
 
-function createHerbs(): ContentSource["herbs"] {
+function writeHerbs(write: Write): void {
   const common = { species: "Planta", part: "root" };
-  const entries = subjects.map(({ cn, alias, latin, en }, index) => {
-    const names = { cn, en: `${en} root` };
-    return [`herb-${index}`, { ...common, latin, aliases: [alias, en], names }];
-  });
-  const commonHerb = { ...common, latin: "Herba", aliases: [], names: { cn: "药", en: "herb" } };
-  return new Map([["herb", commonHerb], ...(entries as [string, typeof commonHerb][])]);
+  const facts = subjects.map(({ alias, latin, en }, index) => [
+    `herb-${index}`,
+    { ...common, latin, aliases: [alias, en] },
+  ]);
+  const herb = { ...common, latin: "Herba", aliases: [] };
+  write("herbs/facts.yaml", stringify({ herb, ...Object.fromEntries(facts) }));
+  for (const locale of localeCodes) {
+    const names = subjects.map((subject, index) => [
+      `herb-${index}`,
+      locale === "cn" ? subject.cn : `${subject.en} root`,
+    ]);
+    write(`herbs/${locale}.yaml`, stringify({ herb: locale === "cn" ? "药" : "herb", ...Object.fromEntries(names) }));
+  }
 }
 
-/** Creates `count` items of all kinds in both languages. Every run has the same content. */
-export function createGeneratedContent(count: number): ContentSource {
-  const tables = { cn: createCategories("cn"), en: createCategories("en") };
-  return {
-    herbs: createHerbs(),
-    categories: Object.fromEntries(kinds.map((kind) => [kind, tables])) as ContentSource["categories"],
-    documents: {
-      settings: { cn: { siteName: "生成的内容" }, en: { siteName: "Generated content" } },
-      menu: { cn: { rows: [] }, en: { rows: [] } },
-      adverts: { cn: { rows: [] }, en: { rows: [] } },
-    },
-    redirects: [],
-    pages: [],
-    batches: [],
-    synonyms: [
-      ["检验", "化验", "testing"],
-      ["采收", "收获", "harvest"],
-    ],
-    items: (function* () {
-      for (let number = 0; number < count; number++) yield createItem(number);
-    })(),
+/** Writes `count` items of all kinds in both languages into a new content folder. Every run has the same content. */
+export function writeGeneratedContent(count: number, folder: string): void {
+  const write: Write = (path, text) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
   };
+  cpSync(join(testContent, "settings"), join(folder, "settings"), { recursive: true });
+  write("synonyms.yaml", stringify(synonyms));
+  writeHerbs(write);
+  for (const locale of localeCodes) {
+    write(`menu/${locale}.yaml`, "[]\n");
+    write(`adverts/${locale}.yaml`, "[]\n");
+    const categories = stringify(createCategories(locale));
+    for (const kind of kinds) write(`categories/${kind}/${locale}.yaml`, categories);
+  }
+  for (let number = 0; number < count; number++) writeItem(number, count, write);
+}
+
+/** Compiles `count` generated items into an index. @returns the time of the reading, checking and compiling */
+export function compileGeneratedContent(count: number, index: string) {
+  const folder = mkdtempSync(join(tmpdir(), "generated-"));
+  try {
+    writeGeneratedContent(count, folder);
+    const [start, startCpu] = [performance.now(), process.cpuUsage()];
+    const { source, problems } = readContentFolder(folder);
+    if (problems.length > 0) throw new Error(JSON.stringify(problems.slice(0, 3)));
+    compileContent(source, index);
+    return { wallMs: performance.now() - start, cpuMs: process.cpuUsage(startCpu).user / 1000 };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Whether the generated item with this number isn't visible yet. */
@@ -157,6 +197,6 @@ export function isHidden(number: number): boolean {
 }
 
 /** Returns the kind of the generated item with this number. The kinds alternate in this order. */
-export function getGeneratedKind(number: number): string {
-  return ["news", "prescription", "product", "case", "service"][number % 5]!;
+export function getGeneratedKind(number: number): Kind {
+  return kinds[number % kinds.length]!;
 }

@@ -1,22 +1,17 @@
 import { join } from "node:path";
-import { compileContent } from "../../app/services/content/compile/compile.ts";
 import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
 import { indexName, indexVersion } from "../../app/services/content/publishing/release.ts";
-import { createGeneratedContent } from "./generated-content.ts";
+import { compileGeneratedContent } from "./generated-content.ts";
 
 const noHash = "0".repeat(64);
 
-/**
- * Makes generated content the current release of a data folder.
- * @param count number of items
- * @returns the path of the index
- */
-export async function createGeneratedRelease(dataFolder: string, count: number): Promise<string> {
+/** Makes generated content with `count` items the current release of a data folder. */
+export async function createGeneratedRelease(dataFolder: string, count: number): Promise<void> {
   const releases = openReleaseFolder(dataFolder);
   const lock = releases.lock(() => undefined);
   try {
     const draft = releases.createDraft();
-    compileContent(createGeneratedContent(count), join(draft, indexName));
+    compileGeneratedContent(count, join(draft, indexName));
     const time = new Date();
     const id = "2026-01-01T000000Z-000000";
     const hashes = { folder: noHash, compiler: noHash };
@@ -24,7 +19,6 @@ export async function createGeneratedRelease(dataFolder: string, count: number):
     const common = { id, time: time.toISOString(), by: "benchmark", indexVersion, files: [], changes: [] };
     await releases.commit(draft, { ...common, ...hashes, counts });
     await releases.makeCurrent(id);
-    return releases.getPaths(id).index;
   } finally {
     lock.release();
   }

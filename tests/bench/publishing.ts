@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
-import { writeGeneratedContent } from "./write-generated-content.ts";
+import { writeGeneratedContent } from "./generated-content.ts";
 
 /**
  * `npm run bench:publishing [-- COUNT]`: writes COUNT generated items (default 5,000) as files, and publishes them three times: all of

@@ -1,11 +1,11 @@
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSignatureHeaders } from "../../app/services/runtime/signature.ts";
 import { openPostgresql } from "../../app/services/submissions/database/postgresql.ts";
 import { createRepository } from "../../app/services/submissions/repository.ts";
+import { copyForBuilds, markFooter } from "../setup/built-site.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import type { Cluster, ClusterNode } from "./cluster.ts";
@@ -189,14 +189,8 @@ async function compareForms(references: readonly string[], url: string): Promise
 
 /** Makes another build of the site: the code with a change in every page, beside the files of the current build. */
 export function createOtherBuild(): string {
-  const folder = mkdtempSync(join(tmpdir(), "other-build-"));
-  const skippedNames = new Set(["node_modules", ".git", "data", ".react-router", "tests"]);
-  for (const name of readdirSync(".").filter((name) => !skippedNames.has(name))) {
-    cpSync(name, join(folder, name), { recursive: true, preserveTimestamps: true });
-  }
-  symlinkSync(resolve("node_modules"), join(folder, "node_modules"), "junction");
-  const file = join(folder, "app/components/layout/site-footer.tsx");
-  writeFileSync(file, readFileSync(file, "utf8").replace("<footer", '<footer data-build="B"'));
+  const folder = copyForBuilds();
+  markFooter(folder, "B");
   execFileSync(process.execPath, ["--disable-warning=ExperimentalWarning", "server/build.ts"], { cwd: folder });
   return folder;
 }

@@ -29,11 +29,7 @@ const backends: Record<string, () => Backend | Promise<Backend>> = {
     mockServer.listen({ onUnhandledFrame: "error" });
     return { transport: fetch, base: mockedOrigin, stop: () => mockServer.close() };
   },
-  "HTTP, a real server": async () => {
-    const server = await startBackend(api);
-    return { transport: fetch, base: server.origin, stop: server.stop };
-  },
-  "HTTP, below a path and with a moved row": async () => {
+  "HTTP, a real server below a path and with a moved row": async () => {
     const server = await startBackend((request) => {
       const url = new URL(request.url);
       url.pathname = url.pathname.replace("/cms", "").replace("/api/case/formulas", "/api/prescription/list");

@@ -51,6 +51,10 @@ function createWriteServices(): WriteServices {
   };
 }
 
+let reference: Awaited<ReturnType<typeof startReferenceBackend>>;
+beforeAll(async () => void (reference = await startReferenceBackend()));
+afterAll(async () => void (await reference.stop()));
+
 describe("valid backends", () => {
   test("the embedded API over HTTP passes in every call and language, including writing", async () => {
     const content = compileTestContent();
@@ -63,10 +67,8 @@ describe("valid backends", () => {
   });
 
   test("the reference backend passes, and the command reports that", async () => {
-    const reference = await startReferenceBackend();
     const { code, out, problem } = await runCommand(reference.origin, "--write");
     const jsonRun = await runCommand(reference.origin, "--json");
-    await reference.stop();
     expect([code, problem]).toEqual([0, ""]);
     expect(out).toContain(`${calls * localeCodes.length} fit, 0 tolerated, 0 missing, 0 wrong.`);
     expect(reference.output().match(/check-api \(test\)/g)).toHaveLength(2);
@@ -78,18 +80,15 @@ describe("valid backends", () => {
 });
 
 describe("a backend with many faults", () => {
-  let reference: Awaited<ReturnType<typeof startReferenceBackend>>;
+  let outputBefore: string;
   let brokenServer: Awaited<ReturnType<typeof startBackend>>;
   let findings: Finding[];
   beforeAll(async () => {
-    reference = await startReferenceBackend();
+    outputBefore = reference.output();
     brokenServer = await startBackend(createBrokenBackend(reference.origin));
     findings = await checkBackend(createTarget(brokenServer.origin));
   });
-  afterAll(async () => {
-    await brokenServer.stop();
-    await reference.stop();
-  });
+  afterAll(() => brokenServer.stop());
 
   test.each(Object.entries(faults))("%s is reported with its call, level, path and an example", (_name, expected) => {
     const { call, level, path, mandatory } = expected;
@@ -102,7 +101,7 @@ describe("a backend with many faults", () => {
   });
 
   test("nothing is created without --write", () => {
-    expect(reference.output()).not.toContain("check-api");
+    expect(reference.output().slice(outputBefore.length)).not.toContain("check-api");
   });
 
   test("the command fails, and prints a table or JSON", async () => {
@@ -119,7 +118,6 @@ describe("a backend with many faults", () => {
 
 describe("faults that affect the command", () => {
   test("a call without a response is reported after one timeout", async () => {
-    const reference = await startReferenceBackend();
     const silentServer = await startBackend((request) =>
       request.url.includes("/news/list")
         ? new Promise(() => undefined)
@@ -129,7 +127,6 @@ describe("faults that affect the command", () => {
     );
     const findings = await checkBackend({ ...createTarget(silentServer.origin), timeoutMs: 400 });
     await silentServer.stop();
-    await reference.stop();
     const listFindings = findings.filter(({ call }) => call === "news.list");
     expect(listFindings[0]).toMatchObject({
       level: "wrong",
@@ -161,7 +158,6 @@ describe("faults that affect the command", () => {
   });
 
   test("plain pages may be missing, with or without an envelope", async () => {
-    const reference = await startReferenceBackend();
     for (const response of [
       () => Response.json({ code: 404, message: "none", data: null }, { status: 404 }),
       () => new Response("", { status: 404 }),
@@ -180,11 +176,9 @@ describe("faults that affect the command", () => {
       ]);
       await backend.stop();
     }
-    await reference.stop();
   });
 
   test("--paths finds a moved call, and the token is sent", async () => {
-    const reference = await startReferenceBackend();
     const movedServer = await startBackend((request) => {
       const url = new URL(request.url);
       const path = url.pathname === "/v2/formulas" ? "/api/prescription/list" : url.pathname;
@@ -200,7 +194,6 @@ describe("faults that affect the command", () => {
     expect(prescriptionFindings.map(({ level }) => level)).toEqual(["fits", "fits", "fits", "fits"]);
     expect(movedServer.requests[1]!.headers.get("Authorization")).toBe("Bearer abc");
     await movedServer.stop();
-    await reference.stop();
   });
 });
 

@@ -1,26 +1,19 @@
 import { expect, test } from "vitest";
-import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import listMessages from "../../app/i18n/messages/en/list.json" with { type: "json" };
-import { startBackend } from "../mocks/backend.ts";
-import { compileTestContent } from "../setup/compiled-content.ts";
 import { openPage } from "../setup/browser.ts";
 import { startSite } from "../setup/running-site.ts";
+import { setUpBackend } from "../setup/site.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser } = setUpSharedSiteAndBrowser();
+const backend = setUpBackend();
 
 test("the browser stores the settings, and uses them if the API fails", async () => {
-  const content = compileTestContent();
-  const api = createEmbeddedApi(content.index);
-  let hasNoAdverts = false;
-  const backend = await startBackend((request) =>
-    hasNoAdverts && request.url.includes("/api/setting/") ? Promise.reject(new Error("gone")) : api(request),
-  );
   const siteWithSettings = await startSite({ API_BASE_URL: backend.origin });
   const { page, close } = await browser.visit(siteWithSettings.origin);
   await openPage(page, "/en/news/list");
   await siteWithSettings.stop();
-  hasNoAdverts = true;
+  backend.responders.set("/api/setting/list", () => Promise.reject(new Error("gone")));
   const siteWithoutSettings = await startSite({
     API_BASE_URL: backend.origin,
     PORT: new URL(siteWithSettings.origin).port,
@@ -30,7 +23,7 @@ test("the browser stores the settings, and uses them if the API fails", async ()
   const newVisitor = await browser.visit(siteWithoutSettings.origin);
   await openPage(newVisitor.page, "/en/news/list");
   expect(await newVisitor.page.getByText("service@qigu.example").count()).toBe(0);
-  for (const stop of [close, newVisitor.close, siteWithoutSettings.stop, backend.stop, content.dispose]) await stop();
+  for (const stop of [close, newVisitor.close, siteWithoutSettings.stop]) await stop();
 });
 
 test("if the messages of a screen can't be loaded, that is logged and the server renders the page", async () => {

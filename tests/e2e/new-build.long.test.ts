@@ -1,23 +1,18 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setUpBrowser, openPage } from "../setup/browser.ts";
+import { copyForBuilds, markFooter } from "../setup/built-site.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 /** A copy of the site, in which the test makes builds. */
-const folder = mkdtempSync(join(tmpdir(), "builds-"));
+const folder = copyForBuilds();
 const port = String(25_000 + (process.pid % 3000));
 let site: RunningSite;
 const browser = setUpBrowser();
 
 beforeAll(async () => {
-  const skippedNames = new Set(["node_modules", ".git", "data", ".react-router", "tests"]);
-  for (const name of readdirSync(".").filter((name) => !skippedNames.has(name))) {
-    cpSync(name, join(folder, name), { recursive: true, preserveTimestamps: true });
-  }
-  symlinkSync(resolve("node_modules"), join(folder, "node_modules"), "junction");
   site = await start();
 });
 afterAll(async () => {
@@ -31,9 +26,7 @@ function start() {
 
 /** Changes a text of every page, builds, and restarts the site. */
 async function deploy(word: string): Promise<void> {
-  const file = join(folder, "app/components/layout/site-footer.tsx");
-  const source = readFileSync(file, "utf8").replace(/<footer( data-build="\w+")?/, `<footer data-build="${word}"`);
-  writeFileSync(file, source);
+  markFooter(folder, word);
   await site.stop();
   site = await start();
 }

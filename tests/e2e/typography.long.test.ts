@@ -1,24 +1,14 @@
 import type { Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
+import { describe, expect, test } from "vitest";
 import { localizePath } from "../../app/i18n/urls.ts";
-import { startBackend } from "../mocks/backend.ts";
 import { withLongContent } from "../mocks/long-content.ts";
 import { setUpBrowser, expectNoOverflow } from "../setup/browser.ts";
-import { compileTestContent } from "../setup/compiled-content.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { setUpBackend, setUpSite } from "../setup/site.ts";
 
-const content = compileTestContent();
-let backend: Awaited<ReturnType<typeof startBackend>>;
-let site: RunningSite;
+const backend = setUpBackend();
+backend.responders.set("*", withLongContent(backend.api));
+const site = setUpSite(() => ({ API_BASE_URL: backend.origin, LOG_LEVEL: "error" }));
 const browser = setUpBrowser();
-beforeAll(async () => {
-  backend = await startBackend(withLongContent(createEmbeddedApi(content.index)));
-  site = await startSite({ API_BASE_URL: backend.origin, LOG_LEVEL: "error" });
-});
-afterAll(async () => {
-  for (const stopBackend of [site.stop, backend.stop, content.dispose]) await stopBackend();
-});
 
 const paths = [
   ...["/", "/about-us", "/product/list", "/news/list", "/case/list", "/search?q=a"],

@@ -86,23 +86,6 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   });
 });
 
-test("the list is the same in both languages, and marks an item that no longer exists", async () => {
-  const { page, close } = await browser.visit(site.origin, { javaScriptEnabled: false });
-  await page.goto("/product/info/huang-qi");
-  await page.getByRole("button", { name: "加入询价单" }).click();
-  await page.request.post("/quotation", {
-    form: { intent: "add", item: "unicorn-horn", quantity: "2" },
-    maxRedirects: 0,
-  });
-  await page.goto("/en/quotation");
-  await page
-    .getByRole("link", { name: /astragalus/i })
-    .first()
-    .waitFor();
-  await page.getByText("unicorn-horn (no longer available)").waitFor();
-  await close();
-});
-
 test("a product can be added from a list of products without leaving the page", async () => {
   const { page, complaints, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
   await openPage(page, "/en/product/list");

@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findLinks } from "../setup/find-links.ts";
 import { validFields, post } from "../setup/guestbook-form.ts";
 import { followRecipe, copyTree } from "../setup/recipe.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
@@ -83,3 +82,22 @@ test("no mail has a word of the demonstration", async () => {
   expect(smtp.mails[0]).not.toMatch(demoWords);
   expect(smtp.mails[0]).toContain("owner@qingshan.example");
 });
+
+/**
+ * Finds the paths of a site that a page, feed, sitemap or manifest names.
+ * @param from path of the document
+ * @param origin of the site as the document writes it
+ */
+function findLinks(text: string, from: string, origin: string): string[] {
+  const addresses = [
+    ...text.matchAll(/\b(?:href|src|srcset|action|content|src")\s*[=:]\s*"([^"]+)"|<loc>([^<]+)<\/loc>/gi),
+  ]
+    .flatMap(([, attribute, location]) => (attribute ?? location ?? "").split(/,\s+/))
+    .map((address) => address.trim().split(/\s/)[0]!.replaceAll("&amp;", "&"));
+  return addresses.flatMap((address) => {
+    if (!/^(?:\/(?!\/)|https?:)/.test(address)) return [];
+    const { origin: linkOrigin, pathname, search } = new URL(address, origin + from);
+    // The switch of the language only redirects.
+    return linkOrigin === origin && !pathname.startsWith("/language/") ? [pathname + search] : [];
+  });
+}

@@ -6,20 +6,21 @@ import { readContentFolder } from "../../app/services/content/files/content-fold
 import { openContentIndex, type ContentIndex } from "../../app/services/content/embedded-api/content-index.ts";
 import { testContent } from "./test-content.ts";
 
-/**
- * Compiles the tests' content, or another folder, into a temporary folder, and opens it with this clock. Call `dispose`
- * at the end.
- */
-export function compileTestContent(folder = testContent, now?: () => number): { index: ContentIndex; dispose(): void } {
+let compiledTestContent: string | undefined;
+
+/** Compiles the tests' content, once in a process, or another folder. @returns the file */
+export function compileFolder(folder = testContent): string {
+  if (folder === testContent && compiledTestContent) return compiledTestContent;
   const directory = mkdtempSync(join(tmpdir(), "content-"));
+  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
   const file = join(directory, "content.sqlite");
   compileContent(readContentFolder(folder).source, file);
-  const index = openContentIndex(file, now);
-  return {
-    index,
-    dispose() {
-      index.close();
-      rmSync(directory, { recursive: true });
-    },
-  };
+  if (folder === testContent) compiledTestContent = file;
+  return file;
+}
+
+/** Compiles the tests' content, or another folder, and opens it with this clock. Call `dispose` at the end. */
+export function compileTestContent(folder = testContent, now?: () => number): { index: ContentIndex; dispose(): void } {
+  const index = openContentIndex(compileFolder(folder), now);
+  return { index, dispose: () => index.close() };
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql, type Kysely } from "kysely";
-import { afterEach, beforeEach, describe, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, inject, test } from "vitest";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { openPostgresql } from "../../app/services/submissions/database/postgresql.ts";
 import type { Tables } from "../../app/services/submissions/database/tables.ts";
@@ -20,16 +20,22 @@ if (reason) test.skip(`PostgreSQL (skipped: ${reason})`, () => undefined);
 export type FreshDatabase = {
   /** Environment variables for a site that uses the database. */
   variables: { DATA_DIR: string; DATABASE_URL?: string };
-  /** Opens the database as another process would. `remove` closes all open connections. */
+  /** Opens the database as another process would. */
   open(): Promise<Kysely<Tables>>;
+  /** Closes all open connections. */
+  close(): Promise<void>;
+  /** Closes all open connections, and deletes the database. */
   remove(): Promise<void>;
 };
 
-/** Creates an empty database for one test. */
+/** Creates an empty database. */
 export async function createFreshDatabase(storage: (typeof storages)[number]): Promise<FreshDatabase> {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "storage-"));
   const DATABASE_URL = storage === "PostgreSQL" ? await createDatabase(inject("postgresUrl")) : undefined;
   const openConnections: Kysely<Tables>[] = [];
+  const close = async () => {
+    await Promise.all(openConnections.splice(0).map((database) => database.destroy()));
+  };
   return {
     variables: { DATA_DIR, ...(DATABASE_URL !== undefined && { DATABASE_URL }) },
     async open() {
@@ -37,15 +43,16 @@ export async function createFreshDatabase(storage: (typeof storages)[number]): P
       openConnections.push(database);
       return database;
     },
+    close,
     async remove() {
-      await Promise.all(openConnections.map((database) => database.destroy()));
+      await close();
       rmSync(DATA_DIR, { recursive: true });
       if (DATABASE_URL) await dropDatabase(inject("postgresUrl"), DATABASE_URL);
     },
   };
 }
 
-/** An empty database of each test, and a clock. */
+/** A database that is empty at the start of each test, and a clock. */
 export type TestStorage = {
   name: (typeof storages)[number];
   database: Kysely<Tables>;
@@ -56,22 +63,29 @@ export type TestStorage = {
   open(): Promise<Kysely<Tables>>;
   /** The same, for concurrent writes. With SQLite it is the same connection, because waiting blocks the thread. */
   openOther(): Promise<Kysely<Tables>>;
-  variables: FreshDatabase["variables"];
 };
 
-/** Defines tests that run on each storage. */
+/** Tables that tests fill, those that refer to others first. The key of the database stays. */
+const filledTables = [
+  ...(["submission_note", "delivery", "submission", "rate_limit", "basket", "open_code", "session"] as const),
+  ...(["purge", "missed_search", "release_file", "release_part", "current_release", "release"] as const),
+];
+
+/** Defines tests that run on each storage. The tests of a storage share a database, because PostgreSQL creates one slowly. */
 export function describeStorages(define: (storage: TestStorage) => void): void {
   describe.each(storages)("%s", (name) => {
     const storage = { name, now: () => storage.time } as TestStorage;
     let freshDatabase: FreshDatabase;
+    beforeAll(async () => void (freshDatabase = await createFreshDatabase(name)));
     beforeEach(async () => {
-      freshDatabase = await createFreshDatabase(name);
-      const { open, variables } = freshDatabase;
+      const { open } = freshDatabase;
       const database = await open();
+      for (const table of filledTables) await database.deleteFrom(table).execute();
       const openOther = async () => (name === "SQLite" ? database : open());
-      Object.assign(storage, { database, open, openOther, variables, time: 1_800_000_000_000 });
+      Object.assign(storage, { database, open, openOther, time: 1_800_000_000_000 });
     });
-    afterEach(() => freshDatabase.remove());
+    afterEach(() => freshDatabase.close());
+    afterAll(() => freshDatabase.remove());
     define(storage);
   });
 }

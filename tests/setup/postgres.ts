@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { findFreePort } from "./free-port.ts";
+import { startProgram, type RunningProgram } from "./running-program.ts";
 
 const suffix = process.platform === "win32" ? ".exe" : "";
 
@@ -62,10 +63,10 @@ type Options = {
 /** Starts an empty PostgreSQL on a free port of loopback. It uses this machine's PostgreSQL, or else npm's. */
 export async function startPostgres({ settings = [], files = {} }: Options = {}): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
-  let server: ChildProcess | undefined;
+  let server: RunningProgram | undefined;
   const removeData = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   const removeAtOnce = () => {
-    server?.kill("SIGQUIT");
+    server?.signal("SIGQUIT");
     removeData();
   };
   process.once("exit", removeAtOnce);
@@ -80,7 +81,8 @@ export async function startPostgres({ settings = [], files = {} }: Options = {})
   const start = async () => {
     server = await launchServer(programs, folder, port, settings, owner);
   };
-  const stop = async (signal?: NodeJS.Signals) => server && waitForExit(server, signal);
+  // Closes all connections.
+  const stop = async (signal: NodeJS.Signals = "SIGINT") => void (await server?.stop(signal));
   await start();
   return {
     url: `postgres://site:${password}@127.0.0.1:${port}/postgres`,
@@ -136,16 +138,13 @@ function launchServer(
   port: number,
   ownSettings: readonly string[],
   owner: Owner | undefined,
-): Promise<ChildProcess> {
+): Promise<RunningProgram> {
   // With fsync=off the data may be lost in a crash. The tests are faster, and they delete the data anyway.
   const settings = ["listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off", "shared_buffers=32MB"];
   const allSettings = [...settings, ...ownSettings].flatMap((setting) => ["-c", setting]);
   const args = ["-D", join(folder, "data"), "-p", String(port), ...allSettings];
-  const server = spawn(join(programs, "postgres"), args, {
-    ...createOptions(folder, owner),
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  return waitForListening(server);
+  const command = [join(programs, "postgres"), ...args];
+  return startProgram(command, /ready to accept connections/, createOptions(folder, owner));
 }
 
 /**
@@ -166,26 +165,4 @@ async function getPackagedPostgres(copy: string | undefined): Promise<string> {
       { cause: error },
     );
   }
-}
-
-/** Resolves when the server accepts connections. */
-function waitForListening(server: ChildProcess): Promise<ChildProcess> {
-  return new Promise((resolve, reject) => {
-    let output = "";
-    server.stderr!.on("data", (chunk: Buffer) => {
-      output = (output + chunk).slice(-10_000);
-      if (/ready to accept connections/.test(output)) resolve(server);
-    });
-    server.once("error", reject);
-    server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${output}`)));
-  });
-}
-
-/** Stops a server and closes its connections. */
-function waitForExit(server: ChildProcess, signal: NodeJS.Signals = "SIGINT"): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => {
-    server.once("exit", () => resolve());
-    server.kill(signal);
-  });
 }

@@ -3,8 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { RouterContextProvider, type MiddlewareFunction } from "react-router";
 import { createServices } from "../../app/services.server.ts";
-import { compileContent } from "../../app/services/content/compile/compile.ts";
-import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
 import { readEnvironment } from "../../app/services/runtime/environment.ts";
 import { requestContext } from "../../app/http/request-facts.ts";
 import { api } from "../../app/middleware/api.ts";
@@ -12,6 +10,7 @@ import { i18nextMiddleware } from "../../app/middleware/i18next.ts";
 import { preview } from "../../app/middleware/preview.ts";
 import { visitor } from "../../app/middleware/visitor.ts";
 import { servicesContext } from "../../app/services-context.ts";
+import { compileFolder } from "./compiled-content.ts";
 import { createRecordingLog } from "./recording-log.ts";
 import { testContent } from "./test-content.ts";
 
@@ -32,12 +31,10 @@ const origin = "https://site.example";
  */
 export async function createRouteCaller(variables: Record<string, string> = {}, content = testContent) {
   const folder = mkdtempSync(join(tmpdir(), "routes-"));
-  const contentIndex = join(folder, "content.sqlite");
-  compileContent(readContentFolder(content).source, contentIndex);
   const log = createRecordingLog();
   const environment = readEnvironment({ SITE_URL: origin, DATA_DIR: join(folder, "data"), ...variables });
   const services = await createServices(environment, log, {
-    fixedContent: { id: "test", index: contentIndex, files: join(folder, "files") },
+    fixedContent: { id: "test", index: compileFolder(content), files: join(folder, "files") },
   });
 
   /** Returns the result of a loader or action, or the response that it throws. */

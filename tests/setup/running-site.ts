@@ -1,23 +1,12 @@
-import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { releasesFolder } from "../../app/services/runtime/paths.ts";
 import { linkFile } from "../../app/services/content/publishing/release-files.ts";
+import { startProgram, type RunningProgram } from "./running-program.ts";
 import { startFlags } from "./start-flags.ts";
 
-export type RunningSite = {
-  origin: string;
-  pid: number;
-  /** Returns everything that the site has written so far. */
-  output(): string;
-  signal(signal: NodeJS.Signals): void;
-  /** Resolves with the exit code when the site has ended. */
-  exit: Promise<number | null>;
-  /** Ends the site as an operator would; resolves with its exit code. */
-  stop(signal?: NodeJS.Signals): Promise<number | null>;
-};
+export type RunningSite = RunningProgram & { origin: string };
 
 let defaultFolder = ".";
 
@@ -61,34 +50,10 @@ export async function startSite(
   const data = variables["DATA_DIR"] === undefined ? mkdtempSync(join(tmpdir(), "site-data-")) : undefined;
   const ownVariables = { ...(data && { DATA_DIR: data }), ...variables };
   copyReleases(folder, resolve(folder, ownVariables["DATA_DIR"]!));
-  const child = spawn(program!, args, {
+  const site = await startProgram([program!, ...args], /The site is at http:\/\/localhost:(\d+)/, {
     env: { ...process.env, NODE_ENV: "production", PORT: "0", HOST: "127.0.0.1", ...ownVariables },
     cwd: folder,
-    stdio: ["ignore", "pipe", "pipe"],
   });
-  let output = "";
-  child.stdout.on("data", (chunk: Buffer) => (output += chunk));
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk));
-  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  if (data) void exit.then(() => rmSync(data, { recursive: true, force: true }));
-  const deadline = Date.now() + 100_000;
-  let port: string | undefined;
-  while (!(port = /The site is at http:\/\/localhost:(\d+)/.exec(output)?.[1])) {
-    if (child.exitCode !== null || Date.now() > deadline) {
-      child.kill();
-      throw new Error(`the site did not start:\n${output}`);
-    }
-    await sleep(20);
-  }
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    pid: child.pid!,
-    output: () => output,
-    signal: (signal) => void child.kill(signal),
-    exit,
-    stop(signal = "SIGTERM") {
-      child.kill(signal);
-      return exit;
-    },
-  };
+  if (data) void site.exit.then(() => rmSync(data, { recursive: true, force: true }));
+  return { ...site, origin: `http://127.0.0.1:${site.match[1]}` };
 }

@@ -9,13 +9,14 @@ declare module "vitest" {
   }
 }
 
-/** Starts one browser for all files of the project. Each page has its own context. */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+/** Starts one browser for all projects. Each page has its own context. */
+export default async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (vitest.getRootProject().getProvidedContext().browserUrl !== undefined) return undefined;
   if (getMissingBrowserReason()) {
-    project.provide("browserUrl", "");
+    vitest.provide("browserUrl", "");
     return undefined;
   }
   const server = await chromium.launchServer(await createChromiumLaunch());
-  project.provide("browserUrl", server.wsEndpoint());
+  vitest.provide("browserUrl", server.wsEndpoint());
   return () => server.close();
 }

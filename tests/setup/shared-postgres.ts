@@ -8,13 +8,14 @@ declare module "vitest" {
   }
 }
 
-/** Starts one PostgreSQL for all files of the project, and removes it at the end of the run. */
-export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+/** Starts one PostgreSQL for all projects, and removes it at the end of the run. */
+export default async function setup({ vitest }: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (vitest.getRootProject().getProvidedContext().postgresUrl !== undefined) return undefined;
   if (getMissingPostgresReason()) {
-    project.provide("postgresUrl", "");
+    vitest.provide("postgresUrl", "");
     return undefined;
   }
   const postgres = await startPostgres();
-  project.provide("postgresUrl", postgres.url);
+  vitest.provide("postgresUrl", postgres.url);
   return postgres.remove;
 }

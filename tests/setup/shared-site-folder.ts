@@ -19,7 +19,8 @@ const linkedNames = ["app", "server", "scripts", "node_modules"];
 const copiedNames = ["package.json", "package-lock.json", "vite.config.ts", "react-router.config.ts", "tsconfig.json"];
 
 /** Makes the folder that every site of the run is started in: the code as it was built, with the content of the tests. */
-export default function setup(project: TestProject): () => void {
+export default function setup({ vitest }: TestProject): (() => void) | undefined {
+  if (vitest.getRootProject().getProvidedContext().siteFolder !== undefined) return undefined;
   // The code is copied, because the framework doesn't build linked files.
   if (!isCurrent()) build();
   const folder = mkdtempSync(join(tmpdir(), "site-of-tests-"));
@@ -30,6 +31,6 @@ export default function setup(project: TestProject): () => void {
   }
   cpSync(testContent, join(folder, "content"), { recursive: true });
   publishIn(folder, { DATA_DIR: readEnvironment({}).DATA_DIR });
-  project.provide("siteFolder", folder);
+  vitest.provide("siteFolder", folder);
   return () => rmSync(folder, { recursive: true, force: true });
 }

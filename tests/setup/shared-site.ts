@@ -8,9 +8,11 @@ declare module "vitest" {
   }
 }
 
-/** Starts one site for all files of the project whose requests don't affect other tests. */
-export default async function setup(project: TestProject): Promise<() => Promise<unknown>> {
-  const site = await startSite({ LOG_LEVEL: "warn" }, project.getProvidedContext().siteFolder);
-  project.provide("siteOrigin", site.origin);
+/** Starts one site for all files of all projects whose requests don't affect other tests. */
+export default async function setup({ vitest }: TestProject): Promise<(() => Promise<unknown>) | undefined> {
+  const { siteFolder, siteOrigin } = vitest.getRootProject().getProvidedContext();
+  if (siteOrigin !== undefined) return undefined;
+  const site = await startSite({ LOG_LEVEL: "warn" }, siteFolder);
+  vitest.provide("siteOrigin", site.origin);
   return () => site.stop();
 }

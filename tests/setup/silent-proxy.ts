@@ -1,15 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-export type SilentProxy = {
-  /** URL of the server through the proxy. */
-  url: string;
-  /** Starts or stops dropping all bytes in both directions, without closing connections. */
-  setSilent(isSilent: boolean): void;
-  stop(): void;
-};
-
 /** Starts a proxy in front of a server, which can simulate a network that loses everything. */
-export async function startSilentProxy(url: string): Promise<SilentProxy> {
+export async function startSilentProxy(url: string) {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let isSilent = false;
@@ -28,10 +20,10 @@ export async function startSilentProxy(url: string): Promise<SilentProxy> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   return {
+    /** URL of the server through the proxy. */
     url: Object.assign(new URL(url), { port: String(port) }).href,
-    setSilent(value) {
-      isSilent = value;
-    },
+    /** Starts or stops dropping all bytes in both directions, without closing connections. */
+    setSilent: (value: boolean) => void (isSilent = value),
     stop() {
       server.close();
       for (const socket of sockets) socket.destroy();

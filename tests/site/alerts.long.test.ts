@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { getMissingPromtoolReason } from "../setup/promtool.ts";
+import { findServer } from "../setup/external-server.ts";
 import { formatName } from "../setup/skipped.ts";
 
-const reason = getMissingPromtoolReason();
+const reason = findServer("promtool") ? undefined : "there is no promtool";
 
 test.skipIf(reason !== undefined)(
   formatName("every alert fires in its tests, and in no others (promtool)", reason),

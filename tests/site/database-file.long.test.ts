@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { beforeEach, expect, inject, onTestFinished, test } from "vitest";
 import { createFields, post, getReference } from "../setup/guestbook-form.ts";
 import { readInbox } from "../setup/inbox.ts";
@@ -62,14 +61,3 @@ test.each(["server/start.ts", "scripts/inbox.ts"])(
     expect(statSync(join(DATA_DIR, "site.sqlite")).size).toBe(0);
   },
 );
-
-test("a file of the first release is opened, and everything in it is listed", async () => {
-  const file = new DatabaseSync(join(DATA_DIR, "site.sqlite"));
-  file.exec(readFileSync("tests/fixtures/first-release.sql", "utf8"));
-  file.close();
-  const site = await startSite({ DATA_DIR });
-  const reference = getReference(await post(site, createFields()))!;
-  const list = run("scripts/inbox.ts", ["list", "--all"]).stdout;
-  for (const expected of [reference, "王伟", "Ada"]) expect(list).toContain(expected);
-  expect(await site.stop()).toBe(0);
-});

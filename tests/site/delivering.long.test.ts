@@ -2,18 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
-import { startBackend } from "../mocks/backend.ts";
-import { compileTestContent } from "../setup/compiled-content.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { findFreePort } from "../setup/free-port.ts";
 import { createFields, getReference, post, waitUntil } from "../setup/guestbook-form.ts";
 import { readInbox } from "../setup/inbox.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
-
-const folder = mkdtempSync(join(tmpdir(), "delivering-"));
-const content = compileTestContent();
-const api = createEmbeddedApi(content.index);
+import { startSite } from "../setup/running-site.ts";
+import { setUpBackend, setUpSite } from "../setup/site.ts";
 
 type Post = { key: string | null; requestId: string | null; body: { name: string } };
 /** Submissions that the backend has received. */
@@ -30,23 +24,14 @@ const responders: Record<string, () => Promise<Response>> = {
 };
 const listPosts = (name: string) => posts.filter(({ body }) => body.name === name);
 
-let backend: Awaited<ReturnType<typeof startBackend>>;
-let site: RunningSite;
-beforeAll(async () => {
-  backend = await startBackend(async (request) => {
-    if (new URL(request.url).pathname !== "/guestbook") return api(request);
-    const { headers } = request;
-    const body = (await request.json()) as Post["body"];
-    posts.push({ key: headers.get("Idempotency-Key"), requestId: headers.get("X-Request-Id"), body });
-    return (responders[body.name] ?? respondOk)();
-  });
-  site = await startSite({ DATA_DIR: join(folder, "steady"), API_BASE_URL: backend.origin });
+const backend = setUpBackend();
+backend.responders.set("/guestbook", async (request) => {
+  const { headers } = request;
+  const body = (await request.json()) as Post["body"];
+  posts.push({ key: headers.get("Idempotency-Key"), requestId: headers.get("X-Request-Id"), body });
+  return (responders[body.name] ?? respondOk)();
 });
-afterAll(async () => {
-  await Promise.all([site.stop(), backend.stop()]);
-  content.dispose();
-  rmSync(folder, { recursive: true, force: true });
-});
+const site = setUpSite(() => ({ API_BASE_URL: backend.origin }));
 
 test("a submission that the backend refuses at a retry is marked as refused on the confirmation page", async () => {
   const response = await post(site, { ...createFields(), name: "late" });
@@ -77,7 +62,8 @@ test("a form that is sent faster than a person could type is returned with its v
 
 test("a site that is killed repeatedly while visitors write loses no confirmed message", async () => {
   posts.length = 0;
-  const DATA_DIR = join(folder, "killed");
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "killed-"));
+  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
   const confirmedReferences = new Set<string>();
   const variables = { DATA_DIR, TRUST_PROXY: "127.0.0.1", PORT: String(await findFreePort()) };
   const start = () => startSite({ ...variables, API_BASE_URL: backend.origin, API_TIMEOUT_MS: "5000" });

@@ -1,10 +1,14 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
+import { createFields, getReference, post, validFields } from "../setup/guestbook-form.ts";
+import { readInbox } from "../setup/inbox.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { setUpSite } from "../setup/site.ts";
 
-const site = setUpSite({ SITE_URL: "https://qigu.example" });
+const token = "a token of the operators";
+/** A site with HTTPS behind a proxy. */
+const site = setUpSite({ SITE_URL: "https://qigu.example", METRICS_TOKEN: token, TRUST_PROXY: "127.0.0.1" });
 
 type Head = { status: number; headers: Record<string, string>; body: string };
 
@@ -121,6 +125,81 @@ describe("files", () => {
     expect((await requestPlain(site, path, { "If-Modified-Since": "Thu, 01 Jan 1970 00:00:00 GMT" })).status).toBe(200);
     const otherResponse = await requestPlain(site, path, { Range: "bytes=0-1", "If-Range": '"another"' });
     expect([otherResponse.status, otherResponse.body.length]).toEqual([200, fullResponse.body.length]);
+  });
+});
+
+describe("security headers", () => {
+  const commonHeaders = {
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "strict-transport-security": "max-age=63072000",
+  };
+
+  test.each([
+    ["a page", "/en", {}],
+    ["its loader data", "/en/about-us.data", {}],
+    ["a page that isn't there", "/nowhere", {}],
+    ["a redirect", "/news/list/", {}],
+    ["a redirect with a cookie", "/", { "Accept-Language": "en" }],
+    ["a picture", "/plates/huang-qi.svg", {}],
+    ["a file that isn't there", "/assets/gone.js", {}],
+    ["JSON", "/api/setting/list", {}],
+    ["a probe", "/healthz", {}],
+    ["what is not modified", "/logo.svg", { "If-None-Match": "*" }],
+  ])("%s", async (_name, path, headers) => {
+    const response = await requestPlain(site, path, headers as Record<string, string>);
+    expect(response.headers).toMatchObject(commonHeaders);
+    expect(response.headers["x-request-id"]).toMatch(/^[\w-]{36}$/);
+    const policy = String(response.headers["content-security-policy"]);
+    expect(policy).toMatch(/^default-src 'none'/);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|data:.*script|\*/);
+    if (!String(response.headers["content-type"]).startsWith("text/html")) expect(policy).not.toContain("script-src");
+    for (const cookie of response.headers["set-cookie"] ?? []) expect(cookie).toMatch(/; Secure/);
+    for (const name of ["x-powered-by", "surrogate-key", "surrogate-control", "x-route"]) {
+      expect(response.headers).not.toHaveProperty(name);
+    }
+  });
+});
+
+test("metrics are only for this machine, also behind a trusted proxy, and for clients with the token", async () => {
+  const getStatus = async (headers: Record<string, string>, target: { origin: string } = site) =>
+    (await requestPlain(target, "/metrics", headers)).status;
+  expect(await getStatus({})).toBe(200);
+  expect(await getStatus({ "X-Forwarded-For": "203.0.113.9" })).toBe(404);
+  expect(await getStatus({ "X-Forwarded-For": "203.0.113.9", Authorization: `Bearer ${token}` })).toBe(200);
+  expect(await getStatus({ "X-Forwarded-For": "203.0.113.9", Authorization: "Bearer guess" })).toBe(404);
+  // Any client may be behind a proxy that isn't trusted.
+  expect(await getStatus({ "X-Forwarded-For": "127.0.0.1" }, { origin: inject("siteOrigin") })).toBe(404);
+});
+
+describe("forms", () => {
+  test("reloading the confirmation sends nothing, and no cache may keep it", async () => {
+    const response = await post(site, createFields());
+    for (let reload = 0; reload < 2; reload++) {
+      const page = await site.get(response.headers.get("Location")!);
+      expect(page.headers.get("Cache-Control")).toBe("private, no-store");
+      expect(await page.text()).toContain(getReference(response));
+    }
+    expect(await readInbox(site.DATA_DIR)).toHaveLength(1);
+  });
+
+  test.each<[string, Record<string, string>, number]>([
+    ["of another site", { Origin: "https://evil.example" }, 403],
+    ["that the browser calls cross-site", { "Sec-Fetch-Site": "cross-site" }, 403],
+    ["without headers of its origin", {}, 422],
+  ])("a form %s", async (_name, headers, status) => {
+    const response = await post(site, { ...validFields, name: "" }, headers);
+    expect(response.status).toBe(status);
+    if (status === 403) expect(await response.text()).toContain("表单未能提交");
+  });
+
+  test("a form of the own origin is accepted, and more than 64 KB is a 413 page", async () => {
+    expect((await post(site, { ...validFields, name: "" }, { Origin: "https://qigu.example" })).status).toBe(422);
+    const response = await post(site, { ...validFields, content: "a".repeat(70_000) });
+    expect([response.status, (await response.text()).includes("413 Content Too Large")]).toEqual([413, true]);
   });
 });
 

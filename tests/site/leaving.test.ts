@@ -1,7 +1,10 @@
 import { createServer } from "node:http";
 import { connect, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { createBackendPictures } from "../../app/services/media/pictures.ts";
+import { setUpSite } from "../setup/site.ts";
 
 /** A backend that accepts every call and never responds. */
 const backend = createServer(() => undefined);
@@ -10,23 +13,23 @@ backend.on("request", (_request, response) => {
   openRequests++;
   response.once("close", () => openRequests--);
 });
-let site: RunningSite;
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => backend.listen(0, "127.0.0.1", resolve));
-  const { port } = backend.address() as AddressInfo;
-  site = await startSite({ API_BASE_URL: `http://127.0.0.1:${port}`, API_TIMEOUT_MS: "30000" });
-});
-afterAll(async () => {
-  await site.stop();
+beforeAll(() => new Promise<void>((resolve) => void backend.listen(0, "127.0.0.1", resolve)));
+afterAll(() => {
   backend.closeAllConnections();
   backend.close();
 });
+const getOrigin = () => `http://127.0.0.1:${(backend.address() as AddressInfo).port}`;
+const site = setUpSite(() => ({ API_BASE_URL: getOrigin(), API_TIMEOUT_MS: "30000" }));
 
 test("when visitors leave, the calls that only they waited for end, and the requests are logged as 499", async () => {
   const { port } = new URL(site.origin);
-  const visitors = Array.from({ length: 60 }, (_, n) => {
-    const path = n % 2 === 0 ? `/en/product/info/item-${n}` : `/en/news/list?keyword=word-${n}`;
+  const database = new DatabaseSync(join(site.DATA_DIR, "site.sqlite"), { readOnly: true });
+  const { value } = database.prepare("select value from secret where name = 'pictures'").get() as { value: string };
+  database.close();
+  const { getAddress } = createBackendPictures(getOrigin(), value);
+  const visitors = Array.from({ length: 90 }, (_, n) => {
+    const paths = [`/en/product/info/item-${n}`, `/en/news/list?keyword=word-${n}`, getAddress(`/upload/${n}.jpg`)!];
+    const path = paths[n % paths.length];
     const socket = connect(Number(port), "127.0.0.1", () => socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`));
     return socket.on("error", () => undefined);
   });
@@ -34,8 +37,11 @@ test("when visitors leave, the calls that only they waited for end, and the requ
   for (const visitor of visitors) visitor.destroy();
   await expect.poll(() => openRequests, { timeout: 60_000 }).toBe(0);
   const countLines = () => site.output().match(/"status":499/g)?.length;
-  await expect.poll(countLines).toBe(60);
+  await expect.poll(countLines).toBe(90);
   const metrics = await (await fetch(`${site.origin}/metrics`)).text();
-  expect(metrics).toMatch(/_count\{method="GET",route="page",status="4xx"\} 60/);
+  expect(metrics).toMatch(/_count\{method="GET",route="page",status="4xx"\} 90/);
+  expect(metrics).toMatch(/^api_calls_total\{endpoint="product.info",outcome="aborted"\} [1-9]/m);
+  expect(metrics).toContain('api_calls_total{endpoint="product.info",outcome="TimeoutError"} 0');
+  expect(site.output()).not.toContain("api call failed");
   expect(site.output()).not.toMatch(/"level":50/);
 });

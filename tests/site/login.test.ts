@@ -4,7 +4,7 @@ import { openDatabase } from "../../app/services/submissions/database/database.t
 import { parseMail, startMailServer } from "../mocks/smtp.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { readLoginCode } from "../setup/login-code.ts";
-import { getCookies, setUpBackend, setUpSite, type TestSite } from "../setup/site.ts";
+import { getCookies, setUpSite, type TestSite } from "../setup/site.ts";
 
 const getTokenCookie = (response: Response) =>
   response.headers.getSetCookie().find((cookie) => cookie.startsWith("token="))!;
@@ -191,48 +191,5 @@ describe("with a mail server", () => {
     await waitUntil(() => /ECONNREFUSED|ESOCKET/.test(site.output()));
     expect(site.output()).not.toContain("b.example");
     expect((await requestCode("v1<someone@x.example>")).status).toBe(422);
-  });
-});
-
-describe("with an owner's backend", () => {
-  const backend = setUpBackend();
-  const site = setUpSite(() => ({ API_BASE_URL: backend.origin }));
-  const createResponse = (code: number, message: string, data: object | null = null) =>
-    Response.json({ code, message, data }, { status: 200 });
-  const countTokens = () => backend.requests.filter(({ headers }) => headers.has("Authorization")).length;
-
-  test("it receives the token with every call, and its 401 ends the login", async () => {
-    backend.responders.set("/api/auth/login", async (request) => {
-      const { code } = (await request.json()) as { code: string };
-      return code === "123456" ? createResponse(0, "", { token: "a/b+c=" }) : createResponse(4001, "code is wrong");
-    });
-    backend.responders.set("/guestbook", async () => createResponse(200, "ok", { id: 7 }));
-    const refusal = await site.post("/login", { account: "user-7", code: "654321" });
-    expect([refusal.status, (await refusal.text()).includes("code is wrong")]).toEqual([422, true]);
-    const token = getToken(await site.post("/login", { account: "user-7", code: "123456" }));
-    backend.requests.length = 0;
-    for (let n = 0; n < 2; n++) await site.get("/product/list", withCookie(token));
-    expect(backend.requests.filter(({ url }) => url.includes("/api/product/list"))).toHaveLength(2);
-    await site.post("/contact-us", { name: "Ada", contact: "ada@example.com", content: "x" }, token);
-    expect(backend.requests.at(-1)!.url).toMatch(/\/guestbook$/);
-    const tokens = backend.requests.map(({ headers }) => headers.get("Authorization"));
-    expect(new Set(tokens)).toEqual(new Set(["Bearer a/b+c="]));
-
-    backend.responders.set("*", (request) =>
-      request.headers.has("Authorization") ? Promise.resolve(createResponse(401, "expired")) : backend.api(request),
-    );
-    backend.requests.length = 0;
-    const endedPage = await site.get("/en/product/list", withCookie(token));
-    expect([endedPage.status, getTarget(endedPage).pathname]).toEqual([302, "/en/login"]);
-    expect(endedPage.headers.get("Set-Cookie")).toMatch(/^token=;/);
-    // A refused token costs no further call, and an unknown one costs one call.
-    await site.get("/en/news/list", withCookie("token=bogus"));
-    const bogus = backend.requests.filter(({ headers }) => headers.get("Authorization") === "Bearer bogus");
-    expect(bogus).toHaveLength(1);
-    const count = countTokens();
-    const page = await site.get("/en/product/list", withCookie(token));
-    expect([page.status, page.headers.get("Set-Cookie")]).toEqual([200, expect.stringMatching(/^token=;/)]);
-    expect(countTokens()).toBe(count);
-    expect((await postJson(site, "/guestbook", {})).status).toBe(404);
   });
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Transport } from "../../app/services/api/client.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { startSite } from "../setup/running-site.ts";
@@ -148,6 +148,15 @@ describe("failures of the backend", () => {
     expect((await get(path)).status).toBe(200);
   });
 
+  test("a call that takes too long is ended", async () => {
+    const path = `/case/info/${createId()}`;
+    const call = "/api/case/info";
+    const isEnded = new Promise((resolve) => backend.onClose((closedPath) => closedPath === call && resolve(true)));
+    responders.set(call, () => new Promise(() => undefined));
+    expect((await get(path)).status).toBe(503);
+    expect(await isEnded).toBe(true);
+  });
+
   test("a visitor with a rejected token is redirected to the login", async () => {
     responders.set("/api/news/info", () => Promise.resolve(Response.json({ code: 401, message: "no" })));
     const response = await get(`/en/news/info/${createId()}`);
@@ -176,23 +185,49 @@ describe("an unreachable backend", () => {
     expect((await fetch(`${siteWithoutBackend.origin}/nothing`)).status).toBe(404);
     await siteWithoutBackend.stop();
   });
+});
 
-  test("failing adverts, settings and menu don't fail a page", async () => {
-    const minimalBackend = await startBackend((request) =>
-      /\/api\/(ad|setting|pc)\//.test(request.url) ? Promise.reject(new Error("gone")) : api(request),
-    );
-    const minimalSite = await startSite({ API_BASE_URL: minimalBackend.origin });
-    for (const path of ["/", "/en/product/info/huang-qi"]) {
-      const response = await fetch(minimalSite.origin + path);
-      expect(response.status).toBe(200);
-      expect(await response.text()).toContain(path === "/" ? 'href="/news/list"' : 'href="/en/news/list"');
+test("failing settings, adverts, menu and neighbours are omitted for seconds, and no page fails", async () => {
+  // Nothing is in the cache of a new site.
+  const newSite = await startSite({ API_BASE_URL: backend.origin, SITE_URL: "http://site.test" });
+  const get = (path: string) => fetch(newSite.origin + path);
+  const respondBroken = () => Promise.resolve(new Response("broken", { status: 500 }));
+  const pages: [path: string, part: string][] = [
+    ["/about-us", "公司介绍暂时无法显示"],
+    ["/en/about-us", "can’t be shown at the moment"],
+    ["/en/contact-us", 'name="contact"'],
+    ["/en/product/list", "</footer>"],
+    ["/en/product/info/huang-qi", "</footer>"],
+    ["/", "</footer>"],
+    ["/en/rss.xml", "<rss"],
+    ["/manifest.webmanifest", "icons"],
+  ];
+  const seconds = "public, max-age=0, s-maxage=3";
+  for (const call of ["/api/setting/list", "/api/ad/data/list", "/api/pc/menu/tree"])
+    responders.set(call, respondBroken);
+  for (const [path, part] of pages) {
+    const partialPage = await get(path);
+    expect([path, partialPage.status, partialPage.headers.get("Cache-Control")]).toEqual([path, 200, seconds]);
+    expect(await partialPage.text()).toContain(part);
+  }
+  responders.clear();
+  responders.set("/api/article/prevnext", respondBroken);
+  const withoutNeighbours = await get("/en/product/info/dang-gui");
+  expect([withoutNeighbours.status, withoutNeighbours.headers.get("Cache-Control")]).toEqual([200, seconds]);
+  responders.clear();
+  const expectFullPages = async () => {
+    for (const [path] of [...pages, ["/en/product/info/dang-gui"] as const]) {
+      const fullPage = await get(path);
+      expect([path, fullPage.headers.get("Cache-Control")]).not.toEqual([path, seconds]);
+      expect(await fullPage.text()).toMatch(/岐谷|Qigu/);
     }
-    await minimalSite.stop();
-    await minimalBackend.stop();
-  });
+  };
+  await vi.waitFor(expectFullPages, { timeout: 60_000, interval: 1000 });
+  await newSite.stop();
 });
 
 test("without calls for batches and plain pages everything else works", async () => {
+  const requestCount = backend.requests.length;
   for (const path of [
     ...["huang-qi", "gan-cao", "dan-shen", "fu-ling"].map((id) => `/product/info/${id}`),
     "/contact-us",
@@ -209,8 +244,57 @@ test("without calls for batches and plain pages everything else works", async ()
   expect((await get("/sitemap-pages.xml")).status).toBe(200);
   // The site requests an optional list once in a language, not for every page.
   for (const call of ["/api/batch/list", "/api/page/list"])
-    expect(backend.requests.filter(({ url }) => url.includes(call)).length).toBeLessThanOrEqual(4);
+    expect(backend.requests.slice(requestCount).filter(({ url }) => url.includes(call)).length).toBeLessThanOrEqual(4);
   const metrics = await site.getText("/metrics");
   for (const endpoint of ["batch.list", "page.list"])
     expect(metrics).toContain(`api_circuit_open{endpoint="${endpoint}"} 0`);
+});
+
+describe("logins", () => {
+  const getToken = (response: Response) =>
+    response.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith("token="))!
+      .split(";")[0]!;
+  const getTarget = (response: Response) => new URL(response.headers.get("Location")!, site.origin);
+  const withCookie = (Cookie: string) => ({ Cookie });
+  const createResponse = (code: number, message: string, data: object | null = null) =>
+    Response.json({ code, message, data }, { status: 200 });
+  const countTokens = () => backend.requests.filter(({ headers }) => headers.has("Authorization")).length;
+
+  test("it receives the token with every call, and its 401 ends the login", async () => {
+    backend.responders.set("/api/auth/login", async (request) => {
+      const { code } = (await request.json()) as { code: string };
+      return code === "123456" ? createResponse(0, "", { token: "a/b+c=" }) : createResponse(4001, "code is wrong");
+    });
+    backend.responders.set("/guestbook", async () => createResponse(200, "ok", { id: 7 }));
+    const refusal = await site.post("/login", { account: "user-7", code: "654321" });
+    expect([refusal.status, (await refusal.text()).includes("code is wrong")]).toEqual([422, true]);
+    const token = getToken(await site.post("/login", { account: "user-7", code: "123456" }));
+    backend.requests.length = 0;
+    for (let n = 0; n < 2; n++) await site.get("/product/list", withCookie(token));
+    expect(backend.requests.filter(({ url }) => url.includes("/api/product/list"))).toHaveLength(2);
+    await site.post("/contact-us", { name: "Ada", contact: "ada@example.com", content: "x" }, token);
+    expect(backend.requests.at(-1)!.url).toMatch(/\/guestbook$/);
+    const tokens = backend.requests.map(({ headers }) => headers.get("Authorization"));
+    expect(new Set(tokens)).toEqual(new Set(["Bearer a/b+c="]));
+
+    backend.responders.set("*", (request) =>
+      request.headers.has("Authorization") ? Promise.resolve(createResponse(401, "expired")) : backend.api(request),
+    );
+    backend.requests.length = 0;
+    const endedPage = await site.get("/en/product/list", withCookie(token));
+    expect([endedPage.status, getTarget(endedPage).pathname]).toEqual([302, "/en/login"]);
+    expect(endedPage.headers.get("Set-Cookie")).toMatch(/^token=;/);
+    // A refused token costs no further call, and an unknown one costs one call.
+    await site.get("/en/news/list", withCookie("token=bogus"));
+    const bogus = backend.requests.filter(({ headers }) => headers.get("Authorization") === "Bearer bogus");
+    expect(bogus).toHaveLength(1);
+    const count = countTokens();
+    const page = await site.get("/en/product/list", withCookie(token));
+    expect([page.status, page.headers.get("Set-Cookie")]).toEqual([200, expect.stringMatching(/^token=;/)]);
+    expect(countTokens()).toBe(count);
+    const headers = { "Content-Type": "application/json" };
+    expect((await fetch(`${site.origin}/guestbook`, { method: "POST", body: "{}", headers })).status).toBe(404);
+  });
 });

@@ -1,9 +1,7 @@
 import sharp from "sharp";
-import { expect, test } from "vitest";
-import { setUpSite } from "../setup/site.ts";
+import { expect, inject, test } from "vitest";
 
-const site = setUpSite({ LOG_LEVEL: "warn" });
-const get = (path: string, accept = "*/*") => site.get(path, { Accept: accept });
+const get = (path: string, accept = "*/*") => fetch(inject("siteOrigin") + path, { headers: { Accept: accept } });
 const getHtml = async (path: string) => (await get(path)).text();
 const photoTag = /<img[^>]*\ssrc="\/media\/photos\/[^>]*>/g;
 const getAttribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`, "i").exec(tag)?.[1];

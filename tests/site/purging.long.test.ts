@@ -1,35 +1,30 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import { createSignatureHeaders } from "../../app/services/runtime/signature.ts";
 import { startBackend } from "../mocks/backend.ts";
-import { compileTestContent } from "../setup/compiled-content.ts";
 import { createFreshDatabase, type FreshDatabase } from "../setup/databases.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { setUpBackend } from "../setup/site.ts";
 
 // Which responses have tags is shown by the unit tests of `server/page-cache/cdn-headers.ts` and `app/http/shared-page.ts`, the
 // purges of a start and of a release by those of the storage.
 const secret = "a secret of the purge";
-const content = compileTestContent();
-const api = createEmbeddedApi(content.index);
 const page = "/product/info/huang-qi";
 let title = "原来的题目";
 let isUnavailable = false;
 /** Status of the CDN's responses. Purges fail unless it is 200. */
 let status = 200;
-let backend: Awaited<ReturnType<typeof startBackend>>;
+const backend = setUpBackend();
 let cdn: Awaited<ReturnType<typeof startBackend>>;
 let storage: FreshDatabase;
 let sites: [RunningSite, RunningSite];
 
 beforeAll(async () => {
   cdn = await startBackend(async () => new Response(null, { status }));
-  backend = await startBackend((request) => {
-    if (isUnavailable) return Promise.reject(new Error("unavailable"));
-    if (new URL(request.url).pathname !== "/api/product/info") return api(request);
-    return Promise.resolve(Response.json({ code: 0, data: { id: "huang-qi", title } }));
-  });
+  backend.responders.set("/api/product/info", async () =>
+    Response.json({ code: 0, data: { id: "huang-qi", title } }, { status: isUnavailable ? 503 : 200 }),
+  );
   storage = await createFreshDatabase("PostgreSQL");
   const variables = {
     ...{ ...storage.variables, API_BASE_URL: backend.origin, PURGE_SECRET: secret, LOG_LEVEL: "info" },
@@ -39,9 +34,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(sites.map((site) => site.stop()));
-  await Promise.all([backend.stop(), cdn.stop()]);
+  await cdn.stop();
   await storage.remove();
-  content.dispose();
 });
 
 const readPage = async (site: RunningSite) => (await fetch(site.origin + page)).text();

@@ -1,23 +1,17 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFields, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
 import { startReferenceBackend } from "../setup/reference-backend.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "reference-"));
 let backend: Awaited<ReturnType<typeof startReferenceBackend>>;
 let site: RunningSite;
 beforeAll(async () => {
   backend = await startReferenceBackend();
-  site = await startSite({ DATA_DIR: join(folder, "on-reference"), API_BASE_URL: backend.origin });
+  site = await startSite({ API_BASE_URL: backend.origin });
 });
 afterAll(async () => {
   await site.stop();
   await backend.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
@@ -69,15 +63,4 @@ test("a visitor logs in with the code on its console, and the backend accepts th
     fetch(`${site.origin}/en/product/info/22`, { headers: { Cookie: token }, redirect: "manual" });
   expect((await getPage(cookie)).status).toBe(200);
   expect((await getPage("token=not-a-token")).status).toBe(302);
-});
-
-test("check-api also passes for the site's embedded API over HTTP", async () => {
-  const standaloneSite = await startSite({ DATA_DIR: join(folder, "alone") });
-  const script = "scripts/check-api.ts";
-  const { status, stdout } = spawnSync(process.execPath, [script, standaloneSite.origin, "--write", "--json"], {
-    encoding: "utf8",
-  });
-  await standaloneSite.stop();
-  expect(JSON.parse(stdout).findings.filter(({ level }: { level: string }) => level !== "fits")).toEqual([]);
-  expect(status).toBe(0);
 });

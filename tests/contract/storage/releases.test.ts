@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import {
   createReleaseDatabase,
   type ReleaseDatabase,
@@ -10,24 +10,19 @@ import {
 import { openReleaseFolder } from "../../../app/services/content/publishing/release-folder.ts";
 import { createReleaseStore } from "../../../app/services/content/publishing/release-store.ts";
 import { indexName, maxReleases, type Release } from "../../../app/services/content/publishing/release.ts";
-import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
+import { describeStorages } from "../../setup/databases.ts";
 
 const hashBytes = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 const createId = (number: number) => `2026-11-21T100000Z-${String(999_999 - number)}`;
 
-describe.each(storages)("releases in %s", (storage) => {
-  let freshStorage: FreshDatabase;
+describeStorages((storage) => {
   let releases: ReleaseDatabase;
   let folder: string;
-  beforeEach(async () => {
+  beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "releases-"));
-    freshStorage = await createFreshDatabase(storage);
-    releases = createReleaseDatabase(await freshStorage.open());
+    releases = createReleaseDatabase(storage.database);
   });
-  afterEach(async () => {
-    await freshStorage.remove();
-    rmSync(folder, { recursive: true });
-  });
+  afterEach(() => rmSync(folder, { recursive: true }));
 
   /** Writes files into the folder, and creates a release with them. */
   function createRelease(number: number, files: Record<string, Buffer>): Release {

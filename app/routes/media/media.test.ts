@@ -1,9 +1,14 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Transport } from "../../app/services/api/client.ts";
-import { startBackend } from "../mocks/backend.ts";
-import { createMediaAddresses } from "../setup/media-addresses.ts";
-import { setUpBackend, setUpSite } from "../setup/site.ts";
+import { startBackend } from "../../../tests/mocks/backend.ts";
+import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
+import { createRouteCaller } from "../../../tests/setup/route-caller.ts";
+import { setUpBackend } from "../../../tests/setup/site.ts";
+import type { Transport } from "../../services/api/client.ts";
+import * as info from "../info/route.tsx";
+import { loader } from "./route.ts";
+
+expectNoComplaints();
 
 const photo = await sharp({ create: { width: 1000, height: 500, channels: 3, background: "green" } })
   .withExif({ IFD0: { Artist: "somebody" } })
@@ -21,14 +26,19 @@ const createFile =
 const backend = setUpBackend();
 const { responders } = backend;
 let otherBackend: Awaited<ReturnType<typeof startBackend>>;
-beforeAll(async () => void (otherBackend = await startBackend(createFile(png, "image/png"))));
-afterAll(() => otherBackend.stop());
-const site = setUpSite(() => ({ API_BASE_URL: backend.origin, MEDIA_ORIGINS: otherBackend.origin }));
-
-const get = (path: string, accept = "*/*") => site.get(path, { Accept: accept });
-/** Returns the URL on the site for a picture of the backend, in a width. The site has stored the key of the signature. */
+let site: Awaited<ReturnType<typeof createRouteCaller>>;
+beforeAll(async () => {
+  otherBackend = await startBackend(createFile(png, "image/png"));
+  site = await createRouteCaller({ API_BASE_URL: backend.origin, MEDIA_ORIGINS: otherBackend.origin });
+});
+afterAll(async () => {
+  await site.dispose();
+  await otherBackend.stop();
+});
+const get = (path: string, Accept = "*/*") => site.load<Response>(loader, path, {}, { Accept });
+/** Returns the URL on the site for a picture of the backend, in a width. */
 const getMediaUrl = (src: string, width?: number) =>
-  createMediaAddresses(site.DATA_DIR, backend.origin, [otherBackend.origin])(src) + (width ? `&w=${width}` : "");
+  site.services.pictures.getAddress(src) + (width ? `&w=${width}` : "");
 const readShape = async (response: Response) => {
   const bytes = Buffer.from(await response.arrayBuffer());
   const { width, height, exif } = await sharp(bytes).metadata();
@@ -46,7 +56,7 @@ test("are served from the site's own origin in suitable widths; those of unknown
     gallery: [`${otherBackend.origin}/d.png`, "//unknown.example/e.png"],
   };
   responders.set("/api/news/info", () => Promise.resolve(Response.json({ code: 0, data: item })));
-  const html = await (await get("/news/info/p1")).text();
+  const html = await renderRoute(site, info, "/news/info/p1", { params: { id: "p1" } });
   const escapeForHtml = (address: string) => address.replaceAll("&", "&amp;");
   expect(html).toContain(`src="${escapeForHtml(getMediaUrl("/upload/a.jpg?v=1"))}"`);
   expect(html).toContain(`srcSet="${escapeForHtml(getMediaUrl("/upload/a.jpg?v=1", 200))} 200w, `);
@@ -102,29 +112,4 @@ test("a redirect to another origin isn't followed, and other origins can't be re
   expect((await get("/media/@https:elsewhere.example/a.png")).status).toBe(404);
   expect((await get("/media/%40https:elsewhere.example/a.png")).status).toBe(404);
   expect((await get("/media//elsewhere.example/a.png")).status).toBe(404);
-});
-
-test("URLs that the site didn't create are a 404 without a call", async () => {
-  responders.set("/admin/delete", createFile(photo));
-  const signature = getMediaUrl("/upload/photo.jpg").slice(-22);
-  const requestCount = backend.requests.length;
-  for (const forgedUrl of ["/media/admin/delete?x=1", `/media/admin/delete?x=1&s=${signature}`])
-    expect((await get(forgedUrl)).status, forgedUrl).toBe(404);
-  expect(backend.requests).toHaveLength(requestCount);
-});
-
-test("work for a visitor who leaves is aborted, and the next one is served", async () => {
-  const abortion = Promise.withResolvers<void>();
-  responders.set("/upload/hung.jpg", () => new Promise(() => undefined));
-  backend.onClose((path) => path === "/upload/hung.jpg" && abortion.resolve());
-  const controller = new AbortController();
-  const abortedRequest = fetch(site.origin + getMediaUrl("/upload/hung.jpg", 400), { signal: controller.signal }).catch(
-    (error: Error) => error.name,
-  );
-  await expect.poll(() => backend.requests.some(({ url }) => url.endsWith("/upload/hung.jpg"))).toBe(true);
-  controller.abort();
-  expect(await abortedRequest).toBe("AbortError");
-  await abortion.promise;
-  responders.set("/upload/after.jpg", createFile(photo));
-  expect((await get(getMediaUrl("/upload/after.jpg", 200))).status).toBe(200);
 });

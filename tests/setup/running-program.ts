@@ -1,0 +1,47 @@
+import { spawn, type SpawnOptions } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+
+export type RunningProgram = {
+  pid: number;
+  /** What the awaited pattern has matched. */
+  match: RegExpExecArray;
+  /** Returns everything that the program has written so far. */
+  output(): string;
+  signal(signal: NodeJS.Signals): void;
+  /** Resolves with the exit code when the program has ended. */
+  exit: Promise<number | null>;
+  /** Ends the program as an operator would; resolves with its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+};
+
+/** Starts a program. Resolves once its output contains `pattern`. */
+export async function startProgram(
+  [program = "", ...args]: string[],
+  pattern: RegExp,
+  options: Pick<SpawnOptions, "cwd" | "env" | "uid" | "gid">,
+): Promise<RunningProgram> {
+  const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk));
+  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const deadline = Date.now() + 100_000;
+  let match: RegExpExecArray | null;
+  while (!(match = pattern.exec(output))) {
+    if (child.exitCode !== null || Date.now() > deadline) {
+      child.kill();
+      throw new Error(`${program} ${args.join(" ")} did not start:\n${output}`);
+    }
+    await sleep(20);
+  }
+  return {
+    pid: child.pid!,
+    match,
+    output: () => output,
+    signal: (signal) => void child.kill(signal),
+    exit,
+    stop(signal = "SIGTERM") {
+      child.kill(signal);
+      return exit;
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { appendFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { waitUntil } from "../setup/guestbook-form.ts";
+import { setUpSite } from "../setup/site.ts";
+
+const redirects = [
+  { from: "/old/huangqi.html", to: "/product/info/huang-qi" },
+  { from: "/product/info/huangqi", to: "/product/info/huang-qi" },
+  { from: "/product/list/roots", to: "/product/list/pieces/roots" },
+  { from: "/产品", to: "/product/list" },
+  { from: "/catalogue.pdf", to: "/files/huang-qi-en.pdf" },
+  { from: "/start", to: "/" },
+  { from: "/show.asp?id=12", to: "/product/info/huang-qi" },
+  { from: "/show.asp?id=13&type=2", to: "/product/info/dang-gui" },
+  { from: "/all.asp", to: "/product/list" },
+  { from: "/all.asp?page=news", to: "/news/list" },
+  { from: "/profile", to: "/about-us", only: "en" },
+];
+
+/** Shorter than the cache time of pages, so that a change is due to the schedule. */
+const openingDelayMs = 50_000;
+
+const site = setUpSite(
+  {
+    SITE_URL: "https://site.example",
+    NODE_OPTIONS: `--import=${resolve("tests/setup/movable-clock.ts")}`,
+    CLOCK_STANDS: "1",
+    CLOCK_STEPS: String(openingDelayMs),
+  },
+  (content) => {
+    const openingTime = new Date(Date.now() + openingDelayMs).toISOString();
+    appendFileSync(join(content, "news/student-apprentices/item.yaml"), `\nfrom: ${openingTime}\n`);
+    appendFileSync(join(content, "news/bozhou-fair/item.yaml"), `\nuntil: ${openingTime}\n`);
+    writeFileSync(join(content, "redirects.yaml"), JSON.stringify(redirects));
+  },
+);
+
+describe("old addresses", () => {
+  const sendRequest = (path: string, init: RequestInit = {}) =>
+    fetch(site.origin + path, { redirect: "manual", ...init });
+
+  test.each([
+    ["/old/huangqi.html", "/product/info/huang-qi"],
+    ["/old/huangqi.html?from=weixin&x=1", "/product/info/huang-qi?from=weixin&x=1"],
+    ["/en/old/huangqi.html?page=2", "/en/product/info/huang-qi?page=2"],
+    ["/old/huangqi.html/", "/product/info/huang-qi"],
+    ["/product/info/huangqi", "/product/info/huang-qi"],
+    ["/en/product/list/roots", "/en/product/list/pieces/roots"],
+    ["/%E4%BA%A7%E5%93%81", "/product/list"],
+    ["/en/catalogue.pdf", "/files/huang-qi-en.pdf"],
+    ["/start?q=1", "/?q=1"],
+    ["/en/start", "/en"],
+    ["/en/profile", "/en/about-us"],
+    ["/show.asp?id=12", "/product/info/huang-qi"],
+    ["/en/show.asp?id=12", "/en/product/info/huang-qi"],
+    ["/show.asp?utm=a%20b&id=12", "/product/info/huang-qi?utm=a+b"],
+    ["/show.asp/?id=12", "/product/info/huang-qi"],
+    ["/show.asp?type=2&id=13", "/product/info/dang-gui"],
+    ["/all.asp?x=1", "/product/list?x=1"],
+    ["/all.asp?page=news", "/news/list"],
+  ])("%s is permanently %s", async (path, target) => {
+    // The second request checks that no cached redirect of another query is used.
+    for (const method of ["GET", "HEAD", "GET"]) {
+      const { status, headers } = await sendRequest(path, { method });
+      expect([status, headers.get("Location")]).toEqual([301, target]);
+    }
+  });
+
+  test("redirects of different queries aren't mixed up", async () => {
+    const places = ["?a=1", "?b=2", "", "?page=3", "?page=3&c=4"];
+    for (const query of places) {
+      expect((await sendRequest(`/old/huangqi.html${query}`)).headers.get("Location")).toBe(
+        `/product/info/huang-qi${query}`,
+      );
+    }
+  });
+
+  test("an old URL without its query, or with another one, is a 404", async () => {
+    for (const query of ["", "?id=14", "?id=13", "?id=12"]) {
+      // Requested twice, because the second 404 of a URL may come from the cache.
+      for (const _ of [1, 2]) {
+        expect((await sendRequest(`/show.asp${query}`)).status).toBe(query === "?id=12" ? 301 : 404);
+      }
+    }
+  });
+
+  test("a redirect that is limited to one language doesn't apply to others", async () => {
+    expect((await sendRequest("/profile")).status).toBe(404);
+  });
+
+  test("a visitor with another stored language gets the page in that language", async () => {
+    const headers = { Cookie: "i18n_redirected=en" };
+    const { status } = await sendRequest("/old/huangqi.html", { headers });
+    expect(status).toBe(301);
+    const page = await fetch(`${site.origin}/old/huangqi.html`, { headers });
+    expect([page.status, new URL(page.url).pathname]).toEqual([200, "/en/product/info/huang-qi"]);
+  });
+
+  test("navigation by script is redirected too", async () => {
+    const response = await sendRequest("/en/old/huangqi.html.data?x=1");
+    expect(response.status).toBe(202);
+    expect(await response.text()).toContain("/en/product/info/huang-qi?x=1");
+  });
+
+  test("no redirect leaves the site, and forms aren't redirected", async () => {
+    expect((await sendRequest("//old/huangqi.html")).headers.get("Location") ?? "").not.toMatch(/^\/\/|^http/);
+    expect(
+      (await sendRequest("/old/huangqi.html", { method: "POST", body: new URLSearchParams({ a: "1" }) })).status,
+    ).toBe(405);
+  });
+});
+
+const getStatus = async (path: string) => (await site.get(path)).status;
+
+const lists = ["/", "/news/list", "/en/news/list", "/search?q=%E4%BA%B3%E5%B7%9E"].concat([
+  "/sitemap-news.xml",
+  "/rss.xml",
+  "/en/rss.xml",
+]);
+
+test(
+  "an item appears and another one disappears at their times, on every cached page",
+  { timeout: 40_000 },
+  async () => {
+    const [appearingPath, disappearingPath] = ["info/student-apprentices", "info/bozhou-fair"];
+    const loadPages = async () => {
+      const pages: Record<string, [boolean, boolean]> = {};
+      for (const path of lists) {
+        const body = await site.getText(path);
+        pages[path] = [body.includes(appearingPath), body.includes(disappearingPath)];
+      }
+      return pages;
+    };
+    // Requested twice, so that it is cached.
+    await loadPages();
+    const pagesBefore = await loadPages();
+    const getStatuses = () => Promise.all([appearingPath, disappearingPath].map((path) => getStatus(`/news/${path}`)));
+    expect(await getStatuses()).toEqual([404, 200]);
+    site.signal("SIGUSR2");
+    await waitUntil(async () => (await getStatuses()).join() === "200,404");
+    const after = await loadPages();
+    for (const path of lists) {
+      const [hasAppeared, hasDisappeared] = after[path]!;
+      expect([path, pagesBefore[path]![0], hasDisappeared]).toEqual([path, false, false]);
+      if (!path.startsWith("/search")) expect([path, hasAppeared, pagesBefore[path]![1]]).toEqual([path, true, true]);
+    }
+  },
+);
