@@ -14,7 +14,10 @@ import { createBackendClient } from "./services/api/backend-client.ts";
 import { createCache } from "./services/api/cache.ts";
 import { measureCalls } from "./services/api/call-metrics.ts";
 import { createClient, type Call } from "./services/api/client.ts";
-import { createContentPictures, createOwnerPictures } from "./services/media/site-pictures.ts";
+import { createMediaDisk } from "./services/media/media-disk.ts";
+import { createPhotoReader, fetchPicture } from "./services/media/picture-fetch.ts";
+import { createPictureStore } from "./services/media/picture-store.ts";
+import { createBackendPictures, ownPictures } from "./services/media/pictures.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts";
 import { getSiteName, resources } from "./i18n/messages.server.ts";
 import { EnvelopeError, isRetryable } from "./services/api/errors.ts";
@@ -98,10 +101,12 @@ export async function createServices(environment: Environment, log: Log, content
   const cache = createCache({ log });
   purges.subscribe(cache.purge);
   const getContentFiles = () => getContent()?.files ?? paths.public;
-  const pictureOptions = { folder: join(environment.DATA_DIR, "media"), log };
-  const pictures = API_BASE_URL
-    ? createOwnerPictures(pictureOptions, API_BASE_URL, await getOrCreateSecret(database, "pictures"), MEDIA_ORIGINS)
-    : createContentPictures(pictureOptions, getContentFiles);
+  const addresses = API_BASE_URL
+    ? createBackendPictures(API_BASE_URL, await getOrCreateSecret(database, "pictures"), MEDIA_ORIGINS)
+    : ownPictures;
+  const fetchOriginal = API_BASE_URL ? fetchPicture : createPhotoReader(getContentFiles);
+  const disk = createMediaDisk(join(environment.DATA_DIR, "media"), log);
+  const pictures = { ...addresses, store: createPictureStore({ disk, log, fetchOriginal }) };
   const api: ApiServices = {
     call,
     cache,
