@@ -1,19 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright";
 import { createChromiumLaunch } from "../setup/chromium.ts";
 import { startSite } from "../setup/running-site.ts";
-import { startPhotoBackend } from "./photo-backend.ts";
 
 /**
- * Entry of `npm run lighthouse`: takes the median of three runs on a phone for each kind of page in both languages,
- * with the site's own content and with an owner's backend with photos.
+ * Entry of `npm run lighthouse`: takes the median of three runs on a phone for each kind of page in both languages.
  */
-const pages = ["/", "/product/list", "/prescription/info/gui-zhi-tang", "/contact-us"];
+const pages = ["/", "/product/list", "/product/info/dan-shen", "/prescription/info/gui-zhi-tang", "/contact-us"];
 const runCount = 3;
 const folder = resolve("tests", "lighthouse");
 const debuggingPort = 9000 + (process.pid % 900);
@@ -39,31 +36,20 @@ const browser = await chromium.launch({
 const devTools = await browser.newBrowserCDPSession();
 
 const rows: Record<string, number | string>[] = [];
-const backend = await startPhotoBackend();
-await measureSite("drawn plates", {});
-await measureSite("photos", { API_BASE_URL: backend.origin });
+const PORT = String(24_000 + (process.pid % 4000));
+const site = await startSite({ LOG_LEVEL: "warn", PORT, SITE_URL: `http://127.0.0.1:${PORT}` });
+for (const page of pages.flatMap((path) => [path, `/en${path === "/" ? "" : path}`])) {
+  // The first request renders and compresses the page and resizes its pictures, so that the runs measure a cached
+  // page.
+  await measure(site.origin, page);
+  const results: Record<string, number>[] = [];
+  for (let run = 0; run < runCount; run++) results.push(await measure(site.origin, page));
+  rows.push({ page, ...getMedians(results) });
+}
+await site.stop();
+await browser.close();
 console.table(rows);
 writeFileSync(join("build", "lighthouse.json"), JSON.stringify(rows, null, 2));
-
-await browser.close();
-await backend.stop();
-
-async function measureSite(pictures: string, variables: Record<string, string>): Promise<void> {
-  const data = mkdtempSync(join(tmpdir(), "lighthouse-"));
-  const PORT = String(24_000 + (process.pid % 4000));
-  const SITE_URL = `http://127.0.0.1:${PORT}`;
-  const site = await startSite({ DATA_DIR: data, LOG_LEVEL: "warn", PORT, SITE_URL, ...variables });
-  for (const page of pages.flatMap((path) => [path, `/en${path === "/" ? "" : path}`])) {
-    // The first request renders and compresses the page and resizes its pictures, so that the runs measure a cached
-    // page.
-    await measure(site.origin, page);
-    const results: Record<string, number>[] = [];
-    for (let run = 0; run < runCount; run++) results.push(await measure(site.origin, page));
-    rows.push({ pictures, page, ...getMedians(results) });
-  }
-  await site.stop();
-  rmSync(data, { recursive: true, force: true });
-}
 
 async function measure(origin: string, page: string): Promise<Record<string, number>> {
   // A first visitor who reads this language. The home page redirects other visitors and stores that.
