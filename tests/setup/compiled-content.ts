@@ -8,11 +8,14 @@ import { testContent } from "./test-content.ts";
 
 let compiledTestContent: string | undefined;
 
+const directories: string[] = [];
+process.once("exit", () => directories.forEach((directory) => rmSync(directory, { recursive: true, force: true })));
+
 /** Compiles the tests' content, once in a process, or another folder. @returns the file */
 export function compileFolder(folder = testContent): string {
   if (folder === testContent && compiledTestContent) return compiledTestContent;
   const directory = mkdtempSync(join(tmpdir(), "content-"));
-  process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
+  directories.push(directory);
   const file = join(directory, "content.sqlite");
   compileContent(readContentFolder(folder).source, file);
   if (folder === testContent) compiledTestContent = file;
