@@ -47,32 +47,20 @@ function printAddresses({ varnish, nodes, postgres }: Cluster): void {
 }
 
 function printResult({ phases, forms, problems }: FailureTestResult): void {
-  const head = ["", "seconds", "pages", "failed", "Varnish", "p99 ms", "longest", "forms", "returned", ""];
   const rows = phases.map(({ phase, seconds, pages, failed, cached, times, received, returned, note }) => {
     const sorted = times.toSorted((a, b) => a - b);
     const [p99, longest] = [sorted[Math.floor(sorted.length * 0.99)] ?? 0, sorted.at(-1) ?? 0];
-    const share = `${Math.round((100 * cached) / pages)} %`;
-    const figures = [
-      seconds.toFixed(1),
+    const cells = {
+      seconds: Math.round(seconds),
       pages,
-      failed.length,
-      share,
-      p99.toFixed(0),
-      longest.toFixed(0),
-      received,
-      returned,
-    ];
-    return [phase, ...figures.map(String), note];
+      failed: failed.length,
+      "% by Varnish": (100 * cached) / pages,
+    };
+    const figures = { ...cells, "p99 ms": p99, "longest ms": longest, forms: received, returned };
+    const roundedFigures = Object.entries(figures).map(([name, value]) => [name, Math.round(value)]);
+    return { phase, ...Object.fromEntries(roundedFigures), note };
   });
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]!.length)));
-  const isText = (column: number) => column === 0 || column === head.length - 1;
-  console.log();
-  for (const row of [head, ...rows]) {
-    const cells = row.map((cell, column) =>
-      isText(column) ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!),
-    );
-    console.log(cells.join("  ").trimEnd());
-  }
+  console.table(rows);
   const failures = phases.reduce((sum, { failed }) => sum + failed.length, 0);
   const { received, stored, lost, twice } = forms;
   console.log(`\n${received} forms received, ${stored} stored, ${twice} of them twice.`);

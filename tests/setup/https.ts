@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import { request } from "node:https";
+import { text as readText } from "node:stream/consumers";
 
 export type HttpsResponse = { status: number; headers: IncomingHttpHeaders; body: string };
 
@@ -32,12 +33,8 @@ export function createHttpsClient(origin: string, authority: string) {
         ...{ ca: authority, agent: false, localAddress: from, path },
       };
       request(origin, options, (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("error", reject);
-        response.on("end", () =>
-          resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(chunks).toString() }),
-        );
+        const { statusCode: status = 0, headers } = response;
+        readText(response).then((body) => resolve({ status, headers, body }), reject);
       })
         .on("error", reject)
         .end(text);

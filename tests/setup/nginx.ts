@@ -38,22 +38,19 @@ export type RunningNginx = {
 export const refreshKey = "a-long-random-text";
 
 /**
- * Starts the nginx of `deploy/nginx` in front of these nodes. Only names, ports, nodes, folders and the certificate of
- * its configuration are replaced, and the line with the refresh key is enabled.
+ * Writes the configuration of `deploy/nginx` into a folder. Only names, ports, nodes and folders are replaced, and the line with the
+ * refresh key is enabled.
  * @param nodes host and port of each
  * @param source folder of the configuration
  */
-export async function startNginx(
+export function writeConfiguration(
+  folder: string,
   ports: NginxPorts,
   nodes: string[],
   source = join("deploy", "nginx"),
-): Promise<RunningNginx> {
-  const folder = mkdtempSync(join(tmpdir(), "nginx-"));
-  const cache = join(folder, "cache");
-  const { key, certificate } = await createCertificate("localhost");
-  writeFileSync(join(folder, "privkey.pem"), key, { mode: 0o600 });
-  writeFileSync(join(folder, "fullchain.pem"), certificate);
-  writeFileSync(join(folder, "nginx.conf"), createMainConfiguration(folder));
+): string {
+  const main = join(folder, "nginx.conf");
+  writeFileSync(main, createMainConfiguration(folder));
   const formatServers = (places: string[]) => places.map((node) => `server ${node} max_fails=0;`).join("\n    ");
   const replacements: Record<string, [RegExp, string][]> = {
     "upstream.conf": [
@@ -65,7 +62,7 @@ export async function startNginx(
       [/\/var\/log\/nginx/g, folder],
     ],
     "http.conf": [
-      [/\/var\/cache\/nginx\/site/g, cache],
+      [/\/var\/cache\/nginx\/site/g, join(folder, "cache")],
       [/# ("a-long-random-text" 1;)/, "$1"],
     ],
     "site.conf": [
@@ -86,7 +83,18 @@ export async function startNginx(
     }
     writeFileSync(join(folder, name), text);
   }
-  const child = spawn(findInstalledNginx()!, ["-p", folder, "-c", join(folder, "nginx.conf"), "-e", "stderr"], {
+  return main;
+}
+
+/** Starts the nginx of `deploy/nginx` in front of these nodes, with a certificate of its own. */
+export async function startNginx(ports: NginxPorts, nodes: string[], source?: string): Promise<RunningNginx> {
+  const folder = mkdtempSync(join(tmpdir(), "nginx-"));
+  const cache = join(folder, "cache");
+  const { key, certificate } = await createCertificate("localhost");
+  writeFileSync(join(folder, "privkey.pem"), key, { mode: 0o600 });
+  writeFileSync(join(folder, "fullchain.pem"), certificate);
+  const main = writeConfiguration(folder, ports, nodes, source);
+  const child = spawn(findInstalledNginx()!, ["-p", folder, "-c", main, "-e", "stderr"], {
     stdio: ["ignore", "ignore", "pipe"],
   });
   const { end } = await waitForListening(child, `http://127.0.0.1:${ports.http}/`);

@@ -1,4 +1,5 @@
 import { Agent, request, type IncomingMessage } from "node:http";
+import { buffer } from "node:stream/consumers";
 import type { RunningSite } from "./running-site.ts";
 
 export type PlainResponse = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
@@ -14,10 +15,8 @@ export function requestPlain(
 ): Promise<PlainResponse> {
   return new Promise((resolve, reject) => {
     const clientRequest = request(origin + path, { method, headers, agent }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on("data", (chunk: Buffer) => chunks.push(chunk)).on("error", reject);
       const { statusCode: status = 0, headers: responseHeaders } = response;
-      response.on("end", () => resolve({ status, headers: responseHeaders, body: Buffer.concat(chunks) }));
+      buffer(response).then((body) => resolve({ status, headers: responseHeaders, body }), reject);
     });
     clientRequest.on("error", (error: NodeJS.ErrnoException) => {
       // The server may close an idle connection just when it is used again.

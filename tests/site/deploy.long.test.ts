@@ -1,12 +1,12 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { startSite } from "../setup/running-site.ts";
-import { findInstalledNginx, reserveNginxPorts, getMissingNginxReason } from "../setup/nginx.ts";
+import { findInstalledNginx, reserveNginxPorts, getMissingNginxReason, writeConfiguration } from "../setup/nginx.ts";
 import { formatName } from "../setup/skipped.ts";
 
 const nginx = findInstalledNginx() ?? "";
@@ -18,27 +18,6 @@ let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "deploy-"))));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Copies `deploy/nginx` with the folders of this test. */
-async function copyNginx(): Promise<string> {
-  const ports = await reserveNginxPorts();
-  for (const name of ["http.conf", "site.conf", "nodes.conf", "upstream.conf"]) {
-    const text = readFileSync(join("deploy", "nginx", name), "utf8")
-      .replaceAll("/etc/nginx/certs", folder)
-      .replaceAll(/\/var\/(?:log|cache)\/nginx/g, folder)
-      // Only root can listen on port 80, and some machines have no IPv6.
-      .replaceAll(/\blisten 80\b/g, `listen 127.0.0.1:${ports.http}`)
-      .replaceAll(/\blisten 443\b/g, `listen 127.0.0.1:${ports.https}`)
-      .replaceAll("listen 127.0.0.1:8081", `listen 127.0.0.1:${ports.nodes}`)
-      .replaceAll(/ {4}listen \[::\].*\n/g, "");
-    writeFileSync(join(folder, name), text);
-  }
-  mkdirSync(join(folder, "site"), { recursive: true });
-  const includes = ["upstream.conf", "http.conf", "nodes.conf", "site.conf"].map((name) => `include ${name};`);
-  const main = `pid ${folder}/nginx.pid; error_log stderr; events {} http { ${includes.join(" ")} }`;
-  writeFileSync(join(folder, "nginx.conf"), main);
-  return join(folder, "nginx.conf");
-}
-
 function check(configuration: string): { status: number | null; output: string } {
   const { status, stderr } = spawnSync(nginx, ["-t", "-p", folder, "-c", configuration], { encoding: "utf8" });
   return { status, output: stderr };
@@ -47,7 +26,9 @@ function check(configuration: string): { status: number | null; output: string }
 test.skipIf(reason !== undefined)(
   formatName("nginx accepts the configuration without a warning, with the certificate that the guide creates", reason),
   async () => {
-    const configuration = await copyNginx();
+    const ports = await reserveNginxPorts();
+    const configuration = writeConfiguration(folder, ports, ["127.0.0.1:3001", "127.0.0.1:3002"]);
+    copyFileSync("deploy/nginx/upstream.conf", join(folder, "upstream.conf"));
     expect(check(configuration).output).toContain("fullchain.pem");
     const command = /^openssl req .*$/m.exec(guide)![0];
     execFileSync("sh", ["-c", command], { cwd: folder, stdio: "ignore" });
