@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openLiveContent } from "./services/content/embedded-api/live-content.ts";
-import type { WriteServices } from "./services/content/embedded-api/write-handlers.ts";
+import type { Writes } from "./services/content/embedded-api/request-handler.ts";
 import type { Environment } from "./services/runtime/environment.ts";
 import type { Log } from "./services/runtime/log.ts";
 import { contentFoldersOfPublic, paths } from "./services/runtime/paths.ts";
@@ -35,6 +35,7 @@ import { createPolling, type Polling } from "./services/submissions/database/pol
 import { createRepository } from "./services/submissions/repository.ts";
 import { createRateLimiter } from "./services/submissions/rate-limit.ts";
 import { createReceiver } from "./services/submissions/receive.ts";
+import { createWriteHandlers } from "./services/submissions/write-handlers.ts";
 import { createCodeSender } from "./services/submissions/login/send-code.ts";
 import { startSweeping } from "./services/submissions/sweep.ts";
 import { getOrCreateSecret } from "./services/submissions/database/keys.ts";
@@ -84,19 +85,20 @@ export async function createServices(environment: Environment, log: Log, content
     })),
   });
   const getName = (locale: Locale) => getSiteName(embedded?.getIndex().getDocument("settings", locale), locale);
-  const writeServices: WriteServices = {
+  const handlers = createWriteHandlers({
     receive,
     codes: createLoginCodes(database),
     sessions,
     limits: limiter,
     sendCode: createCodeSender(environment, log, mailer, getApiMessages, getName),
     getMessages: getApiMessages,
-  };
+  });
+  const writes = { handlers, isLoggedIn: sessions.isOpen };
   const { fixedContent, contentProblem } = contentOptions;
   const hasReleases = !backend && !fixedContent;
   const releases = hasReleases ? await watchReleases(environment, log, database, contentProblem) : undefined;
   const getContent = () => (backend ? undefined : (fixedContent ?? releases?.getActive()));
-  const embedded = backend ? undefined : openEmbeddedApi(environment, getContent()!.index, writeServices, log);
+  const embedded = backend ? undefined : openEmbeddedApi(environment, getContent()!.index, writes, log);
   const { call, getProblem } = backend ?? embedded!;
   const cache = createCache({ log });
   purges.subscribe(cache.purge);
@@ -180,12 +182,12 @@ async function watchReleases(
 }
 
 /** Opens the embedded API. It runs in this process, so it needs no queue and no circuit breaker. */
-function openEmbeddedApi(environment: Environment, index: string, writeServices: WriteServices, log: Log) {
+function openEmbeddedApi(environment: Environment, index: string, writes: Writes, log: Log) {
   const { GUARDED_ROUTES, PREVIEW_SECRET, API_TIMEOUT_MS } = environment;
   const liveContent = openLiveContent(index, {
     guardedRoutes: GUARDED_ROUTES,
     previewSecrets: PREVIEW_SECRET,
-    writeServices,
+    writes,
   });
   // The origin only completes the URLs of calls; no request is sent to it.
   const base = "http://embedded.invalid";

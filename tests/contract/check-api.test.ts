@@ -4,7 +4,7 @@ import { checkBackend } from "../../scripts/check-api/check-backend.ts";
 import type { Finding } from "../../scripts/check-api/findings.ts";
 import { endpoints } from "../../app/services/api/contract/endpoints.ts";
 import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
-import type { WriteServices } from "../../app/services/content/embedded-api/write-handlers.ts";
+import { createWriteHandlers } from "../../app/services/submissions/write-handlers.ts";
 import { localeCodes } from "../../app/i18n/locales.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { faults, createBrokenBackend } from "../mocks/broken-backend.ts";
@@ -27,19 +27,21 @@ function runCommand(...args: string[]): Promise<{ code: number | null; out: stri
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, out, problem })));
 }
 
-/** Creates write services that store nothing. Only their responses are tested. */
-function createWriteServices(): WriteServices {
+type WriteServices = Parameters<typeof createWriteHandlers>[0];
+
+/** Creates the POST calls with services that store nothing. Only their responses are tested. */
+function createWrites() {
   const ids = new Map<string, string>();
   const sentence = "no";
-  return {
+  const handlers = createWriteHandlers({
     receive: async ({ key }) => {
       const id = ids.get(key!) ?? `id-${ids.size}`;
       ids.set(key!, id);
-      return { status: "received", id, reference: id } as Awaited<ReturnType<WriteServices["receive"]>>;
+      return { status: "received", id, reference: id };
     },
     codes: { redeem: async () => false } as unknown as WriteServices["codes"],
-    sessions: { isOpen: async () => false } as unknown as WriteServices["sessions"],
-    limits: { countCode: async () => 0, countAttempt: async () => 0 } as unknown as WriteServices["limits"],
+    sessions: { open: async () => "token" },
+    limits: { countCode: async () => 0, countAttempt: async () => 0 },
     sendCode: () => true,
     getMessages: () => ({
       account: sentence,
@@ -48,7 +50,8 @@ function createWriteServices(): WriteServices {
       changed: sentence,
       limited: sentence,
     }),
-  };
+  });
+  return { handlers, isLoggedIn: async () => false };
 }
 
 let reference: Awaited<ReturnType<typeof startReferenceBackend>>;
@@ -58,7 +61,7 @@ afterAll(async () => void (await reference.stop()));
 describe("valid backends", () => {
   test("the embedded API over HTTP passes in every call and language, including writing", async () => {
     const content = compileTestContent();
-    const backend = await startBackend(createEmbeddedApi(content.index, createWriteServices()));
+    const backend = await startBackend(createEmbeddedApi(content.index, createWrites()));
     const findings = await checkBackend(createTarget(backend.origin), true);
     await backend.stop();
     content.dispose();

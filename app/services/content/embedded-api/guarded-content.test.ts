@@ -10,7 +10,7 @@ import { openContentIndex, type ContentIndex } from "./content-index.ts";
 import { createEmbeddedApi } from "./request-handler.ts";
 import { createGuard } from "./guarded-content.ts";
 import { createPreviews } from "./previews.ts";
-import type { WriteServices } from "./write-handlers.ts";
+import type { WriteHandlers } from "../../api/contract/writes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "guarded-"));
 const file = join(folder, "content.sqlite");
@@ -36,8 +36,8 @@ type ApiResponse = {
 function createGuardedCall(...routes: string[]) {
   const guard = createGuard(routes);
   const publicIndex = openContentIndex(file, undefined, guard.items);
-  const writeServices = { sessions: { isOpen: (token: string) => sessions(token) } } as unknown as WriteServices;
-  const api = createEmbeddedApi(index, writeServices, previews, { guard, publicIndex });
+  const writes = { handlers: {} as WriteHandlers, isLoggedIn: (token: string) => sessions(token) };
+  const api = createEmbeddedApi(index, writes, previews, { guard, publicIndex });
   return async (path: string, headers: Record<string, string> = {}) => {
     const response = await api(new Request(`http://site.test/api/${path}`, { headers }));
     const text = await response.text();

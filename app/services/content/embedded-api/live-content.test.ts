@@ -8,7 +8,7 @@ import { compileContent } from "../compile/compile.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import { openContentIndex } from "./content-index.ts";
 import { openLiveContent } from "./live-content.ts";
-import type { WriteServices } from "./write-handlers.ts";
+import type { WriteHandlers } from "../../api/contract/writes.ts";
 
 // The name has characters with a meaning in URLs.
 const folder = mkdtempSync(join(tmpdir(), "live #1 50%? "));
@@ -21,12 +21,12 @@ compileContent({ ...source, items: [...source.items].filter(({ kind }) => kind !
 
 /** A call looks up its session, and the test decides when the lookup ends. */
 const endLookups: (() => void)[] = [];
-const sessions = { isOpen: () => new Promise<boolean>((done) => endLookups.push(() => done(true))) };
+const isLoggedIn = () => new Promise<boolean>((done) => endLookups.push(() => done(true)));
 const open = () =>
   openLiveContent(firstIndex, {
     guardedRoutes: ["/news/*"],
     previewSecrets: undefined,
-    writeServices: { sessions } as unknown as WriteServices,
+    writes: { handlers: {} as WriteHandlers, isLoggedIn },
   });
 const list = (headers: HeadersInit = {}) => new Request("http://site.invalid/api/news/list", { headers });
 const readTotal = async (response: Response) =>

@@ -1,9 +1,8 @@
 import { openContentIndex, type ContentIndex } from "./content-index.ts";
-import { createEmbeddedApi, type EmbeddedApi } from "./request-handler.ts";
+import { createEmbeddedApi, type EmbeddedApi, type Writes } from "./request-handler.ts";
 import { createGuard } from "./guarded-content.ts";
 import { createPreviews } from "./previews.ts";
 import { watchSchedule } from "./watch-schedule.ts";
-import type { WriteServices } from "./write-handlers.ts";
 
 /** Time after the start at which the search is loaded. */
 const searchLoadDelayMs = 1000;
@@ -13,7 +12,7 @@ type Options = {
   guardedRoutes: readonly string[];
   /** Secrets of preview links: `PREVIEW_SECRET`. */
   previewSecrets: readonly string[] | undefined;
-  writeServices: WriteServices;
+  writes: Writes;
 };
 
 /** An open index with the number of running calls. */
@@ -24,7 +23,7 @@ type OpenContent = { index: ContentIndex; api: EmbeddedApi; close: () => void; c
  * finish with the old content, which is closed after the last of them.
  * @param file the index to begin with
  */
-export function openLiveContent(file: string, { guardedRoutes, previewSecrets, writeServices }: Options) {
+export function openLiveContent(file: string, { guardedRoutes, previewSecrets, writes }: Options) {
   const previews = previewSecrets ? createPreviews(previewSecrets) : undefined;
   const guard = createGuard(guardedRoutes);
   let current = open(file);
@@ -37,7 +36,7 @@ export function openLiveContent(file: string, { guardedRoutes, previewSecrets, w
     const close = () => [index, publicIndex].forEach((openIndex) => openIndex?.close());
     return {
       index,
-      api: createEmbeddedApi(index, writeServices, previews, publicIndex && { guard, publicIndex }),
+      api: createEmbeddedApi(index, writes, previews, publicIndex && { guard, publicIndex }),
       close,
       calls: 0,
     };

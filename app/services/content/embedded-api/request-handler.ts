@@ -2,6 +2,7 @@ import { toBatchId } from "../../api/contract/batch-number.ts";
 import { browserHeader, isBrowserId, previewHeader } from "../../api/contract/headers.ts";
 import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "../../api/contract/endpoints.ts";
 import { isContentKind, type ContentKind } from "../../api/contract/kinds.ts";
+import type { WriteContext, WriteHandlers, WriteResult } from "../../api/contract/writes.ts";
 import { getLocaleByHeader } from "../../../i18n/locales.ts";
 import { readBody } from "../../../http/forms/read-body.ts";
 import { createRequestId } from "../../../http/request-ids.ts";
@@ -9,7 +10,6 @@ import type { ContentIndex } from "./content-index.ts";
 import { createPublicReader, type Guard } from "./guarded-content.ts";
 import type { Previews } from "./previews.ts";
 import { handlers, type Handler } from "./handlers.ts";
-import { writeHandlers, type WriteServices, type WriteResult, type WriteContext } from "./write-handlers.ts";
 import { parseJson } from "../../runtime/parse-json.ts";
 
 const keysByPath = new Map(
@@ -25,18 +25,21 @@ type Options = { caller?: Caller; signal?: AbortSignal };
 /** Handles a request of the contract and returns an envelope. */
 export type EmbeddedApi = (request: Request, options?: Options) => Promise<Response>;
 
+/** The handlers of the POST calls, and whether a token belongs to an open login. */
+export type Writes = { handlers: WriteHandlers; isLoggedIn(token: string): Promise<boolean> };
+
 /** Guarded content, and an index without it. */
 export type GuardedContent = { guard: Guard; publicIndex: ContentIndex };
 
 /**
  * Creates the request handler of the embedded API.
- * @param writeServices services of the POST calls; without them, those calls are a 404
+ * @param writes without them, the POST calls are a 404
  * @param previews verifies preview links; without it, preview links are disabled
  * @param guarded content that requires a login; without it, all content is public
  */
 export function createEmbeddedApi(
   index: ContentIndex,
-  writeServices?: WriteServices,
+  writes?: Writes,
   previews?: Previews,
   guarded?: GuardedContent,
 ): EmbeddedApi {
@@ -45,8 +48,8 @@ export function createEmbeddedApi(
   /** Identifies the visitor by the token; `unknown` if the sessions can't be read now. */
   async function identifyVisitor(request: Request): Promise<"loggedIn" | "anonymous" | "rejected" | "unknown"> {
     const token = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "")?.[1];
-    if (!token || !writeServices) return "anonymous";
-    const isOpen = await writeServices.sessions.isOpen(token).catch(() => undefined);
+    if (!token || !writes) return "anonymous";
+    const isOpen = await writes.isLoggedIn(token).catch(() => undefined);
     return isOpen === undefined ? "unknown" : isOpen ? "loggedIn" : "rejected";
   }
 
@@ -72,9 +75,8 @@ export function createEmbeddedApi(
     const key = keysByPath.get(new URL(request.url).pathname);
     if (!key) return createEnvelope(404, "no such call");
     if (isWrite(key)) {
-      if (request.method !== "POST" || !writeServices)
-        return createEnvelope(writeServices ? 405 : 404, "this call is a POST");
-      return write(writeServices, key, request, caller);
+      if (request.method !== "POST" || !writes) return createEnvelope(writes ? 405 : 404, "this call is a POST");
+      return write(writes.handlers, key, request, caller);
     }
     if (request.method !== "GET" && request.method !== "HEAD") return createEnvelope(405, "this call is a GET");
     return read(key, request);
@@ -106,7 +108,7 @@ function isForbidden(
 }
 
 async function write(
-  writeServices: WriteServices,
+  writeHandlers: WriteHandlers,
   key: WriteKey,
   request: Request,
   caller: Caller | undefined,
@@ -115,13 +117,9 @@ async function write(
   if (body === undefined) return createEnvelope(413, "more than 64 KB");
   const input = endpoints[key].input.safeParse(parseJson(body));
   if (!input.success) return createBadRequest(input.error.issues);
-  const handle = writeHandlers[key] as (
-    writeServices: WriteServices,
-    input: unknown,
-    context: WriteContext,
-  ) => Promise<WriteResult>;
+  const handle = writeHandlers[key] as (input: unknown, context: WriteContext) => Promise<WriteResult>;
   const browser = request.headers.get(browserHeader);
-  const result = await handle(writeServices, input.data, {
+  const result = await handle(input.data, {
     locale: getLocaleByHeader(request.headers.get("Language")),
     sender: caller?.sender ?? "",
     requestId: caller?.requestId ?? request.headers.get("X-Request-Id") ?? createRequestId(),

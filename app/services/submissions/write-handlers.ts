@@ -1,0 +1,84 @@
+import type { WriteContext, WriteHandlers, WriteResult } from "../api/contract/writes.ts";
+import type { Locale } from "../../i18n/locales.ts";
+import { getSender } from "../../http/forms/sender.ts";
+import { normaliseContact } from "./contact.ts";
+import { codeLifetimeSeconds, type LoginCodes } from "./login/login-codes.ts";
+import type { Sessions } from "./login/sessions.ts";
+import type { RateLimiter } from "./rate-limit.ts";
+import type { IncomingSubmission, ReceiveResult } from "./receive.ts";
+
+/** Services of the POST calls. */
+type WriteServices = {
+  receive(submission: IncomingSubmission): Promise<ReceiveResult>;
+  codes: LoginCodes;
+  sessions: Pick<Sessions, "open">;
+  limits: Pick<RateLimiter, "countAttempt" | "countCode">;
+  /** Queues a code for an account. Returns `false` if the site can't send to the account. */
+  sendCode(account: string, code: string, locale: Locale): boolean;
+  /** Returns the messages for visitors in a language. */
+  getMessages(locale: Locale): Readonly<Record<"account" | "unreachable" | "code" | "changed" | "limited", string>>;
+};
+
+/** Creates the handlers of the POST calls of the embedded API. */
+export function createWriteHandlers(services: WriteServices): WriteHandlers {
+  return {
+    "guestbook.create": (input, context) => submit(services, "guestbook", input, context),
+    "quotation.create": (input, context) => submit(services, "quotation", input, context),
+
+    async "auth.code"({ account }, { locale, sender, browser }) {
+      const contact = normaliseContact(account);
+      if (!contact) return { code: 400, message: services.getMessages(locale).account };
+      const wait = sender ? await services.limits.countCode(account, sender) : 0;
+      if (wait > 0) return createRateLimitResult(services, locale, wait);
+      const isSent = services.sendCode(
+        contact,
+        await services.codes.issue(contact, getCodeHolder(browser, sender)),
+        locale,
+      );
+      return isSent
+        ? { data: { expiresIn: codeLifetimeSeconds } }
+        : { code: 400, message: services.getMessages(locale).unreachable };
+    },
+
+    async "auth.login"({ account, code }, { locale, sender, browser }) {
+      const wait = sender ? await services.limits.countAttempt("login", sender) : 0;
+      if (wait > 0) return createRateLimitResult(services, locale, wait);
+      // An invalid account takes as long as a valid one, so that the time reveals nothing.
+      const contact = normaliseContact(account) ?? account;
+      const isValid = await services.codes.redeem(contact, getCodeHolder(browser, sender), code);
+      if (!isValid) return { code: 422, message: services.getMessages(locale).code };
+      return { data: { token: await services.sessions.open(contact) } };
+    },
+  };
+}
+
+/** Returns who may redeem a code: the browser, or the sender if the caller sends no browser id. */
+function getCodeHolder(browser: string | undefined, sender: string): string {
+  if (browser !== undefined) return `id ${browser}`;
+  return sender === "" ? "" : `sender ${getSender(sender).address}`;
+}
+
+async function submit(
+  services: WriteServices,
+  kind: IncomingSubmission["kind"],
+  payload: { contact: string },
+  { locale, sender, requestId, idempotencyKey }: WriteContext,
+): Promise<WriteResult> {
+  const contact = normaliseContact(payload.contact);
+  if (!contact) return { code: 400, message: services.getMessages(locale).account };
+  const result = await services.receive({ kind, payload, contact, key: idempotencyKey, sender, requestId });
+  switch (result.status) {
+    case "received":
+      return { data: { id: result.id } };
+    case "conflict":
+      return { code: 409, message: services.getMessages(locale).changed };
+    case "refused":
+      return { code: 422, message: result.message };
+    case "rateLimited":
+      return createRateLimitResult(services, locale, result.retryAfterSeconds);
+  }
+}
+
+function createRateLimitResult(services: WriteServices, locale: Locale, retryAfterSeconds: number): WriteResult {
+  return { code: 429, message: services.getMessages(locale).limited, retryAfterSeconds };
+}
