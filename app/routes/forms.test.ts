@@ -37,20 +37,6 @@ test("a message of more than 64 KB isn't read", async () => {
   expect(response.status).toBe(413);
 });
 
-test("an item that is added to the list is shown to the visitor with its cookie", async () => {
-  const [row] = (await site.services.createApiFor({ locale: "cn" }, (error) => error).content.list("product", {})).rows;
-  const response = await site.send<Response>(quotation.action, "/quotation", {
-    intent: "add",
-    item: row!.id,
-    quantity: "3",
-  });
-  expect([response.status, response.headers.get("Location")]).toEqual([303, "/quotation"]);
-  const Cookie = getCookies(response.headers);
-  const ownList = await site.load<{ rows: object[] }>(quotation.loader, "/quotation", {}, { Cookie });
-  expect(ownList.rows).toMatchObject([{ id: row!.id, quantity: "3", title: row!.title }]);
-  expect((await site.load<{ rows: object[] }>(quotation.loader, "/quotation")).rows).toEqual([]);
-});
-
 test("an invalid quantity is marked, and nothing is sent", async () => {
   const { data, init } = await site.send<ActionResult>(quotation.action, "/quotation", {
     intent: "send",

@@ -9,16 +9,21 @@ import { compileTestContent } from "./compiled-content.ts";
 import { paths } from "../../app/services/runtime/paths.ts";
 import { testContent } from "./test-content.ts";
 
-/** Gives each test of a file its own copy of the tests' content. Must be called at the top of the file. */
+/** Gives each test of a file that uses it its own copy of the tests' content. Must be called at the top of the file. */
 export function setUpContentCopy() {
-  let folder: string;
-  beforeEach(() => {
+  let folder: string | undefined;
+  afterEach(() => {
+    if (folder) rmSync(folder, { recursive: true });
+    folder = undefined;
+  });
+
+  function getFolder(): string {
+    if (folder) return folder;
     folder = mkdtempSync(join(tmpdir(), "content-copy-"));
     cpSync(testContent, folder, { recursive: true });
-  });
-  afterEach(() => rmSync(folder, { recursive: true }));
-
-  const resolvePath = (file: string) => join(folder, file);
+    return folder;
+  }
+  const resolvePath = (file: string) => join(getFolder(), file);
   return {
     resolvePath,
 
@@ -32,14 +37,14 @@ export function setUpContentCopy() {
 
     /** Reads the copy. @returns its problems in English as `file:line field message`, sorted */
     getProblems: () =>
-      readContentFolder(folder)
+      readContentFolder(getFolder())
         .problems.map(
           ({ file, line, field, message }) =>
-            `${file.slice(folder.length + 1)}:${line} ${field} ${formatMessage(message, "en")}`,
+            `${file.slice(getFolder().length + 1)}:${line} ${field} ${formatMessage(message, "en")}`,
         )
         .toSorted(),
 
-    /** Runs `check` with the compiled copy. */
+    /** Runs `check` with the compiled copy, or the tests' content if there is none. */
     async withIndex(check: (index: ContentIndex) => unknown): Promise<void> {
       const { index, dispose } = compileTestContent(folder);
       try {

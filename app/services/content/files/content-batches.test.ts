@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
 import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
 import { batchFileSchema } from "./batch-schema.ts";
@@ -94,13 +94,6 @@ test("a batch in one language is listed as not translated, and is shown in that 
   });
 });
 
-test("texts and redirects may lead to a batch, but not to a draft", () => {
-  writeFileSync(resolvePath("redirects.yaml"), "- from: /old-batch\n  to: /batch/HQ-2601\n");
-  expect(getProblems()).toEqual([]);
-  appendFileSync(resolvePath(file), "draft: true\n");
-  expect(getProblems()).toEqual([expect.stringMatching(/^redirects\.yaml:2 \[0\]\.to .*draft/)]);
-});
-
 test("a batch has its product and its texts, and lists begin with the newest batch", () =>
   withIndex((index) => {
     expect(index.getItem("batch", "en", "HQ-2601")).toMatchObject({
@@ -142,10 +135,4 @@ test("only a preview shows a draft, and a batch doesn't link to a hidden product
     expect(index.getItem("batch", "cn", "HQ-2601", true)).toMatchObject({ produced: "2026-01-12" });
     expect(index.getItem("batch", "cn", "HQ-2512")?.["product"]).toBeUndefined();
   });
-});
-
-test("batches are optional", async () => {
-  renameSync(resolvePath("batch"), resolvePath(".batch"));
-  expect(getProblems()).toEqual([]);
-  await withIndex((index) => expect(index.list("batch", "cn", firstHundred)).toEqual({ rows: [], total: 0 }));
 });

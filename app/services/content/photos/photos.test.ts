@@ -13,16 +13,28 @@ import { writePhotos } from "./photo-process.ts";
 // Each test starts a process that decodes photos.
 vi.setConfig({ testTimeout: 60_000 });
 
-const { resolvePath, edit, getProblems } = setUpContentCopy();
+const { resolvePath, edit, getProblems, withIndex } = setUpContentCopy();
 setUpPublicCopy();
 const item = "product/huang-qi";
 const inItem = (name: string) => resolvePath(`${item}/${name}`);
 
-/** Makes a photo the cover of the item, with descriptions in both languages. */
-function setCover(name: string): void {
-  edit(`${item}/item.yaml`, /^plate: .*$/m, `cover: ${JSON.stringify(name)}`);
+/** Makes a photo the cover of an item, with descriptions in both languages. */
+function setCover(name: string, folder = item): void {
+  edit(`${folder}/item.yaml`, /^plate: .*$/m, `cover: ${JSON.stringify(name)}`);
   for (const language of ["cn", "en"])
-    edit(`${item}/${language}.md`, /^packaging/m, `alt:\n  ${JSON.stringify(name)}: 图\npackaging`);
+    edit(`${folder}/${language}.md`, /^summary:/m, `alt:\n  ${JSON.stringify(name)}: 图\nsummary:`);
+}
+
+/** Makes each photo the cover of an item of its own, so that the content is read once. @returns the items' folders */
+async function setCovers(photos: [name: string, create?: () => Buffer | Promise<Buffer>][]): Promise<string[]> {
+  const products = readdirSync(resolvePath("product")).filter((id) => id !== "dan-shen");
+  const items = ["page/quality", ...products.map((id) => `product/${id}`)].slice(0, photos.length);
+  expect(items).toHaveLength(photos.length);
+  for (const [index, [name, create]] of photos.entries()) {
+    if (create) writeFileSync(resolvePath(`${items[index]}/${name}`), await create());
+    setCover(name, items[index]);
+  }
+  return items;
 }
 
 function getInfo(id: string, locale: "cn" | "en" = "cn") {
@@ -53,20 +65,26 @@ test("a product needs no herb and no picture", () => {
   expect(getInfo("huang-qi").cover).toBeUndefined();
 });
 
-test.each([
-  ["photo.JPG", "jpg", () => createPhoto(2000, 1000).jpeg().toBuffer()],
-  ["photo.jpeg", "jpg", () => createPhoto(20, 10).jpeg().toBuffer()],
-  ["photo.png", "png", () => createPhoto(20, 10).png().toBuffer()],
-  ["照片 1.webp", "jpg", () => createPhoto(20, 10).webp().toBuffer()],
-  ["photo.avif", "jpg", () => createPhoto(20, 10).avif().toBuffer()],
-  ["photo.TIF", "jpg", () => createPhoto(20, 10).tiff().toBuffer()],
-  ["photo.gif", "gif", () => createPhoto(20, 10).gif().toBuffer()],
-  ["clear.webp", "png", () => createPhoto(20, 10).ensureAlpha(0.5).webp().toBuffer()],
-])("%s is stored as %s", async (name, type, create) => {
-  writeFileSync(inItem(name), await create());
-  setCover(name);
+test("photos are stored as JPEG, PNG or GIF, in products and plain pages", async () => {
+  const photos: [name: string, type: string, create: () => Promise<Buffer>][] = [
+    ["photo.JPG", "jpg", () => createPhoto(2000, 1000).jpeg().toBuffer()],
+    ["photo.jpeg", "jpg", () => createPhoto(20, 10).jpeg().toBuffer()],
+    ["photo.png", "png", () => createPhoto(20, 10).png().toBuffer()],
+    ["照片 1.webp", "jpg", () => createPhoto(20, 10).webp().toBuffer()],
+    ["photo.avif", "jpg", () => createPhoto(20, 10).avif().toBuffer()],
+    ["photo.TIF", "jpg", () => createPhoto(20, 10).tiff().toBuffer()],
+    ["photo.gif", "gif", () => createPhoto(20, 10).gif().toBuffer()],
+    ["clear.webp", "png", () => createPhoto(20, 10).ensureAlpha(0.5).webp().toBuffer()],
+  ];
+  const items = await setCovers(photos.map(([name, , create]) => [name, create]));
   expect(getProblems()).toEqual([]);
-  expect(getInfo("huang-qi").cover!.src).toMatch(new RegExp(`^/photos/[0-9a-f]{20}-(1600x800|20x10)\\.${type}$`));
+  await withIndex((index) => {
+    for (const [position, [name, type]] of photos.entries()) {
+      const [kind, id] = items[position]!.split("/") as ["page" | "product", string];
+      const { src } = index.getItem(kind, "cn", id)!["cover"] as { src: string };
+      expect(src, name).toMatch(new RegExp(`^/photos/[0-9a-f]{20}-(1600x800|20x10)\\.${type}$`));
+    }
+  });
 });
 
 test("a stored photo has no metadata, unused photos are deleted, and the owner's files stay", async () => {
@@ -91,26 +109,33 @@ const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat", "la
 const svg = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>");
 const createHuge = () => createPhoto(15_000, 15_000).png({ compressionLevel: 1 }).toBuffer();
 
-test.each<[what: string, cover: string, message: string, create?: () => Buffer | Promise<Buffer>]>([
-  ["a missing file", "photo.jpg", noPhoto],
-  ["a herb", "dan-shen", noPhoto],
-  ["a path of Windows", "C:\\Users\\li\\photo.jpg", noPhoto],
-  ["another site", "https://example.com/photo.jpg", noPhoto],
-  ["outside", "../../../photo.jpg", noPhoto],
-  ["HEIC", "IMG_1.HEIC", unreadable, () => heic],
-  ["HEIC called JPEG", "IMG_1.jpg", unreadable, () => heic],
-  ["no picture", "photo.jpg", unreadable, () => Buffer.from("a page")],
-  ["an SVG called PNG", "photo.png", unreadable, () => svg],
-  ["cut off", "photo.jpg", unreadable, () => readFileSync(testPhoto).subarray(0, 6000)],
-  ["empty", "photo.jpg", unreadable, () => Buffer.alloc(0)],
-  ["a film", "film.mp4", unreadable, () => Buffer.from("x")],
-  ["too many bytes", "photo.jpg", "it must have 40 MB at most", () => Buffer.alloc(40_000_001)],
-  ["too many pixels", "photo.png", "it must have 210 million pixels at most", createHuge],
-])("a cover that can't be shown is named with its line: %s", async (_what, cover, message, create) => {
-  if (create) writeFileSync(inItem(cover), await create());
-  setCover(cover);
-  const start = `${item}/item.yaml:4 cover the picture ${cover} can’t be shown: ${message}`;
-  expect(getProblems()).toEqual([expect.stringContaining(start)]);
+test("covers that can't be shown are named with their lines", async () => {
+  const covers: [cover: string, message: string, create?: () => Buffer | Promise<Buffer>][] = [
+    ["photo.jpg", noPhoto], // a missing file
+    ["dan-shen", noPhoto], // a herb
+    ["C:\\Users\\li\\photo.jpg", noPhoto], // a path of Windows
+    ["https://example.com/photo.jpg", noPhoto], // another site
+    ["../../../photo.jpg", noPhoto], // outside
+    ["IMG_1.HEIC", unreadable, () => heic], // HEIC
+    ["IMG_1.jpg", unreadable, () => heic], // HEIC called JPEG
+    ["photo.jpg", unreadable, () => Buffer.from("a page")], // no picture
+    ["photo.png", unreadable, () => svg], // an SVG called PNG
+    ["photo.jpg", unreadable, () => readFileSync(testPhoto).subarray(0, 6000)], // cut off
+    ["photo.jpg", unreadable, () => Buffer.alloc(0)], // empty
+    ["film.mp4", unreadable, () => Buffer.from("x")], // a film
+    ["photo.jpg", "it must have 40 MB at most", () => Buffer.alloc(40_000_001)], // too many bytes
+    ["photo.png", "it must have 210 million pixels at most", createHuge], // too many pixels
+  ];
+  const items = await setCovers(covers.map(([cover, , create]) => [cover, create]));
+  const problems = getProblems();
+  for (const [position, [cover, message]] of covers.entries()) {
+    const file = `${items[position]}/item.yaml`;
+    const lines = readFileSync(resolvePath(file), "utf8").split("\n");
+    const line = lines.findIndex((text) => text.startsWith("cover:")) + 1;
+    const start = `${file}:${line} cover the picture ${cover} can’t be shown: ${message}`;
+    expect(problems).toContainEqual(expect.stringContaining(start));
+  }
+  expect(problems).toHaveLength(covers.length);
 });
 
 test("a name in another case is no photo", () => {

@@ -1,11 +1,11 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import writeExcelFile from "write-excel-file/node";
-import { testContent } from "../../../../tests/setup/test-content.ts";
+import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
 import { formatProblem } from "../checks/content-report.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import { tableNames, type TableName } from "./columns.ts";
@@ -15,12 +15,12 @@ import { importTable } from "./import-table.ts";
 // Each test reads or copies the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-let folder = "";
+const { resolvePath, edit } = setUpContentCopy();
 let root = "";
+let folder = "";
 beforeEach(() => {
+  root = resolvePath("");
   folder = mkdtempSync(join(tmpdir(), "tables-"));
-  root = join(folder, "content");
-  cpSync(testContent, root, { recursive: true });
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -150,8 +150,7 @@ test("an empty cell removes a field, and a mistake names row, column and what is
 
 test("a row with another version, or without one, is refused, and nothing is written", async () => {
   const table = await exportCsv("product");
-  const item = join(root, "product/huang-qi/item.yaml");
-  writeFileSync(item, readFileSync(item, "utf8").replace(/^sku: .*$/m, "sku: COLLEAGUE-1"));
+  edit("product/huang-qi/item.yaml", /^sku: .*$/m, "sku: COLLEAGUE-1");
   const before = snapshot();
   table.set("huang-qi", { sku: "MINE-1" });
   table.set("gan-cao", { sku: "MINE-2" });
@@ -213,8 +212,7 @@ test("the line endings of a file stay", async () => {
 });
 
 test("CSV is guarded against formulas, and is read in the encodings and with the separators of Excel", async () => {
-  const file = join(root, "product/huang-qi/cn.md");
-  writeFileSync(file, readFileSync(file, "utf8").replace(/^title: .*$/m, 'title: "=HYPERLINK(1)"'));
+  edit("product/huang-qi/cn.md", /^title: .*$/m, 'title: "=HYPERLINK(1)"');
   const { text } = await exportCsv("product");
   expect([text.startsWith("\uFEFF"), text.includes(",'=HYPERLINK(1),"), text.includes("\r\n")]).toEqual([
     true,
