@@ -28,7 +28,6 @@ const parts: Record<string, () => Promise<object>> = {
   start: measureStart,
   cached: measureCachedPage,
   firstVisit: measureFirstVisit,
-  rendered: measureRenderedPages,
   spread: measureManyPages,
   memory: measureMemory,
 };
@@ -154,32 +153,6 @@ async function measureWithReference(
 }
 
 type Measurement = Awaited<ReturnType<typeof measure>>;
-
-/** Measures a page that is rendered for every request: the page isn't cached, but the API's responses are. */
-async function measureRenderedPages() {
-  const server = await startServer();
-  // A page with a leading zero in its number isn't cached.
-  const targets = ["", "/en"].flatMap((prefix) =>
-    ["newest", "title"].flatMap((sort) => [1, 2, 3].map((page) => `${prefix}/product/list?page=0${page}&sort=${sort}`)),
-  );
-  const headers = { "Accept-Encoding": "br" };
-  await measure(server, { targets, headers, connections: 1, requests: 600 });
-  const file = join(folder, "9-kilobytes");
-  writeFileSync(file, Buffer.alloc(9 * 1024, "a"));
-  const reference = await startReference(file, { "Content-Type": "text/html; charset=utf-8" });
-  const [site, bare]: [Measurement[], Measurement[]] = [[], []];
-  for (let round = 0; round < 5; round++) {
-    site.push(await measure(server, { targets, headers, connections: 4, requests: 500 }));
-    bare.push(await measure(reference, { targets, headers, connections: 4, requests: 20_000 }));
-  }
-  await Promise.all([server.stop(), reference.stop()]);
-  const cpu = (rounds: Measurement[]) => median(rounds.map(({ cpuMicroseconds }) => cpuMicroseconds));
-  return {
-    "CPU time of a rendered product list, ms": cpu(site) / 1000,
-    "CPU time of 9 KB from bare node:http, ms": cpu(bare) / 1000,
-    "p99 at 4 connections, ms": median(site.map(({ p99 }) => p99)),
-  };
-}
 
 /**
  * Measures 400 pages with and without compression: at the first request, and then from the cache, beside a bare server that

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright";
 import sharp from "sharp";
 import { createChromiumLaunch } from "../setup/chromium.ts";
-import { isKind } from "../../app/services/api/contract/kinds.ts";
 import { localeCodes, locales, type Locale } from "../../app/i18n/locales.ts";
 import { getContentFolder } from "../../app/services/runtime/environment.ts";
 import { startSite } from "../setup/running-site.ts";
@@ -12,8 +11,7 @@ import { getPath, listTestScreens, startTroubledSite, type Screen } from "../set
 
 /**
  * Entry of `npm run screenshots [-- WORD]`: takes a picture of every whole screen at three widths, in both languages and
- * themes. Pages with a text are also taken as they are printed. With a word, it takes only screens whose name contains the
- * word. The pictures are in `tests/artifacts/screens`. Without a word, some of them become the README's contact sheet.
+ * themes. With a word, it takes only screens whose name contains the word. The pictures are in `tests/artifacts/screens`. Without a word, some of them become the README's contact sheet.
  */
 const target = join("tests", "artifacts", "screens");
 const sheetFile = join("docs", "screens", "contact-sheet.png");
@@ -49,36 +47,23 @@ type Screenshot = {
   width: number;
   locale: Locale;
   theme: "light" | "dark";
-  isOnPaper?: boolean;
 };
 
 function listScreenshots(screen: Screen): Screenshot[] {
-  return localeCodes.flatMap((locale) => [
-    ...widths.flatMap((width) =>
+  return localeCodes.flatMap((locale) =>
+    widths.flatMap((width) =>
       (["light", "dark"] as const).map((theme) => {
         return { name: [screen.name, width, locale, theme].join("-"), screen, width, locale, theme };
       }),
     ),
-    ...(isKind(screen.name)
-      ? [
-          {
-            name: `${screen.name}-print-${locale}`,
-            screen,
-            width: 794,
-            locale,
-            theme: "light" as const,
-            isOnPaper: true,
-          },
-        ]
-      : []),
-  ]);
+  );
 }
 
 async function takeScreenshots(from: Browser): Promise<void> {
   for (let screenshot = screenshots.shift(); screenshot; screenshot = screenshots.shift()) await take(from, screenshot);
 }
 
-async function take(from: Browser, { name, screen, width, locale, theme, isOnPaper }: Screenshot): Promise<void> {
+async function take(from: Browser, { name, screen, width, locale, theme }: Screenshot): Promise<void> {
   const context = await from.newContext({
     ...{
       baseURL: (screen.isTroubled ? troubledSite : site).origin,
@@ -91,7 +76,6 @@ async function take(from: Browser, { name, screen, width, locale, theme, isOnPap
   });
   const page = await context.newPage();
   await page.goto(getPath(screen, locale), { waitUntil: "networkidle" });
-  if (isOnPaper) await page.emulateMedia({ media: "print" });
   if (screen.prepare) {
     await screen.prepare(page);
     await page.waitForTimeout(500);

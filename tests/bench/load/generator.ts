@@ -19,8 +19,6 @@ export type LoadResult = {
   /** Milliseconds from the first byte sent to the last one received. */
   p50: number;
   p99: number;
-  max: number;
-  bytes: number;
   /** Number of responses by status, and of broken connections. */
   statuses: Record<string, number>;
   broken: number;
@@ -37,7 +35,7 @@ export function generateLoad(load: Load): Promise<LoadResult> {
   const lines = Object.entries({ Host: "127.0.0.1", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
   const messages = targets.map((target) => Buffer.from(`GET ${target} HTTP/1.1\r\n${lines.join("")}\r\n`));
   const times: number[] = [];
-  const result = { bytes: 0, broken: 0, statuses: {} as Record<string, number> };
+  const result = { broken: 0, statuses: {} as Record<string, number> };
   const start = performance.now();
   const end = start + seconds * 1000;
   let sentCount = 0;
@@ -60,7 +58,6 @@ export function generateLoad(load: Load): Promise<LoadResult> {
       });
       socket.on("error", () => result.broken++);
       socket.on("data", (chunk: Buffer) => {
-        result.bytes += chunk.length;
         if (bytesLeft < 0) {
           const text = rest ? Buffer.concat([rest, chunk]) : chunk;
           const headEnd = text.indexOf(endOfHead);
@@ -88,13 +85,13 @@ function readBodyLength(text: Buffer, headEnd: number, statuses: Record<string, 
   return Number(length ?? 0);
 }
 
-function summary(times: number[], milliseconds: number, result: Pick<LoadResult, "bytes" | "broken" | "statuses">) {
+function summary(times: number[], milliseconds: number, result: Pick<LoadResult, "broken" | "statuses">) {
   const sortedTimes = Float64Array.from(times).sort();
   const getPercentile = (share: number) =>
     sortedTimes[Math.min(sortedTimes.length - 1, Math.floor(sortedTimes.length * share))] ?? 0;
   const seconds = milliseconds / 1000;
   const common = { requests: times.length, seconds, perSecond: times.length / seconds };
-  return { ...common, p50: getPercentile(0.5), p99: getPercentile(0.99), max: getPercentile(1), ...result };
+  return { ...common, p50: getPercentile(0.5), p99: getPercentile(0.99), ...result };
 }
 
 // As a program this file reads the load from standard input and writes the result to standard output.
