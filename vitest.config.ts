@@ -16,9 +16,9 @@ const sharedBrowser = "tests/setup/shared-browser.ts";
 /** The sites of the tests are started in one folder with the tests' content. */
 const sharedSiteFolder = "tests/setup/shared-site-folder.ts";
 const sharedSite = "tests/setup/shared-site.ts";
-// Files of a project aren't isolated: loading the modules anew for each one would take a fifth to a half of the time.
 const setupFiles = ["tests/setup/start-sites-in-test-folder.ts"];
 
+// Files of a project aren't isolated: loading the modules anew for each one would take a fifth to a half of the time.
 export default defineConfig({
   test: {
     reporters: ["default", "./tests/setup/count-reporter.ts"],
