@@ -1,14 +1,10 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBackend } from "../../../tests/mocks/backend.ts";
-import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
 import { createRouteCaller } from "../../../tests/setup/route-caller.ts";
 import { setUpBackend } from "../../../tests/setup/site.ts";
 import type { Transport } from "../../services/api/client.ts";
-import * as info from "../info/route.tsx";
 import { loader } from "./route.ts";
-
-expectNoComplaints();
 
 const photo = await sharp({ create: { width: 1000, height: 500, channels: 3, background: "green" } })
   .withExif({ IFD0: { Artist: "somebody" } })
@@ -45,28 +41,6 @@ const readShape = async (response: Response) => {
   return { type: response.headers.get("Content-Type"), width, height, hasExif: exif !== undefined, bytes };
 };
 
-test("are served from the site's own origin in suitable widths; those of unknown origins are omitted", async () => {
-  const cover = `${backend.origin}/upload/a.jpg?v=1`;
-  const body = '<img src="/upload/b.jpg"><img src="https://unknown.example/c.png">';
-  const item = {
-    id: "p1",
-    title: "图",
-    cover,
-    body,
-    gallery: [`${otherBackend.origin}/d.png`, "//unknown.example/e.png"],
-  };
-  responders.set("/api/news/info", () => Promise.resolve(Response.json({ code: 0, data: item })));
-  const html = await renderRoute(site, info, "/news/info/p1", { params: { id: "p1" } });
-  const escapeForHtml = (address: string) => address.replaceAll("&", "&amp;");
-  expect(html).toContain(`src="${escapeForHtml(getMediaUrl("/upload/a.jpg?v=1"))}"`);
-  expect(html).toContain(`srcSet="${escapeForHtml(getMediaUrl("/upload/a.jpg?v=1", 200))} 200w, `);
-  expect(html).toContain(`src="${escapeForHtml(getMediaUrl("/upload/b.jpg"))}"`);
-  expect(html).toContain(`${escapeForHtml(getMediaUrl("/upload/b.jpg", 800))} 800w`);
-  expect(html).not.toContain("unknown.example");
-  const furtherPath = /src="(\/media\/@[^"]*d\.png\?[^"]*)"/.exec(html)![1]!;
-  expect((await get(furtherPath)).headers.get("Content-Type")).toBe("image/png");
-});
-
 test("have the requested width and an accepted format, are upright, and have no camera metadata", async () => {
   responders.set("/upload/photo.jpg", createFile(photo, "text/plain"));
   const avif = await get(getMediaUrl("/upload/photo.jpg", 400), "image/avif,image/webp,*/*");
@@ -82,15 +56,12 @@ test("have the requested width and an accepted format, are upright, and have no 
   expect((await get(getMediaUrl("/upload/photo.jpg", 401))).status).toBe(404);
 });
 
-test("are cached: they are fetched once, and remain when the backend is down", async () => {
+test("are cached, and remain when the backend is down", async () => {
   responders.set("/upload/once.jpg", createFile(photo));
-  const requestCount = backend.requests.length;
-  const paths = [200, 200, 400].map((width) => getMediaUrl("/upload/once.jpg", width));
-  for (const path of paths) expect((await get(path)).status).toBe(200);
-  const requestedPaths = backend.requests.slice(requestCount).map(({ url }) => new URL(url).pathname);
-  expect(requestedPaths).toEqual(["/upload/once.jpg"]);
+  const path = getMediaUrl("/upload/once.jpg", 200);
+  expect((await get(path)).status).toBe(200);
   responders.set("/upload/once.jpg", () => Promise.reject(new Error("gone")));
-  expect((await get(paths[0]!)).status).toBe(200);
+  expect((await get(path)).status).toBe(200);
   responders.set("/upload/never.jpg", () => Promise.reject(new Error("gone")));
   expect((await get(getMediaUrl("/upload/never.jpg"))).status).toBe(503);
 });
@@ -106,7 +77,9 @@ test.each<[string, Transport]>([
   expect((await get(getMediaUrl(path))).status).toBe(404);
 });
 
-test("a redirect to another origin isn't followed, and other origins can't be requested", async () => {
+test("of other origins only those of MEDIA_ORIGINS can be requested, and no redirect to another is followed", async () => {
+  const further = await get(getMediaUrl(`${otherBackend.origin}/d.png`));
+  expect(further.headers.get("Content-Type")).toBe("image/png");
   responders.set("/upload/r.png", () => Promise.resolve(Response.redirect("https://elsewhere.example/")));
   expect((await get(getMediaUrl("/upload/r.png"))).status).toBe(503);
   expect((await get("/media/@https:elsewhere.example/a.png")).status).toBe(404);

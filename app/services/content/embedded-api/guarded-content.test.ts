@@ -1,28 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { testContent } from "../../../../tests/setup/test-content.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { compileFolder } from "../../../../tests/setup/compiled-content.ts";
 import { kinds } from "../../api/contract/kinds.ts";
-import { compileContent } from "../compile/compile.ts";
-import { readContentFolder } from "../files/content-folder.ts";
-import { openContentIndex, type ContentIndex } from "./content-index.ts";
+import { openContentIndex } from "./content-index.ts";
 import { createEmbeddedApi } from "./request-handler.ts";
 import { createGuard } from "./guarded-content.ts";
 import { createPreviews } from "./previews.ts";
 import type { WriteHandlers } from "../../api/contract/writes.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "guarded-"));
-const file = join(folder, "content.sqlite");
-let index: ContentIndex;
-beforeAll(() => {
-  compileContent(readContentFolder(testContent).source, file);
-  index = openContentIndex(file);
-});
-afterAll(() => {
-  index.close();
-  rmSync(folder, { recursive: true });
-});
+const file = compileFolder();
+const index = openContentIndex(file);
+afterAll(() => index.close());
 
 const previews = createPreviews("a secret for the tests");
 let sessions: (token: string) => Promise<boolean> = async (token) => token === "good";
