@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testContent } from "../tests/setup/test-content.ts";
+import { createTestFolder } from "../tests/setup/test-folder.ts";
 
 // Each test starts a process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -26,8 +26,7 @@ test.each([
   [1, "1 item is fine."],
   [2, "2 items are fine."],
 ])("the summary of %i items has the right plural", (count, sentence) => {
-  const folder = mkdtempSync(join(tmpdir(), "counted-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createTestFolder();
   for (const name of ["settings", "menu", "adverts", "herbs"])
     cpSync(join(testContent, name), join(folder, name), { recursive: true });
   for (const locale of ["cn", "en"])

@@ -1,21 +1,18 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../app/services/submissions/database/database.ts";
 import { createSessions } from "../app/services/submissions/login/sessions.ts";
 import { createMissedSearches } from "../app/services/submissions/missed-searches.ts";
 import { createRepository, type NewSubmission } from "../app/services/submissions/repository.ts";
 import { createRecordingLog } from "../tests/setup/recording-log.ts";
 import { runInbox, type Terminal } from "./inbox.ts";
+import { createTestFolder } from "../tests/setup/test-folder.ts";
 
 let DATA_DIR: string;
-beforeEach(() => {
-  DATA_DIR = mkdtempSync(join(tmpdir(), "inbox-"));
-  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
-});
+beforeEach(() => void (DATA_DIR = createTestFolder()));
 
 async function store(...submissions: Pick<NewSubmission, "kind" | "payload" | "contact">[]): Promise<string[]> {
   const database = await openDatabase({ DATA_DIR });

@@ -1,18 +1,17 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { backUpAssets, recordBuild } from "./build-history.ts";
+import { createTestFolder } from "../tests/setup/test-folder.ts";
 
 const home = process.cwd();
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "builds-"));
+  folder = createTestFolder();
   process.chdir(folder);
 });
 afterEach(() => {
   process.chdir(home);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const assets = "build/client/assets";

@@ -1,20 +1,19 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createRecordingLog } from "../tests/setup/recording-log.ts";
 import { startWatchdog } from "./watchdog.ts";
+import { createTestFolder } from "../tests/setup/test-folder.ts";
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "watchdog-"));
+  folder = createTestFolder();
   writeFileSync(join(folder, "systemd-notify"), `#!/bin/sh\necho "$NOTIFY_SOCKET $*" >> "${folder}/heard"\n`, {
     mode: 0o755,
   });
 });
 afterEach(() => {
   vi.useRealTimers();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const readNotifications = () =>

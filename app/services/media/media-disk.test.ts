@@ -1,13 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createRecordingLog } from "../../../tests/setup/recording-log.ts";
 import { createMediaDisk } from "./media-disk.ts";
+import { createTestFolder } from "../../../tests/setup/test-folder.ts";
 
 let folder: string;
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "disk-"))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = createTestFolder()));
 
 const createBytes = (size: number) => Buffer.alloc(size, "x");
 const getTotalSize = () => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);

@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createRecordingLog } from "../../../tests/setup/recording-log.ts";
 import { createFairQueue, QueueFullError } from "../runtime/fair-queue.ts";
 import { createMediaDisk } from "./media-disk.ts";
 import type { Picture } from "./picture-fetch.ts";
 import { chooseFormat } from "./picture-resize.ts";
 import { createPictureStore } from "./picture-store.ts";
+import { createTestFolder } from "../../../tests/setup/test-folder.ts";
 
 let folder: string;
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "store-"))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = createTestFolder()));
 
 const url = (name: string) => new URL(name, "https://cms.example/");
 const png = (text: string): Picture => ({

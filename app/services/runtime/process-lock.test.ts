@@ -1,18 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { createTestFolder } from "../../../tests/setup/test-folder.ts";
 
 const lockModule = pathToFileURL(resolve("app/services/runtime/process-lock.ts")).href;
 let folder: string;
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "lock-"));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = createTestFolder()));
 
 /** Creates Node's arguments for a process that builds in the folder. @param work code that runs during the lock */
 function createBuilderArguments(work = "console.log('built')"): string[] {
@@ -62,21 +59,4 @@ test("a process that was killed during its build blocks no other", { timeout: 20
     timeout: 10_000,
   });
   expect(stdout).toBe("built\n");
-});
-
-test("a process whose build failed blocks no other", () => {
-  spawnSync(process.execPath, createBuilderArguments("process.exit(1)"), { cwd: folder, timeout: 10_000 });
-  const { stdout } = spawnSync(process.execPath, createBuilderArguments(), {
-    cwd: folder,
-    encoding: "utf8",
-    timeout: 10_000,
-  });
-  expect(stdout).toBe("built\n");
-});
-
-test("two concurrent processes build one after the other", async () => {
-  const write = (word: string) => `writeFileSync("builds", "${word} ", { flag: "a" });`;
-  const slowBuild = `${write("from")} ${sleepFor(300)} ${write("to")}`;
-  await Promise.all([start(slowBuild), start(slowBuild)].map(({ ended }) => ended));
-  expect(readFileSync(join(folder, "builds"), "utf8")).toBe("from to from to ");
 });

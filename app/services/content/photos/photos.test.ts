@@ -1,5 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { expect, test, vi } from "vitest";
@@ -9,6 +8,7 @@ import { createPhoto, testPhoto } from "../../../../tests/setup/test-photo.ts";
 import { paths } from "../../runtime/paths.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import { writePhotos } from "./photo-process.ts";
+import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 
 // Each test starts a process that decodes photos.
 vi.setConfig({ testTimeout: 60_000 });
@@ -88,7 +88,7 @@ test("photos are stored as JPEG, PNG or GIF, in products and plain pages", async
 });
 
 test("a stored photo has no metadata, unused photos are deleted, and the owner's files stay", async () => {
-  const target = mkdtempSync(join(tmpdir(), "photos-"));
+  const target = createTestFolder();
   const { photos } = readContentFolder(resolvePath(""));
   getInfo("dan-shen");
   writeFileSync(join(target, `${"0".repeat(20)}-1x1.jpg`), "old");
@@ -100,7 +100,6 @@ test("a stored photo has no metadata, unused photos are deleted, and the owner's
   expect([width, height, exif, orientation]).toEqual([900, 1200, undefined, undefined]);
   expect((await sharp(testPhoto).metadata()).exif).toBeDefined();
   expect(existsSync(join(target, "mine.jpg"))).toBe(true);
-  rmSync(target, { recursive: true });
 });
 
 const noPhoto = "there is no such photo";

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { testContent } from "../../../../tests/setup/test-content.ts";
 import { compileContent } from "../compile/compile.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import type { ContentSource, SourceItem } from "../files/content-source.ts";
 import { compareReleases } from "./compare-releases.ts";
 import { indexName, indexVersion } from "./release.ts";
+import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 
 const { source: allContent } = readContentFolder(testContent);
 // Without batches, whose names change with those of their products.
@@ -15,8 +14,7 @@ const source: ContentSource = { ...allContent, batches: [] };
 
 /** Creates a release in a temporary folder. @param files their paths and first letters of their hashes */
 function createRelease(content: ContentSource, files: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "compare-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createTestFolder();
   compileContent(content, join(folder, indexName));
   const listedFiles = Object.entries(files).map(([path, letter]) => ({ path, hash: letter.repeat(64), size: 1 }));
   return { folder, indexVersion, files: listedFiles };

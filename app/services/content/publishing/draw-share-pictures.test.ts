@@ -1,19 +1,18 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { compileContent } from "../compile/compile.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import { testContent } from "../../../../tests/setup/test-content.ts";
 import { drawSharePictures } from "./draw-share-pictures.ts";
+import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 
 const plate = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="5"><path fill="red" d="M0 0h4v5H0z"/></svg>';
 
 /** Creates a folder with files, and an index whose settings name a logo. */
 function createFolder(logo = "/files/mark.png") {
-  const folder = mkdtempSync(join(tmpdir(), "icons-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = createTestFolder();
   for (const path of ["plates", "files"]) mkdirSync(join(folder, path));
   const index = join(folder, "content.sqlite");
   const { source } = readContentFolder(testContent);

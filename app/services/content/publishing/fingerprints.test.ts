@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readFolderState } from "./fingerprints.ts";
+import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 
 test("the bytes of a folder are hashed again only if a size or a time has changed", () => {
-  const content = mkdtempSync(join(tmpdir(), "fingerprints-"));
+  const content = createTestFolder();
   const file = join(content, "film.mp4");
   writeFileSync(file, "a".repeat(3_000_000));
   const first = readFolderState(content);
@@ -15,5 +15,4 @@ test("the bytes of a folder are hashed again only if a size or a time has change
   expect([touched.folder, touched.times === first.times]).toEqual([first.folder, false]);
   writeFileSync(file, "b".repeat(3_000_000));
   expect(readFolderState(content, touched).folder).not.toBe(first.folder);
-  rmSync(content, { recursive: true });
 });

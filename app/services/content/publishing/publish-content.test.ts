@@ -125,16 +125,13 @@ test("with a mistake, without the folder or with a logo that isn't a picture not
   expect(readdirSync(join(folder, "data", "releases")).filter((name) => name.startsWith("."))).toEqual([]);
 });
 
-test("files of public belong to the release, and an owner's icon is kept", async () => {
+test("files of public belong to the release", async () => {
   writeFileSync(join(paths.public, "files", "own.txt"), "one");
   await publish();
   writeFileSync(join(paths.public, "files", "own.txt"), "other");
-  mkdirSync(join(paths.public, "icons"), { recursive: true });
-  writeFileSync(join(paths.public, "icons", "192.png"), "mine");
   expect((await publish()).changes).toEqual(["changed file /files/own.txt"]);
   const [latest, first] = releases.list().map(({ id }) => releases.getPaths(id).files);
   expect(readFileSync(join(latest!, "files", "own.txt"), "utf8")).toBe("other");
-  expect(readFileSync(join(latest!, "icons", "192.png"), "utf8")).toBe("mine");
   expect(readFileSync(join(first!, "files", "own.txt"), "utf8")).toBe("one");
   expect(existsSync(join(latest!, "logo.svg.br"))).toBe(true);
 });

@@ -1,9 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import writeExcelFile from "write-excel-file/node";
 import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
 import { formatProblem } from "../checks/content-report.ts";
@@ -11,6 +10,7 @@ import { readContentFolder } from "../files/content-folder.ts";
 import { tableNames, type TableName } from "./columns.ts";
 import { exportTable } from "./export-table.ts";
 import { importTable } from "./import-table.ts";
+import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 
 // Each test reads or copies the whole content, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -20,9 +20,8 @@ let root = "";
 let folder = "";
 beforeEach(() => {
   root = resolvePath("");
-  folder = mkdtempSync(join(tmpdir(), "tables-"));
+  folder = createTestFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 

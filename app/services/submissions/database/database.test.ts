@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import { openDatabase } from "./database.ts";
+import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 
 test("a database of another kind is refused with a message that doesn't contain the password", async () => {
   const opening = openDatabase({ DATABASE_URL: "mysql://site:hidden@db.example/site", DATA_DIR: "data" });
@@ -13,8 +13,7 @@ test("a database of another kind is refused with a message that doesn't contain 
 test.each(["", "below", "deep/below"])(
   "a DATA_DIR that is a file, or is below one (%j), is an error with a message for the operator",
   async (path) => {
-    const folder = mkdtempSync(join(tmpdir(), "data-"));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = createTestFolder();
     const file = join(folder, "file");
     writeFileSync(file, "");
     const opening = openDatabase({ DATABASE_URL: undefined, DATA_DIR: join(file, path) });

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   renameSync,
@@ -12,20 +11,19 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "./database.ts";
 import { createRepository } from "../repository.ts";
 import { formatName } from "../../../../tests/setup/skipped.ts";
+import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "sqlite-"));
+  folder = createTestFolder();
   file = join(folder, "site.sqlite");
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 });
 
 const open = () => openDatabase({ DATABASE_URL: undefined, DATA_DIR: folder });

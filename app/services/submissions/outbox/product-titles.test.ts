@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { OutboxMessage } from "./delivery.ts";
+import { createOutboxMessage } from "../../../../tests/setup/outbox-message.ts";
 import { createOwner } from "../inbox/owner.ts";
 import { withOwnerTitles, type FindTitle } from "./product-titles.ts";
 
@@ -8,15 +8,7 @@ const owner = await createOwner({ OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: un
 /** Delivers a request for these products. @returns the titles that the destination receives */
 async function deliver(ids: string[], findTitle: FindTitle, locale = "en"): Promise<string[]> {
   const items = ids.map((id) => ({ id, title: `${id} in English`, quantity: 1 }));
-  const message: OutboxMessage = {
-    id: "1",
-    reference: "RPKPG4GA",
-    kind: "quotation",
-    createdAt: "2026-11-21T05:50:00.000Z",
-    payload: { name: "Ada", items, locale },
-    idempotencyKey: "k",
-    requestId: "r",
-  };
+  const message = createOutboxMessage({ name: "Ada", items, locale }, "quotation");
   let titles: string[] = [];
   const destination = withOwnerTitles(
     async ({ payload }) => {

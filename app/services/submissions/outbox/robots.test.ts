@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createOutboxMessage } from "../../../../tests/setup/outbox-message.ts";
 import { startBackend } from "../../../../tests/mocks/backend.ts";
-import type { OutboxMessage } from "./delivery.ts";
 import { createOwner } from "../inbox/owner.ts";
 import { createRobotDestination } from "./robots.ts";
 
@@ -19,15 +19,8 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-const createMessage = (payload: Record<string, unknown>): OutboxMessage => ({
-  id: "1",
-  reference: "RPKPG4GA",
-  kind: "guestbook",
-  createdAt: "2026-11-21T05:50:00.000Z",
-  payload: { name: "张三", contact: "13800000000", ...payload },
-  idempotencyKey: "k",
-  requestId: "r",
-});
+const createMessage = (payload: Record<string, unknown>) =>
+  createOutboxMessage({ name: "张三", contact: "13800000000", ...payload });
 const createWecom = () =>
   createRobotDestination("wecom", `${service.origin}/cgi-bin/webhook/send?key=k-1`, owner, { now });
 const createDingTalk = (signingSecret?: string) =>
