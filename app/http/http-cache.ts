@@ -1,5 +1,8 @@
-/** Browsers revalidate each time. Shared caches keep a page for a minute, and serve it stale while they revalidate. */
-const sharedPageCacheControl = "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=86400";
+/** How long a page is fresh, in the site's own cache and in shared ones. */
+export const pageLifetimeSeconds = 60;
+
+/** Browsers revalidate each time. Shared caches keep a page while it is fresh, and serve it stale while they revalidate. */
+const sharedPageCacheControl = `public, max-age=0, s-maxage=${pageLifetimeSeconds}, stale-while-revalidate=600, stale-if-error=86400`;
 
 /**
  * For missing items and lists, and for URLs that now redirect. With `no-store` a shared cache would keep serving the
@@ -20,7 +23,7 @@ export const staleCdnCacheControl = "max-age=5, stale-if-error=86400";
 export const fileCacheControl = "public, max-age=600, s-maxage=3600";
 
 /** For files of the owner. Browsers ask each time whether they have changed; shared caches keep them as long as pages. */
-export const ownFileCacheControl = "public, max-age=0, s-maxage=60";
+export const ownFileCacheControl = `public, max-age=0, s-maxage=${pageLifetimeSeconds}`;
 
 /** For pictures that are drawn from the content. */
 export const drawnFileCacheControl = "public, max-age=3600";

@@ -3,7 +3,7 @@ import type { Handle, QueryKey } from "../handle.ts";
 import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { splitLocale } from "../i18n/urls.ts";
 import { sorts } from "../services/api/contract/kinds.ts";
-import { limits } from "../services/api/contract/limits.ts";
+import { limits } from "../services/api/contract/form-fields.ts";
 import { isKeywordTooLong, normaliseKeyword } from "./params.ts";
 
 /** Whether the site itself could have created a value. Pages with other values aren't cached. */

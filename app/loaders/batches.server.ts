@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { normaliseBatchNumber } from "../services/api/contract/batch-number.ts";
 import type { Batch, BatchRow } from "../services/api/contract/batches.ts";
-import { limits } from "../services/api/contract/limits.ts";
+import { limits } from "../services/api/contract/form-fields.ts";
 import type { Kind } from "../services/api/contract/kinds.ts";
 import type { Api } from "../services/api/api.ts";
 import { getErrorStatus } from "../http/http-error.ts";

@@ -1,11 +1,12 @@
 import { LRUCache } from "lru-cache";
+import { pageLifetimeSeconds } from "../../app/http/http-cache.ts";
 import type { RequestIds } from "../../app/http/request-ids.ts";
 import { createStaleCache, type Load, type ServedValue } from "../../app/services/runtime/stale-cache.ts";
 
 /** Times of the page cache, in milliseconds. */
 export const defaultPageCacheTimes = {
   /** A page is served without any check for this time. */
-  fresh: 60_000,
+  fresh: pageLifetimeSeconds * 1000,
   /** After that it is served at once for this time, while it is renewed. */
   staleWhileRevalidate: 600_000,
   /** If renewing fails, it is served until it is this old. */

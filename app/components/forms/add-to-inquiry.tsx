@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
-import { limits } from "../../services/api/contract/limits.ts";
+import { limits } from "../../services/api/contract/form-fields.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import buttons from "../ui/button.module.css";
 import { showToast } from "../ui/toaster.tsx";

@@ -1,4 +1,4 @@
-import { forms, type FormName } from "../../services/api/contract/limits.ts";
+import { forms, type FormName } from "../../services/api/contract/form-fields.ts";
 
 const getStorageKey = (form: FormName) => `draft.${form}`;
 

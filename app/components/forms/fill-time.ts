@@ -1,4 +1,4 @@
-import { minFillTimeMs } from "../../services/api/contract/limits.ts";
+import { minFillTimeMs } from "../../services/api/contract/form-fields.ts";
 
 /**
  * Measures how long the visitor fills in a form, and sends the time in the field `elapsed`. The server treats very fast

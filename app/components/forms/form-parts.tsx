@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { FieldProblem } from "../../services/api/contract/submissions.ts";
-import { forms, isRequired, limits, type FormField, type FormName } from "../../services/api/contract/limits.ts";
+import { forms, isRequired, limits, type FormField, type FormName } from "../../services/api/contract/form-fields.ts";
 import { formatNumber } from "../../i18n/format.ts";
 import { PrivacyLink } from "../layout/privacy-link.tsx";
 import { useSharedData } from "../ui/shared-data.ts";

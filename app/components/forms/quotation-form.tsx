@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
-import { limits } from "../../services/api/contract/limits.ts";
+import { limits } from "../../services/api/contract/form-fields.ts";
 import type { MinimumOrder } from "../../services/api/contract/minimum-order.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";

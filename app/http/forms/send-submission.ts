@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { minFillTimeMs } from "../../services/api/contract/limits.ts";
+import { minFillTimeMs } from "../../services/api/contract/form-fields.ts";
 import { getClientAddress, getRequestId } from "../request-facts.ts";
 import type { FormProblem } from "../../components/forms/form-parts.tsx";
 import type { ReceiveResult, IncomingSubmission } from "../../services/submissions/receive.ts";

@@ -9,7 +9,7 @@ import { useKindTitle } from "../../components/layout/kind-title.ts";
 import { Page } from "../../components/layout/page.tsx";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import type { Batch } from "../../services/api/contract/batches.ts";
-import { limits } from "../../services/api/contract/limits.ts";
+import { limits } from "../../services/api/contract/form-fields.ts";
 import { getLocalesByLanguages } from "../../i18n/locales.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";

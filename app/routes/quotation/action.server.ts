@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { AddResult } from "../../components/forms/add-to-inquiry.tsx";
 import type { BasketRow, QuotationActionData } from "../../components/forms/quotation-form.tsx";
-import { limits } from "../../services/api/contract/limits.ts";
+import { limits } from "../../services/api/contract/form-fields.ts";
 import { toValidLine } from "../../services/api/contract/submissions.ts";
 import { parseMinimumOrder } from "../../services/api/contract/minimum-order.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";

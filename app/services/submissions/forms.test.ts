@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "../api/contract/limits.ts";
+import { limits } from "../api/contract/form-fields.ts";
 import { toValidLine } from "../api/contract/submissions.ts";
 import { readGuestbook, readQuotation } from "./forms.ts";
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Locale } from "../../i18n/locales.ts";
-import { forms, isRequired, type FormField } from "../api/contract/limits.ts";
+import { forms, isRequired, type FormField } from "../api/contract/form-fields.ts";
 import {
   codeRequestSchema,
   guestbookMessageSchema,

@@ -13,7 +13,7 @@ import {
   settingsSchema,
 } from "./entities.ts";
 import { maxKeywordLength, kinds, sorts, type Kind } from "./kinds.ts";
-import { limits } from "./limits.ts";
+import { limits } from "./form-fields.ts";
 import { filledText, identifier, numeric, optionalCount, optionalNumeric, rowList } from "./liberal.ts";
 import { codeRequestSchema, guestbookMessageSchema, loginSchema, quotationRequestSchema } from "./submissions.ts";
 

@@ -1,4 +1,4 @@
-import { limits } from "./limits.ts";
+import { limits } from "./form-fields.ts";
 
 /** Minimum order quantity of a product, and its unit. */
 export type MinimumOrder = { quantity: number; unit: string };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { localeCodes } from "../../../i18n/locales.ts";
 import { documentedAs } from "./documented.ts";
-import { countCharacters, forms, isRequired, limits, type FormField, type FormName } from "./limits.ts";
+import { countCharacters, forms, isRequired, limits, type FormField, type FormName } from "./form-fields.ts";
 
 const locale = z.enum(localeCodes).describe("Language of the form.");
 

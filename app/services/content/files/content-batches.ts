@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, parse } from "node:path";
 import { toBatchKey } from "../../api/contract/batch-number.ts";
-import { limits } from "../../api/contract/limits.ts";
+import { limits } from "../../api/contract/form-fields.ts";
 import { localeCodes, locales, type Locale } from "../../../i18n/locales.ts";
 import { isIgnored } from "../../runtime/list-files.ts";
 import { checkDates } from "../checks/dates.ts";
