@@ -23,8 +23,6 @@ const site = setUpSite({ PREVIEW_SECRET: secret, SITE_URL }, (content) => {
 });
 const { get } = site;
 
-const createProof = (end: number) => createPreviews(secret).createProof("product", "dang-gui", new Date(end));
-
 /** Returns the path of a preview. */
 function createLink(kind: ContentKind, id: string, prefix = ""): string {
   const proof = createPreviews(secret).createProof(kind, id, new Date(Date.now() + hourMs));
@@ -117,7 +115,7 @@ describe("a page with a signed link", () => {
 });
 
 test.each([
-  ["expired", createProof(Date.now() - 1000)],
+  ["expired", createPreviews(secret).createProof("product", "dang-gui", new Date(Date.now() - 1000))],
   ["empty", ""],
 ])("an %s link shows the public page, which is a 404 for a draft", async (_what, proof) => {
   const draft = await get(`/en/product/info/dang-gui?preview=${proof}`);
