@@ -95,14 +95,11 @@ function createEnglishText(number: number): string {
 const createIngredients = () => [{ herb: "herb-1", dose: 9, role: "monarch" }];
 
 /** Facts and words that only items of a kind have. */
-const ownFacts: Record<Kind, (id: string) => object> = {
-  news: () => ({}),
+const ownFacts: Partial<Record<Kind, (id: string) => object>> = {
   prescription: () => ({ pinyin: "Fāng", latin: "Decoctum", ingredients: createIngredients() }),
   product: (id) => ({ sku: `SKU-${id}`, herb: "herb-1" }),
-  case: () => ({}),
-  service: () => ({}),
 };
-const ownWords: Record<Kind, object> = {
+const ownWords: Partial<Record<Kind, object>> = {
   news: { author: "A", source: "B" },
   prescription: { source: "A", actions: "1", indications: "2", preparation: "3", cautions: "4" },
   product: { packaging: "1 kg", moq: "5 kg", specs: [{ label: "A", value: "B" }] },
@@ -125,19 +122,19 @@ function writeItem(number: number, count: number, write: Write): void {
     related: related < count ? [`${kind}/item-${related}`] : [],
     // One product in ten isn't visible yet, so the lists have to skip it.
     ...(isHidden(number) && { from: "2100-01-01T00:00:00Z" }),
-    ...ownFacts[kind](`item-${number}`),
+    ...ownFacts[kind]?.(`item-${number}`),
   };
   write(`${folder}/item.yaml`, stringify(facts));
   const place = pick(chinesePlaces, number);
-  const titles: Record<Locale, string> = {
-    cn: `${place}${pick(subjects, number + 3).cn}${pick(chineseSteps, number + 5)}记 ${number}`,
-    en: `${pick(subjects, number).en} ${pick(englishSteps, number + 5)} ${number}`,
-  };
-  const summaries: Record<Locale, string> = { cn: `第 ${number} 篇`, en: `No. ${number}` };
-  const texts: Record<Locale, string> = { cn: createChineseText(number), en: createEnglishText(number) };
   for (const locale of localeCodes) {
-    const matter = stringify({ title: titles[locale], summary: summaries[locale], ...ownWords[kind] });
-    write(`${folder}/${locale}.md`, `---\n${matter}---\n\n${texts[locale]}\n`);
+    const isChinese = locale === "cn";
+    const title = isChinese
+      ? `${place}${pick(subjects, number + 3).cn}${pick(chineseSteps, number + 5)}记 ${number}`
+      : `${pick(subjects, number).en} ${pick(englishSteps, number + 5)} ${number}`;
+    const summary = isChinese ? `第 ${number} 篇` : `No. ${number}`;
+    const matter = stringify({ title, summary, ...ownWords[kind] });
+    const text = isChinese ? createChineseText(number) : createEnglishText(number);
+    write(`${folder}/${locale}.md`, `---\n${matter}---\n\n${text}\n`);
   }
 }
 
