@@ -6,11 +6,11 @@ import type { WriteContext, WriteHandlers, WriteResult } from "../../api/contrac
 import { getLocaleByHeader } from "../../../i18n/locales.ts";
 import { readBody } from "../../../http/forms/read-body.ts";
 import { createRequestId } from "../../../http/request-ids.ts";
+import { parseJson } from "../../runtime/parse-json.ts";
 import type { ContentIndex } from "./content-index.ts";
 import { createPublicReader, type Guard } from "./guarded-content.ts";
 import type { Previews } from "./previews.ts";
 import { handlers, type Handler } from "./handlers.ts";
-import { parseJson } from "../../runtime/parse-json.ts";
 
 const keysByPath = new Map(
   (Object.keys(endpoints) as EndpointKey[]).map((key) => [endpoints[key].path as string, key]),

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, openSync, readSync, statSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { listFiles } from "../../runtime/list-files.ts";
 import { paths } from "../../runtime/paths.ts";
@@ -22,17 +22,14 @@ export function hashCompiler(): string {
  */
 export function readFolderState(content: string, known?: FolderState): FolderState {
   const folders = { content, public: paths.public };
-  const times = hashFolders(folders, (file) => {
-    const { size, mtimeMs, ctimeMs } = statSync(file);
-    return `${size} ${mtimeMs} ${ctimeMs}`;
-  });
+  const times = hashFolders(folders, (_file, { size, mtimeMs, ctimeMs }) => `${size} ${mtimeMs} ${ctimeMs}`);
   return { folder: known?.times === times ? known.folder : hashFolders(folders, hashFile), times };
 }
 
 /** Hashes the files of folders by their names and by what `describeFile` returns. */
 function hashFolders(
   folders: Record<string, string>,
-  describeFile: (file: string) => string,
+  describeFile: (file: string, stats: Stats) => string,
   isIncluded: (path: string) => boolean = () => true,
 ): string {
   const sum = createHash("sha256");
@@ -40,8 +37,8 @@ function hashFolders(
     const { files, links } = listFiles(root);
     for (const path of [...files, ...links].filter(isIncluded).sort()) {
       const file = join(root, path);
-      if (!statSync(file, { throwIfNoEntry: false })?.isFile()) continue;
-      sum.update(`${name}/${path} ${describeFile(file)}\n`);
+      const stats = statSync(file, { throwIfNoEntry: false });
+      if (stats?.isFile()) sum.update(`${name}/${path} ${describeFile(file, stats)}\n`);
     }
   }
   return sum.digest("hex");

@@ -10,10 +10,10 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
-import { splitFrontMatter } from "../files/content-file.ts";
-import { type Column, type TableName } from "./columns.ts";
-import { setYamlField } from "./edit-yaml.ts";
 import { UsageError } from "../../runtime/usage-error.ts";
+import { splitFrontMatter } from "../files/content-file.ts";
+import type { Column, TableName } from "./columns.ts";
+import { setYamlField } from "./edit-yaml.ts";
 
 /** A file of the content. `before` is missing for a new one. */
 export type ContentFile = { before?: string; after: string; data: unknown };

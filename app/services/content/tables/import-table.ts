@@ -1,6 +1,7 @@
 import { constants, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
+import { UsageError } from "../../runtime/usage-error.ts";
 import { say, type Problem } from "../checks/problem.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import { formatCell, parseCell } from "./cells.ts";
@@ -8,7 +9,6 @@ import { getColumns, idHeading, versionHeading, type Column, type TableName } fr
 import { ContentFiles, replaceFiles, writeFiles, type ContentFile } from "./content-files.ts";
 import { exportItem } from "./export-table.ts";
 import { readTable } from "./table-files.ts";
-import { UsageError } from "../../runtime/usage-error.ts";
 
 /** Result of an import. Lines are those of the table. */
 export type ImportResult = {

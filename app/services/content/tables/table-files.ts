@@ -5,8 +5,8 @@ import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import readExcelFile from "read-excel-file/node";
 import writeExcelFile, { type Cell } from "write-excel-file/node";
-import { cleanText } from "./cells.ts";
 import { UsageError } from "../../runtime/usage-error.ts";
+import { cleanText } from "./cells.ts";
 
 /** A row with its number as a spreadsheet shows it, from 1. */
 export type TableRow = { line: number; cells: string[] };
