@@ -101,10 +101,10 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   exposeBuild(buildId);
   declareMetrics();
   services.start();
-  await listen(server, environment);
+  const origin = await listen(server, environment, isSocketPassed(variables));
   // An error before this line ends the start and is shown to the operator.
   stopOnUncaughtErrors(log, shutdown);
-  startWatchdog(log, variables);
+  startWatchdog(log, origin, variables);
   if (!environment.SITE_URL) log.warn("SITE_URL is not set: canonical links have no origin");
 }
 
@@ -119,7 +119,16 @@ function attachListener(server: Server, listener: RequestListener): void {
   server.on("checkExpectation", listener);
 }
 
-function listen(server: Server, { PORT, HOST }: Environment): Promise<void> {
+/** systemd's number for the first socket that it passes to a process. */
+const passedSocket = 3;
+
+/** Whether systemd has opened the socket (deploy/systemd/herbal-website.socket). Connections wait in it while the site restarts. */
+function isSocketPassed({ LISTEN_FDS, LISTEN_PID }: NodeJS.ProcessEnv): boolean {
+  return LISTEN_FDS === "1" && LISTEN_PID === String(process.pid);
+}
+
+/** @returns the origin at which this machine reaches the site */
+function listen(server: Server, { PORT, HOST }: Environment, hasSocket: boolean): Promise<string> {
   return new Promise((onListening, onError) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (!error.syscall) return onError(error);
@@ -131,14 +140,14 @@ function listen(server: Server, { PORT, HOST }: Environment): Promise<void> {
       );
       process.exit(1);
     });
-    server.listen({ port: PORT, host: HOST, backlog: 1024 }, () => {
+    server.listen(hasSocket ? { fd: passedSocket } : { port: PORT, host: HOST, backlog: 1024 }, () => {
       const address = server.address();
       const port = typeof address === "object" && address ? address.port : PORT;
       const origin = `http://localhost:${port}`;
       const otherLocales = Object.values(locales).filter(({ prefix }) => prefix !== "");
       const links = otherLocales.map(({ label, prefix }) => `${label}: ${origin}${prefix}`);
       console.log(`The site is at ${origin}/ (${links.join(", ")})`);
-      onListening();
+      onListening(origin);
     });
   });
 }

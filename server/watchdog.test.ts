@@ -16,26 +16,31 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const origin = "http://localhost:3001";
+
 const readNotifications = () =>
   existsSync(join(folder, "heard")) ? readFileSync(join(folder, "heard"), "utf8").trim().split("\n") : [];
 const createVariables = () => ({ PATH: folder + delimiter + process.env["PATH"], NOTIFY_SOCKET: "/run/notify" });
 
 test("systemd is notified that the site is ready, and three times within its timeout that it runs", async () => {
   vi.useFakeTimers({ toFake: ["setInterval"] });
-  startWatchdog(createRecordingLog(), {
+  startWatchdog(createRecordingLog(), origin, {
     ...createVariables(),
     WATCHDOG_USEC: "9000000",
     WATCHDOG_PID: String(process.pid),
   });
   vi.advanceTimersByTime(9000);
   await vi.waitFor(() => expect(readNotifications()).toHaveLength(4), { timeout: 5000 });
-  expect(readNotifications().sort()).toEqual(["/run/notify READY=1", ...Array(3).fill("/run/notify WATCHDOG=1")]);
+  expect(readNotifications().sort()).toEqual([
+    `/run/notify READY=1 STATUS=${origin}`,
+    ...Array(3).fill("/run/notify WATCHDOG=1"),
+  ]);
 });
 
 test("without a timeout, or with one for another process, it only notifies that it is ready", async () => {
   vi.useFakeTimers({ toFake: ["setInterval"] });
-  startWatchdog(createRecordingLog(), createVariables());
-  startWatchdog(createRecordingLog(), { ...createVariables(), WATCHDOG_USEC: "9000000", WATCHDOG_PID: "1" });
+  startWatchdog(createRecordingLog(), origin, createVariables());
+  startWatchdog(createRecordingLog(), origin, { ...createVariables(), WATCHDOG_USEC: "9000000", WATCHDOG_PID: "1" });
   vi.advanceTimersByTime(60_000);
   await vi.waitFor(() => expect(readNotifications()).toHaveLength(2), { timeout: 5000 });
   expect(vi.getTimerCount()).toBe(0);
@@ -44,9 +49,9 @@ test("without a timeout, or with one for another process, it only notifies that 
 test("without systemd nothing happens; a missing systemd-notify is logged once", async () => {
   vi.useFakeTimers({ toFake: ["setInterval"] });
   const log = createRecordingLog();
-  startWatchdog(log, { PATH: createVariables().PATH, WATCHDOG_USEC: "9000000" });
+  startWatchdog(log, origin, { PATH: createVariables().PATH, WATCHDOG_USEC: "9000000" });
   expect(vi.getTimerCount()).toBe(0);
-  startWatchdog(log, { PATH: join(folder, "none"), NOTIFY_SOCKET: "/run/notify", WATCHDOG_USEC: "9000000" });
+  startWatchdog(log, origin, { PATH: join(folder, "none"), NOTIFY_SOCKET: "/run/notify", WATCHDOG_USEC: "9000000" });
   vi.advanceTimersByTime(9000);
   await vi.waitFor(() => expect(log.lines).toHaveLength(1), { timeout: 5000 });
   expect(readNotifications()).toEqual([]);

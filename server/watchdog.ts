@@ -7,19 +7,20 @@ const notificationsPerTimeout = 3;
 /**
  * Notifies systemd that the site is ready, and then regularly that its event loop runs. systemd restarts a process
  * that stays silent. Does nothing without `Type=notify` and `WatchdogSec=`.
+ * @param origin the status of the service, by which `deploy/site-admin` finds the site
  */
-export function startWatchdog(log: Log, variables: NodeJS.ProcessEnv = process.env): void {
+export function startWatchdog(log: Log, origin: string, variables: NodeJS.ProcessEnv = process.env): void {
   const { NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID } = variables;
   if (!NOTIFY_SOCKET) return;
   let hasFailed = false;
-  const notify = (message: string) => {
-    const child = spawn("systemd-notify", [message], { stdio: "ignore", env: { ...variables } });
+  const notify = (...messages: string[]) => {
+    const child = spawn("systemd-notify", messages, { stdio: "ignore", env: { ...variables } });
     child.on("error", (error) => {
       if (!hasFailed) log.error({ err: error }, "systemd can't be notified that the site is alive");
       hasFailed = true;
     });
   };
-  notify("READY=1");
+  notify("READY=1", `STATUS=${origin}`);
   const timeoutMs = Number(WATCHDOG_USEC) / 1000;
   const isEnabled = timeoutMs > 0 && (!WATCHDOG_PID || WATCHDOG_PID === String(process.pid));
   if (isEnabled) setInterval(() => notify("WATCHDOG=1"), timeoutMs / notificationsPerTimeout).unref();
