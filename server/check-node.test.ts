@@ -1,0 +1,16 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+
+/** Loads the check in a process that takes itself for this version of Node. */
+function check(version: string) {
+  const fake = `Object.defineProperties(process, { version: { value: "v${version}" }, versions: { value: { node: "${version}" } } });`;
+  return spawnSync(process.execPath, ["-e", `${fake} require("./server/check-node.cjs")`], { encoding: "utf8" });
+}
+
+test("an older Node than 24 is refused in a sentence", () => {
+  const { status, stderr } = check("18.20.4");
+  const sentence =
+    /^The site needs Node 24 or later, and this is v18\.20\.4\. On Linux, "npm ci" installs Node 24 [^\n]+\n$/;
+  expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
+  for (const version of ["24.0.0", "26.1.0"]) expect(check(version)).toMatchObject({ status: 0, stderr: "" });
+});
