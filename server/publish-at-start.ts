@@ -21,10 +21,10 @@ export async function publishAtStart(environment: Environment): Promise<string |
   const { API_BASE_URL, CONTENT_DIR: content, DATA_DIR, DATABASE_URL } = environment;
   if (API_BASE_URL) return undefined;
   const releases = openReleaseFolder(DATA_DIR);
+  const isNeeded = await isPublishingNeeded({ content, releases: createReleaseStore(releases) });
   // With a database another node may have published, so this folder can't tell whether the release is current.
-  if (DATABASE_URL === undefined && !(await isPublishingNeeded({ content, releases: createReleaseStore(releases) })))
-    return undefined;
-  console.log("Publishing the content if it was edited …");
+  if (!isNeeded && DATABASE_URL === undefined) return undefined;
+  if (isNeeded) console.log("Publishing the content, which may take a minute …");
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script], {
     stdio: ["ignore", "pipe", "pipe"],
   });

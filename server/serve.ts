@@ -12,8 +12,9 @@ import { createApp } from "./app.ts";
 import { createCdnHeaders } from "./page-cache/cdn-headers.ts";
 import { readBuildId } from "./fingerprint.ts";
 import { defaultLimits, computePageCacheBytes, renderLimits, createServerOptions } from "./limits.ts";
+import { listen } from "./listening.ts";
+import { prepare } from "./prepare.ts";
 import { createProbes } from "./probes.ts";
-import { publishAtStart } from "./publish-at-start.ts";
 import { isTooLarge } from "./request-body.ts";
 import { declareMetrics, exposeBuild } from "./request-metrics.ts";
 import { createListener } from "./request-listener.ts";
@@ -33,14 +34,14 @@ export * from "virtual:react-router/server-build";
 /**
  * Publishes the content if it was edited, and serves. If the content has mistakes, the last good release is served. An error
  * that the operator can fix ends the process with its message.
- * @param published result of the publication, if the content has just been published
+ * @param prepared result of `prepare`, if this process has just called it
  */
 export async function start(
   variables: NodeJS.ProcessEnv,
-  published?: { contentProblem: string | undefined },
+  prepared?: { contentProblem: string | undefined },
 ): Promise<void> {
   try {
-    await serve(variables, published ? published.contentProblem : await publishAtStart(readEnvironment(variables)));
+    await serve(variables, prepared ? prepared.contentProblem : await prepare(variables));
   } catch (error) {
     if (!(error instanceof EnvironmentError)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -101,7 +102,8 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   exposeBuild(buildId);
   declareMetrics();
   services.start();
-  const origin = await listen(server, environment, isSocketPassed(variables));
+  await listen(server, environment, variables);
+  const origin = reportOrigin(server, environment);
   // An error before this line ends the start and is shown to the operator.
   stopOnUncaughtErrors(log, shutdown);
   startWatchdog(log, origin, variables);
@@ -119,35 +121,13 @@ function attachListener(server: Server, listener: RequestListener): void {
   server.on("checkExpectation", listener);
 }
 
-/** systemd's number for the first socket that it passes to a process. */
-const passedSocket = 3;
-
-/** Whether systemd has opened the socket (deploy/systemd/herbal-website.socket). Connections wait in it while the site restarts. */
-function isSocketPassed({ LISTEN_FDS, LISTEN_PID }: NodeJS.ProcessEnv): boolean {
-  return LISTEN_FDS === "1" && LISTEN_PID === String(process.pid);
-}
-
-/** @returns the origin at which this machine reaches the site */
-function listen(server: Server, { PORT, HOST }: Environment, hasSocket: boolean): Promise<string> {
-  return new Promise((onListening, onError) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      if (!error.syscall) return onError(error);
-      const isPortInUse = error.code === "EADDRINUSE";
-      console.error(
-        isPortInUse
-          ? `Port ${PORT} is in use. Set PORT to another one.`
-          : `Can't listen on ${HOST ?? "all addresses"}, port ${PORT} (${error.code}). Check HOST and PORT.`,
-      );
-      process.exit(1);
-    });
-    server.listen(hasSocket ? { fd: passedSocket } : { port: PORT, host: HOST, backlog: 1024 }, () => {
-      const address = server.address();
-      const port = typeof address === "object" && address ? address.port : PORT;
-      const origin = `http://localhost:${port}`;
-      const otherLocales = Object.values(locales).filter(({ prefix }) => prefix !== "");
-      const links = otherLocales.map(({ label, prefix }) => `${label}: ${origin}${prefix}`);
-      console.log(`The site is at ${origin}/ (${links.join(", ")})`);
-      onListening(origin);
-    });
-  });
+/** Reports where the site is. @returns the origin at which this machine reaches it */
+function reportOrigin(server: Server, { PORT }: Environment): string {
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : PORT;
+  const origin = `http://localhost:${port}`;
+  const otherLocales = Object.values(locales).filter(({ prefix }) => prefix !== "");
+  const links = otherLocales.map(({ label, prefix }) => `${label}: ${origin}${prefix}`);
+  console.log(`The site is at ${origin}/ (${links.join(", ")})`);
+  return origin;
 }

@@ -6,9 +6,9 @@ import { build, isCurrent, loadServer } from "./build.ts";
 writeConsoleAsJson();
 process.env["NODE_ENV"] ??= "production";
 try {
-  const published = isCurrent() ? undefined : await publishAndBuild();
+  const prepared = isCurrent() ? undefined : await prepareAndBuild();
   const { start } = await loadServer();
-  await start(process.env, published);
+  await start(process.env, prepared);
 } catch (error) {
   if (!(error instanceof EnvironmentError)) throw error;
   // The operator gets the message without a stack.
@@ -17,11 +17,10 @@ try {
 }
 
 /** Publishes before the build, which takes long, so that a mistake in a variable or in the content is reported at once. */
-async function publishAndBuild(): Promise<{ contentProblem: string | undefined }> {
+async function prepareAndBuild(): Promise<{ contentProblem: string | undefined }> {
   // The server's bundle has these modules, too, so a start without a build doesn't load them twice.
-  const { readEnvironment } = await import("../app/services/runtime/environment.ts");
-  const { publishAtStart } = await import("./publish-at-start.ts");
-  const contentProblem = await publishAtStart(readEnvironment(process.env));
+  const { prepare } = await import("./prepare.ts");
+  const contentProblem = await prepare(process.env);
   build();
   return { contentProblem };
 }

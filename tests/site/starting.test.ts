@@ -1,7 +1,10 @@
+import { join } from "node:path";
 import { expect, inject, test } from "vitest";
+import { tryAcquireLock } from "../../app/services/runtime/process-lock.ts";
 import { runStart } from "../setup/run-start.ts";
 import { startSite } from "../setup/running-site.ts";
 import { formatName } from "../setup/skipped.ts";
+import { createTestFolder } from "../setup/test-folder.ts";
 
 const missingLinuxReason = process.platform === "linux" ? undefined : "only Linux has these folders";
 
@@ -21,10 +24,18 @@ test.skipIf(missingLinuxReason !== undefined)(
   },
 );
 
-test("a port in use is reported in a clear sentence, with exit code 1", () => {
+test("a port in use and a folder in use are reported before anything is published, with exit code 1", () => {
+  const DATA_DIR = createTestFolder();
+  const start = (variables: Record<string, string>) => runStart({ DATA_DIR, ...variables }, inject("siteFolder"));
   const { port: PORT, hostname: HOST } = new URL(inject("siteOrigin"));
-  const { status, stderr } = runStart({ PORT, HOST }, inject("siteFolder"));
-  expect([status, stderr]).toEqual([1, expect.stringContaining("is in use. Set PORT to another one.")]);
+  const portSentence = `Port ${PORT} is in use. Set PORT to another one.\n`;
+  expect(start({ PORT, HOST })).toMatchObject({ status: 1, stdout: "", stderr: portSentence });
+  const lock = tryAcquireLock(join(DATA_DIR, "site.lock"))!;
+  const folderSentence = expect.stringMatching(
+    /^DATA_DIR=\S+: another process of the site is using this folder\. [^\n]+\n$/,
+  );
+  expect(start({ PORT: "0" })).toMatchObject({ status: 1, stdout: "", stderr: folderSentence });
+  lock.release();
 });
 
 test("every line of the log is JSON from the first on; each request has one, with its id and without its query, and its parts at LOG_LEVEL=trace", async () => {

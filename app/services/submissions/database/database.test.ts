@@ -1,5 +1,6 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import { openDatabase } from "./database.ts";
@@ -23,3 +24,31 @@ test.each(["", "below", "deep/below"])(
     );
   },
 );
+
+/** Root can write to every file, so for root it is another user. */
+const otherUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const module = resolve("app/services/submissions/database/database.ts");
+const canRead =
+  process.platform !== "win32" && spawnSync(process.execPath, ["--check", module], otherUser).status === 0;
+
+test.skipIf(!canRead).each<[string, object, boolean]>([
+  ["site.lock", {}, false],
+  ["site.sqlite", {}, false],
+  ["releases", {}, false],
+  ["site.lock", { DATABASE_URL: "postgres://db.example/site" }, true],
+  ["releases", { API_BASE_URL: "http://cms.example" }, true],
+])("%s of another user in DATA_DIR, with %j: the site starts: %j", (name, variables, isAccepted) => {
+  const folder = createTestFolder();
+  if (name === "releases") mkdirSync(join(folder, name));
+  else writeFileSync(join(folder, name), "");
+  chmodSync(join(folder, name), 0o555);
+  chmodSync(folder, 0o777);
+  const script = `
+    const { claimDataFolder } = await import(${JSON.stringify(module)});
+    try { claimDataFolder(${JSON.stringify({ ...variables, DATA_DIR: folder })}); console.log("claimed"); }
+    catch ({ name, message }) { console.log(name, message); }`;
+  const flags = ["--no-warnings", "--input-type=module", "-e", script];
+  const { stdout, stderr } = spawnSync(process.execPath, flags, { ...otherUser, encoding: "utf8" });
+  const problem = `EnvironmentError DATA_DIR=${folder}: must be a folder that this process can write to, as well as the files in it (EACCES: permission denied, access '${join(folder, name)}'); as root: chown -R `;
+  expect([stdout, stderr]).toEqual([isAccepted ? "claimed\n" : expect.stringContaining(problem), ""]);
+});

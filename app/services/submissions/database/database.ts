@@ -1,12 +1,13 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Kysely } from "kysely";
+import { createFolder } from "../../runtime/create-folder.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import type { Environment } from "../../runtime/environment.ts";
-import { databaseFile } from "../../runtime/paths.ts";
+import { databaseFile, releasesFolder } from "../../runtime/paths.ts";
 import type { Owner } from "../inbox/owner.ts";
 import { migrate, NewerDatabaseError } from "./migrations.ts";
-import { isDamageError, isSqlite, lockFolder, openSqlite, truncateWal } from "./sqlite.ts";
+import { isDamageError, isSqlite, lockFile, lockFolder, openSqlite, truncateWal } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
 /** Limit for a statement of a visitor's request. */
@@ -16,6 +17,7 @@ const requestTimeoutMs = 2000;
 export const commandTimeoutMs = 60_000;
 
 type DatabaseEnvironment = Pick<Environment, "DATABASE_URL" | "DATA_DIR">;
+type FolderEnvironment = DatabaseEnvironment & Pick<Environment, "API_BASE_URL">;
 
 /**
  * Opens the database for submissions, and creates its tables: PostgreSQL if `DATABASE_URL` is set, otherwise the SQLite
@@ -48,17 +50,49 @@ export async function openExistingDatabase(
 }
 
 /**
- * Opens the database for a process of the site. Only one such process may use an SQLite file. Commands may use it at the
- * same time.
- * @throws EnvironmentError if another process of the site uses the file
+ * Takes the data folder for this process of the site until the process ends, before it publishes or stores anything there. Only one
+ * such process may use an SQLite file. Commands may use it at the same time.
+ * @throws EnvironmentError if the process can't write to the folder, or if another process of the site uses it
  */
-export async function openSiteDatabase(environment: DatabaseEnvironment) {
-  const database = await openDatabase(environment);
-  const { DATABASE_URL, DATA_DIR } = environment;
-  if (DATABASE_URL !== undefined || lockFolder(DATA_DIR)) return database;
-  await database.destroy();
+export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }: FolderEnvironment): void {
+  const hasDatabase = DATABASE_URL === undefined;
+  const files = [
+    ...(hasDatabase ? [lockFile, databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`] : []),
+    ...(API_BASE_URL === undefined ? [releasesFolder, join(releasesFolder, "lock")] : []),
+  ];
+  // What else is kept there can be fetched again.
+  if (files.length === 0) return;
+  try {
+    createFolder(folder);
+    for (const path of [folder, ...files.map((file) => join(folder, file))]) checkAccess(path);
+    if (!hasDatabase || lockFolder(folder)) return;
+  } catch (error) {
+    const sentence = "must be a folder that this process can write to, as well as the files in it";
+    throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence} (${formatError(error)})${formatRemedy(error, folder)}`);
+  }
   const sentence = "another process of the site is using this folder. Stop it, or give each a folder of its own";
-  throw new EnvironmentError(`DATA_DIR=${DATA_DIR}: ${sentence}; several processes need PostgreSQL (DATABASE_URL)`);
+  throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence}; several processes need PostgreSQL (DATABASE_URL)`);
+}
+
+/** @throws Error if the file or folder exists, and this process can't read and write it */
+function checkAccess(path: string): void {
+  if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
+}
+
+/** A command that root has run leaves files that the site's user can't write to. */
+function formatRemedy(error: unknown, folder: string): string {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  const isForeign = code === "EACCES" && syscall === "access";
+  return isForeign ? `; as root: chown -R ${process.getuid?.()} ${resolve(folder)}` : "";
+}
+
+/**
+ * Opens the database for a process of the site.
+ * @throws EnvironmentError if it can't be used, or another process of the site uses the folder
+ */
+export function openSiteDatabase(environment: FolderEnvironment): Promise<Kysely<Tables>> {
+  claimDataFolder(environment);
+  return openDatabase(environment);
 }
 
 /** Closes a database. SQLite's write-ahead log is emptied first, unless a command is using the file. */

@@ -14,7 +14,7 @@ const modes = { file: 0o600, folder: 0o700 };
 /** Primary error codes of SQLite. */
 const sqliteCodes = { busy: 5, corrupt: 11, notADatabase: 26 };
 
-const lockFile = "site.lock";
+export const lockFile = "site.lock";
 
 /** Wait for another process that is about to exit. */
 const lockTimeoutMs = 1000;

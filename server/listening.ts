@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:net";
+import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import type { Environment } from "../app/services/runtime/environment.ts";
+
+type Place = Pick<Environment, "PORT" | "HOST">;
+
+/** systemd's number for the first socket that it passes to a process. */
+const passedSocket = 3;
+
+/** Whether systemd has opened the socket (deploy/systemd/herbal-website.socket). Connections wait in it while the site restarts. */
+function isSocketPassed({ LISTEN_FDS, LISTEN_PID }: NodeJS.ProcessEnv): boolean {
+  return LISTEN_FDS === "1" && LISTEN_PID === String(process.pid);
+}
+
+/**
+ * Checks that the server will be able to listen, before anything takes long.
+ * @throws EnvironmentError if it won't
+ */
+export async function checkPort(place: Place, variables: NodeJS.ProcessEnv): Promise<void> {
+  if (isSocketPassed(variables)) return;
+  const probe = createServer((socket) => socket.destroy());
+  await listen(probe, place, variables);
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+/**
+ * Listens on systemd's socket or on the port.
+ * @throws EnvironmentError if it can't
+ */
+export async function listen(server: Server, { PORT, HOST }: Place, variables: NodeJS.ProcessEnv): Promise<void> {
+  server.listen(isSocketPassed(variables) ? { fd: passedSocket } : { port: PORT, host: HOST, backlog: 1024 });
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (!syscall) throw error;
+    throw new EnvironmentError(
+      code === "EADDRINUSE"
+        ? `Port ${PORT} is in use. Set PORT to another one.`
+        : `Can't listen on ${HOST ?? "all addresses"}, port ${PORT} (${code}). Check HOST and PORT.`,
+    );
+  }
+}

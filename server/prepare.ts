@@ -1,0 +1,17 @@
+import { claimDataFolder } from "../app/services/submissions/database/database.ts";
+import { readEnvironment } from "../app/services/runtime/environment.ts";
+import { checkPort } from "./listening.ts";
+import { publishAtStart } from "./publish-at-start.ts";
+
+/**
+ * Does what precedes the server: checks whether it will be able to start, which takes a moment, and only then publishes the content if
+ * it was edited.
+ * @returns what is wrong with the content folder, if it isn't published because of it
+ * @throws EnvironmentError with a sentence for the operator
+ */
+export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const environment = readEnvironment(variables);
+  claimDataFolder(environment);
+  await checkPort(environment, variables);
+  return publishAtStart(environment);
+}
