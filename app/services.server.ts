@@ -264,7 +264,7 @@ function createApiDestination(call: Call): Destination {
     } catch (error) {
       // Some codes mean that the backend is busy. Any other code is a refusal.
       if (error instanceof EnvelopeError && !isRetryable(error.code)) {
-        return { status: "refused", message: error.serverMessage };
+        return { status: "refused", message: error.serverMessage, reason: `code ${error.code}` };
       }
       const { retryAfter } = error as { retryAfter?: number };
       return { status: "retry", message: error instanceof Error ? error.message : String(error), retryAfter };

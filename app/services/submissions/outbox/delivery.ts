@@ -24,11 +24,14 @@ export type OutboxMessage = {
 /** Data of the visitor's request that the first attempt passes on. */
 export type VisitorContext = { token?: string; requestId?: string };
 
-/** Result of an attempt. A refused submission isn't retried. `retryAfter` is in milliseconds. */
+/**
+ * Result of an attempt. A refused submission isn't retried. `message` is for the owner; if it may contain personal data, the log has
+ * `reason` instead. `retryAfter` is in milliseconds.
+ */
 export type DeliveryResult =
   | { status: "delivered" }
-  | { status: "refused"; message: string }
-  | { status: "retry"; message: string; retryAfter?: number };
+  | { status: "refused"; message: string; reason?: string }
+  | { status: "retry"; message: string; reason?: string; retryAfter?: number };
 
 export type Destination = (message: OutboxMessage) => Promise<DeliveryResult>;
 
@@ -122,12 +125,9 @@ export function createDelivery(
       // counts.
       .$if(result.status !== "delivered", (update) => update.where("lease_until", "=", delivery.lease_until))
       .execute();
-    // The message of a mail server may contain addresses.
-    const reason = shouldRetry && destination !== "mail" ? { reason: result.message } : {};
-    log[shouldRetry ? "warn" : "info"](
-      { requestId, submission: id, destination, status, attempts, ...reason },
-      "delivery",
-    );
+    const line = { requestId, submission: id, destination, status, attempts };
+    if (result.status === "delivered") log.info(line, "delivery");
+    else log.warn({ ...line, reason: result.reason ?? result.message }, "delivery");
     return result;
   }
 

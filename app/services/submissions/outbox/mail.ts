@@ -51,7 +51,7 @@ export function getFromAddress(smtpUrl: string): string {
 export function createMailDestination(send: Mailer, to: string, owner: Owner): Destination {
   return async (message) => {
     const email = findEmail(readSubmissionFields(message.payload));
-    await send({
+    const mail = {
       from: to,
       to,
       replyTo: email,
@@ -59,8 +59,14 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
       text: formatBody(message, email !== undefined, owner),
       // The message id is the same at every attempt, so that a mail server can drop duplicates.
       messageId: `<${message.id}@${to.split("@")[1]}>`,
-    });
-    return { status: "delivered" };
+    };
+    try {
+      await send(mail);
+      return { status: "delivered" };
+    } catch (error) {
+      const { code = "no code", response = "" } = describeMailError(error);
+      return { status: "retry", message: (error as Error).message, reason: `${code} ${response}`.trim() };
+    }
   };
 }
 

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
+import { createOwner } from "../inbox/owner.ts";
+import { migrate } from "../database/migrations.ts";
+import { openSqlite } from "../database/sqlite.ts";
+import { createRepository } from "../repository.ts";
+import { createDelivery } from "./delivery.ts";
+import { createMailDestination } from "./mail.ts";
+
+test("each failed delivery is a warning with its reason, without personal data", async () => {
+  const database = openSqlite(":memory:");
+  await migrate(database);
+  const repository = createRepository(database, ["api", "mail", "webhook"]);
+  const { id } = await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey: "k" });
+  const owner = await createOwner({ OWNER_LANGUAGE: "en", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined });
+  const rejectMail = () =>
+    Promise.reject(Object.assign(new Error("550 ada@example.com"), { code: "EENVELOPE", responseCode: 550 }));
+  const log = createRecordingLog();
+  const destinations = {
+    api: async () => ({ status: "refused" as const, message: "ada@example.com is blocked", reason: "code 4002" }),
+    mail: createMailDestination(rejectMail, "owner@qigu.example", owner),
+    webhook: () => Promise.reject(new Error("connect ECONNREFUSED 127.0.0.1:9")),
+  };
+  await createDelivery(database, destinations, log).deliverNow(id);
+  const reasons = log.lines.map(({ level, fields }) => {
+    const { destination, status, reason } = fields as Record<string, string>;
+    return [level, destination, status, reason].join(" ");
+  });
+  expect(reasons.sort()).toEqual([
+    "warn api refused code 4002",
+    "warn mail pending EENVELOPE 5xx",
+    "warn webhook pending connect ECONNREFUSED 127.0.0.1:9",
+  ]);
+  await database.destroy();
+});
