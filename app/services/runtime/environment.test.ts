@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EnvironmentError } from "./environment-error.ts";
-import { readEnvironment } from "./environment.ts";
+import { findIdleVariables, readEnvironment } from "./environment.ts";
 
 test("no variable is required", () => {
   expect(readEnvironment({})).toMatchObject({ PORT: 3000, API_TIMEOUT_MS: 50_000, LOG_LEVEL: "info" });
@@ -41,6 +41,10 @@ test.each([
   ["SITE_URL", "https://qigu.example/shop", /must be an origin, without a path$/],
   ["TRUST_PROXY", "10.0.0.0/8, nginx", /^TRUST_PROXY=10\.0\.0\.0\/8, nginx: must be addresses and networks/],
   ["TRUST_PROXY", "10.0.0.0/33", /must be addresses and networks/],
+  ["TRUST_PROXY", "10.0.0.1,0.0.0.0/0", /must not have a network of \/0, which trusts every visitor$/],
+  ["TRUST_PROXY", "::/00", /must not have a network of \/0/],
+  ["TRUST_PROXY", "64:ff9b::1.2.3.4", /must be addresses and networks/],
+  ["TRUST_PROXY", "loopback", /must be addresses and networks/],
   ["SITE_URL", "https://qigu.example/?x", /must be an address without a name, a password, a query or a hash/],
   ["API_BASE_URL", "http://u:p@cms.example", /must be an address without a name/],
   ["PORT", "0x1F", /^PORT=0x1F: must be a number$/],
@@ -58,6 +62,16 @@ test.each([
   ["DATABASE_URL", "postgres://site:hidden@one.example,two.example/site", /^DATABASE_URL: must have one host$/],
   ["DATABASE_URL", "db.example", /^DATABASE_URL: must be an address such as postgres:/],
   ["SMTP_URL", "http://mail:hidden@mail.example", /^SMTP_URL: must be an smtp or smtps address$/],
+  ["DATABASE_URL", "postgres://site:p@ss/hidden@db.example/site", /^DATABASE_URL: must have its password percent-enc/],
+  [
+    "DATABASE_URL",
+    "postgres://site:12#hidden@db.example/site",
+    /^DATABASE_URL: must have its password percent-encoded/,
+  ],
+  ["SMTP_URL", "smtps://mail:12/hidden@mail.example", /^SMTP_URL: must have its password percent-encoded, such as %40/],
+  ["SMTP_URL", "smtps://mail:hidden%@mail.example", /^SMTP_URL: must have its password percent-encoded/],
+  ["WEBHOOK_URL", "https://u:hidden@crm.example/", /^WEBHOOK_URL: must be an address without a name or a password$/],
+  ["WECOM_ROBOT_URL", "https://u:hidden@wecom.example/?key=k", /must be an address without a name or a password$/],
   ["CDN_TAGS", "tags", /^CDN_TAGS=tags: must be surrogate-key$/],
   ["CDN_PURGE_URL", "http://a/,ftp://b", /^CDN_PURGE_URL=.*: must be http or https addresses, separated by commas$/],
   ["CDN_PURGE_URL", "varnish", /^CDN_PURGE_URL=varnish: must be http or https addresses, separated by commas$/],
@@ -101,4 +115,43 @@ test("a secret is one value or two separated by a comma", () => {
   const [secret, otherSecret] = ["9f2c4e71ab38d056", "0f8fad5bd9cb469f"];
   expect(readEnvironment({ PURGE_SECRET: secret }).PURGE_SECRET).toEqual([secret]);
   expect(readEnvironment({ PURGE_SECRET: `${secret}, ${otherSecret}` }).PURGE_SECRET).toEqual([secret, otherSecret]);
+});
+
+const backend = { API_BASE_URL: "https://cms.example" };
+const secret = "9f2c4e71ab38d056";
+
+test.each<[Record<string, string>, Record<string, string>, string]>([
+  [{ MAIL_TO: "a@b.cn" }, { SMTP_URL: "smtp://mail.example" }, "MAIL_TO does nothing without SMTP_URL"],
+  [
+    { ...backend, SMTP_URL: "smtp://m.example" },
+    { MAIL_TO: "a@b.cn" },
+    "SMTP_URL does nothing with API_BASE_URL and without MAIL_TO",
+  ],
+  [
+    { WEBHOOK_SECRET: secret },
+    { WEBHOOK_URL: "https://crm.example" },
+    "WEBHOOK_SECRET does nothing without WEBHOOK_URL",
+  ],
+  [
+    { DINGTALK_ROBOT_SECRET: "SEC1" },
+    { DINGTALK_ROBOT_URL: "https://d.example/?access_token=t" },
+    "DINGTALK_ROBOT_SECRET does nothing without DINGTALK_ROBOT_URL",
+  ],
+  [
+    { CDN_PURGE_TOKEN: "t" },
+    { CDN_TAGS: "surrogate-key", CDN_PURGE_URL: "http://v.example" },
+    "CDN_PURGE_TOKEN does nothing without CDN_PURGE_URL",
+  ],
+  [{ MEDIA_ORIGINS: "https://cdn.example" }, backend, "MEDIA_ORIGINS does nothing without API_BASE_URL"],
+  [{ API_PATHS: "{}" }, backend, "API_PATHS does nothing without API_BASE_URL"],
+  [{ ...backend, CONTENT_DIR: "elsewhere" }, { API_BASE_URL: "" }, "CONTENT_DIR does nothing with API_BASE_URL"],
+  [{ ...backend, PREVIEW_SECRET: secret }, { API_BASE_URL: "" }, "PREVIEW_SECRET does nothing with API_BASE_URL"],
+])("%j is reported as idle, but not with %j", (variables, remedy, sentence) => {
+  expect(findIdleVariables(readEnvironment(variables))).toEqual([sentence]);
+  expect(findIdleVariables(readEnvironment({ ...variables, ...remedy }))).toEqual([]);
+});
+
+test("defaults are never reported as idle", () => {
+  expect(findIdleVariables(readEnvironment({}))).toEqual([]);
+  expect(findIdleVariables(readEnvironment(backend))).toEqual([]);
 });

@@ -1,9 +1,15 @@
 import { isIP } from "node:net";
+import proxyAddr from "proxy-addr";
 import { z } from "zod";
 import { EnvironmentError } from "./environment-error.ts";
 
 /** Address of a server. @param error sentence for other values */
 const httpAddress = (error = "must be an http or https address") => z.url({ protocol: /^https?$/, error, abort: true });
+
+const hasNoCredentials = (address: string) => !new URL(address).username && !new URL(address).password;
+
+/** Address without credentials, with which `fetch` refuses to work. Its error would contain them. */
+const plainAddress = () => httpAddress().refine(hasNoCredentials, "must be an address without a name or a password");
 
 /** Several values, separated by commas. */
 const list = z.string().transform((value) => value.split(",").map((entry) => entry.trim()));
@@ -20,10 +26,7 @@ const purgeAddresses = list.pipe(
   z
     .array(httpAddress("must be http or https addresses, separated by commas"))
     .max(20, "must be at most 20 addresses")
-    .refine(
-      (entries) => entries.every((entry) => !new URL(entry).username && !new URL(entry).password),
-      "must be addresses without a name or a password",
-    ),
+    .refine((entries) => entries.every(hasNoCredentials), "must be addresses without a name or a password"),
 );
 
 const paths = z
@@ -44,10 +47,27 @@ const paths = z
     ),
   );
 
-const networks = list.refine(
-  (entries) => entries.every(isNetwork),
-  "must be addresses and networks such as 10.0.0.0/8, separated by commas",
-);
+const networks = list
+  .refine((entries) => !entries.some((entry) => /\/0+$/.test(entry)), {
+    error: "must not have a network of /0, which trusts every visitor",
+    abort: true,
+  })
+  .refine(
+    (entries) => entries.every(isNetwork),
+    "must be addresses and networks such as 10.0.0.0/8, separated by commas",
+  );
+
+/**
+ * Whether the password of an address is percent-encoded. Otherwise a part of it may look like the host or the path, which messages
+ * name, or can't be decoded.
+ */
+function isPasswordEncoded(address: string): boolean {
+  const { username, password, pathname, search, hash } = new URL(address);
+  const isDecodable = !/%(?![\da-f]{2})/i.test(username + password);
+  return isDecodable && !`${pathname}${search}${hash}`.includes("@");
+}
+
+const passwordEncodingError = "must have its password percent-encoded, such as %40 for @, %2F for / and %25 for %";
 
 const routes = list.refine(
   (entries) => entries.every((entry) => /^\/[^?#\s]*$/.test(entry)),
@@ -89,17 +109,22 @@ function isGuessable(secret: string): boolean {
 }
 
 function isNetwork(entry: string): boolean {
-  const [address = "", bits, ...rest] = entry.split("/");
-  const family = isIP(address);
-  const maxBits = family === 6 ? 128 : 32;
-  return family !== 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= maxBits));
+  const [address = "", bits] = entry.split("/");
+  if (isIP(address) === 0 || (bits !== undefined && !/^\d+$/.test(bits))) return false;
+  try {
+    // Some addresses that Node accepts can't be compared.
+    proxyAddr.compile(entry);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const defaultContentFolder = "content";
 
 /** The address of a group robot, with the parameter that identifies it. */
 const robotAddress = (parameter: string) =>
-  httpAddress().refine(
+  plainAddress().refine(
     (value) => new URL(value).searchParams.get(parameter),
     `must be the robot's whole address, with ${parameter}=`,
   );
@@ -128,14 +153,18 @@ const environmentSchema = z.object({
   DATABASE_URL: z
     .url({ error: "must be an address such as postgres://user:password@host:5432/database", abort: true })
     .refine((value) => !new URL(value).host.includes(","), "must have one host")
+    .refine(isPasswordEncoded, passwordEncodingError)
     .optional(),
   TRUST_PROXY: networks.default([]),
   GUARDED_ROUTES: routes.default([]),
   API_BASE_URL: origin.optional(),
   MEDIA_ORIGINS: list.pipe(z.array(bareOrigin)).default([]),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address" }).optional(),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address", abort: true })
+    .refine(isPasswordEncoded, passwordEncodingError)
+    .optional(),
   MAIL_TO: z.email("must be an e-mail address").optional(),
-  WEBHOOK_URL: httpAddress().optional(),
+  WEBHOOK_URL: plainAddress().optional(),
   WEBHOOK_SECRET: secrets.optional(),
   WECOM_ROBOT_URL: robotAddress("key").optional(),
   DINGTALK_ROBOT_URL: robotAddress("access_token").optional(),
@@ -198,6 +227,37 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     return `${name}${formatValue(name, variables[name])}: ${message}`;
   });
   throw new EnvironmentError(lines.join("\n"));
+}
+
+type Name = keyof Environment;
+
+/** When a variable that is set does nothing: without another one, or with it. */
+const idleVariables: { name: Name; with?: Name; without?: Name }[] = [
+  { name: "MAIL_TO", without: "SMTP_URL" },
+  // The embedded API sends its login codes with it.
+  { name: "SMTP_URL", with: "API_BASE_URL", without: "MAIL_TO" },
+  { name: "WEBHOOK_SECRET", without: "WEBHOOK_URL" },
+  { name: "DINGTALK_ROBOT_SECRET", without: "DINGTALK_ROBOT_URL" },
+  { name: "CDN_PURGE_TOKEN", without: "CDN_PURGE_URL" },
+  { name: "MEDIA_ORIGINS", without: "API_BASE_URL" },
+  { name: "API_PATHS", without: "API_BASE_URL" },
+  { name: "CONTENT_DIR", with: "API_BASE_URL" },
+  { name: "PREVIEW_SECRET", with: "API_BASE_URL" },
+];
+
+/** Returns a sentence for each variable that is set, but does nothing with the others. */
+export function findIdleVariables(environment: Environment): string[] {
+  const defaults = environmentSchema.parse({});
+  const isSet = (name: Name) => JSON.stringify(environment[name]) !== JSON.stringify(defaults[name]);
+  return idleVariables
+    .filter((rule) => isSet(rule.name) && (!rule.with || isSet(rule.with)) && (!rule.without || !isSet(rule.without)))
+    .map((rule) => {
+      const conditions = [
+        ...(rule.with ? [`with ${rule.with}`] : []),
+        ...(rule.without ? [`without ${rule.without}`] : []),
+      ];
+      return `${rule.name} does nothing ${conditions.join(" and ")}`;
+    });
 }
 
 /** Returns the content folder, for commands that need no other variable. */
