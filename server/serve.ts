@@ -63,7 +63,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   const server = createServer(createServerOptions(defaultLimits));
   server.maxConnections = defaultLimits.maxConnections;
   const shutdown = createShutdown(server, defaultLimits, log, services.close, (code) => process.exit(code));
-  const proxies = createTrustedProxies(environment.TRUST_PROXY);
+  const proxies = createTrustedProxies(environment.TRUST_PROXY, log);
   const site = createSite(services, proxies.clientAddress);
   const renders = createMeasuredQueue("pages", renderLimits);
   const pages = createSharedPages({

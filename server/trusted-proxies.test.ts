@@ -1,8 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { expect, test } from "vitest";
+import { createRecordingLog } from "../tests/setup/recording-log.ts";
 import { createTrustedProxies, getTraceId } from "./trusted-proxies.ts";
 
-const { clientAddress, readIds } = createTrustedProxies(["127.0.0.1", "10.0.0.0/8", "fd00::1"]);
+const { clientAddress, readIds } = createTrustedProxies(["127.0.0.1", "10.0.0.0/8", "fd00::1"], createRecordingLog());
 const request = (headers: Record<string, string>, remoteAddress: string | undefined = "127.0.0.1") =>
   ({ headers, socket: { remoteAddress } }) as unknown as IncomingMessage;
 const closedConnection = (headers: Record<string, string>) => ({ headers, socket: {} }) as unknown as IncomingMessage;
@@ -31,11 +32,31 @@ test("a closed connection has no known client, and ids of its own", () => {
 });
 
 test("no proxy is trusted by default", () => {
-  const proxies = createTrustedProxies([]);
+  const proxies = createTrustedProxies([], createRecordingLog());
   const local = request({ "x-forwarded-for": "1.1.1.1", "x-request-id": uuid, traceparent });
   expect(proxies.clientAddress(local)).toBe("127.0.0.1");
   expect(proxies.readIds(local)).toEqual({ requestId: expect.not.stringContaining(uuid) });
 });
+
+test.each([
+  ["127.0.0.1", { peer: "127.0.0.1" }],
+  ["::ffff:192.168.1.2", { peer: "::ffff:192.168.1.2" }],
+  ["fd00::2", { peer: "fd00::2" }],
+  ["203.0.113.9", {}],
+  ["2001:db8::7", {}],
+])(
+  "one warning is logged if %s isn't trusted and sends X-Forwarded-For; it has no visitor's address",
+  (peer, fields) => {
+    const log = createRecordingLog();
+    const proxies = createTrustedProxies(["10.0.0.1"], log);
+    proxies.clientAddress(request({}, peer));
+    proxies.clientAddress(request({ "x-forwarded-for": "1.1.1.1" }, "10.0.0.1"));
+    expect(log.lines).toEqual([]);
+    for (const address of [peer, "192.168.1.3"])
+      proxies.clientAddress(request({ "x-forwarded-for": "1.1.1.1" }, address));
+    expect(log.lines).toEqual([{ level: "warn", fields, message: expect.stringContaining("TRUST_PROXY") }]);
+  },
+);
 
 test.each([uuid, nginxId, uuid.toUpperCase()])("the id of a trusted proxy is used: %s", (id) => {
   expect(readIds(request({ "x-request-id": id, traceparent }))).toEqual({ requestId: id, traceparent });

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import ipaddr from "ipaddr.js";
 import proxyAddr from "proxy-addr";
 import { createRequestId, type RequestIds } from "../app/http/request-ids.ts";
+import type { Log } from "../app/services/runtime/log.ts";
 
 /** Returns the address of the client that sent a request. */
 export type ClientAddress = (request: IncomingMessage) => string;
@@ -14,20 +16,38 @@ const requestIdPattern = /^(?:[\da-f]{32}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-
 /** Version, trace id, id of the proxy's span, flags. Ids of zeros and version ff are invalid. */
 const traceparentPattern = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
 
+/** Ranges of addresses that a visitor on the internet can't have, so the log may hold them. */
+const localRanges: ReadonlySet<string> = new Set(["loopback", "private", "uniqueLocal"]);
+
 /**
  * Reads what trusted proxies say about a request. The same headers of any other client are ignored.
  * @param trustedProxies addresses and networks (`10.0.0.0/8`) of `TRUST_PROXY`
  */
-export function createTrustedProxies(trustedProxies: readonly string[]): {
-  clientAddress: ClientAddress;
-  readIds: ReadRequestIds;
-} {
+export function createTrustedProxies(
+  trustedProxies: readonly string[],
+  log: Log,
+): { clientAddress: ClientAddress; readIds: ReadRequestIds } {
   const isProxy = proxyAddr.compile([...trustedProxies]);
+  let hasWarned = false;
+
+  /** Warns once of a proxy that `TRUST_PROXY` probably should name. */
+  function warnOfProxy(address: string): void {
+    if (isProxy(address, 0)) return;
+    hasWarned = true;
+    const peer = localRanges.has(ipaddr.process(address).range()) ? { peer: address } : {};
+    log.warn(
+      peer,
+      "a client that isn't in TRUST_PROXY sends X-Forwarded-For: if it is a proxy, all visitors behind it share one rate limit until TRUST_PROXY has its address",
+    );
+  }
+
   return {
     /** The last address in `X-Forwarded-For` that isn't trusted itself. */
     clientAddress(request) {
       // A closed connection has no address.
-      if (request.socket.remoteAddress === undefined) return "unknown";
+      const { remoteAddress } = request.socket;
+      if (remoteAddress === undefined) return "unknown";
+      if (!hasWarned && request.headers["x-forwarded-for"] !== undefined) warnOfProxy(remoteAddress);
       // Node writes an IPv4 client of an IPv6 socket as `::ffff:192.0.2.1`.
       return proxyAddr(request, isProxy).replace(/^::ffff:(?=\d+\.)/i, "");
     },
