@@ -14,8 +14,11 @@ const maxAgeMs = 24 * 60 * 60 * 1000;
 /** After a failure an old original is served for this time before it is fetched again. */
 const retryAfterMs = 60 * 60 * 1000;
 
-/** The limit for one sender exceeds the number of pictures on any page. */
-const waitingLimits = { maxWaiting: 200, maxWaitingPerSender: 50 };
+/**
+ * The limit for one sender exceeds the number of pictures on any page. A busy machine says so before a visitor gives up; a retry finds
+ * what was resized meanwhile.
+ */
+const waitingLimits = { maxWaiting: 200, maxWaitingPerSender: 50, maxWaitMs: 10_000 };
 
 /** The client that requests a picture. */
 export type PictureRequester = RequestIds & { sender: string; signal?: AbortSignal };
@@ -118,7 +121,7 @@ export function createPictureStore({
   return {
     /**
      * Returns a picture in a width and a format that the client accepts; `undefined` if there is none.
-     * @throws QueueFullError if too many are waiting
+     * @throws QueueFullError if too many are waiting, or it had to wait too long
      */
     async get(url: URL, width: number, accept: string | null, requester: PictureRequester) {
       if (missing.has(url.href)) return undefined;

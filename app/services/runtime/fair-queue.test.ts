@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createFairQueue, QueueFullError } from "./fair-queue.ts";
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
@@ -129,4 +129,23 @@ test("one sender never occupies all places", async () => {
   for (const { end } of heldTask) end();
   expect(await Promise.all(runs)).toEqual(["a1", "a2", "a3", "b1"]);
   expect(startedTasks).toEqual(["a1", "a2", "b1", "a3"]);
+});
+
+test("work that has waited for maxWaitMs is given up, and work that has started isn't", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const queue = createFairQueue({ maxActive: 1, maxWaiting: 5, maxWaitingPerSender: 5, maxWaitMs: 10_000 });
+  const startedTasks: string[] = [];
+  const heldTask = createControlledWork(startedTasks, "held");
+  const held = queue.run("a", heldTask.work);
+  const late = queue.run("a", createControlledWork(startedTasks, "late").work);
+  vi.advanceTimersByTime(9999);
+  const next = queue.run("b", async () => "next");
+  expect(queue.size()).toEqual({ active: 1, waiting: 2 });
+  vi.advanceTimersByTime(1);
+  await expect(late).rejects.toThrow(QueueFullError);
+  expect(queue.size()).toEqual({ active: 1, waiting: 1 });
+  heldTask.end();
+  expect(await Promise.all([held, next])).toEqual(["held", "next"]);
+  expect([startedTasks, queue.size(), vi.getTimerCount()]).toEqual([["held"], { active: 0, waiting: 0 }, 0]);
 });

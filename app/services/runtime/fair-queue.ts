@@ -7,13 +7,15 @@ export type FairQueueLimits = {
   maxActivePerSender?: number;
   maxWaiting: number;
   maxWaitingPerSender: number;
+  /** Milliseconds after which a task that hasn't started is given up. @default it waits as long as its caller */
+  maxWaitMs?: number;
 };
 
 export type FairQueue = {
   /**
    * Runs `work` when its turn comes, and returns its result. The signal is passed to `work`; after an abort, `work` still
    * counts as active until it settles.
-   * @throws QueueFullError if too much is waiting, or the signal's reason if it aborts before `work` has started
+   * @throws QueueFullError if too much is waiting or `work` has waited too long, or the signal's reason if it aborts before `work` has started
    */
   run<Result>(sender: string, work: (signal: AbortSignal) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   size(): { active: number; waiting: number };
@@ -69,6 +71,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   function waitForTurn(sender: Sender, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {
+      clearTimeout(timer);
       sender.waiting.delete(start);
       waiting--;
       signal.removeEventListener("abort", onAbort);
@@ -83,6 +86,11 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       active++;
       resolve();
     };
+    const onTimeout = () => {
+      leave();
+      reject(new QueueFullError("waited too long"));
+    };
+    const timer = limits.maxWaitMs === undefined ? undefined : setTimeout(onTimeout, limits.maxWaitMs);
     signal.addEventListener("abort", onAbort);
     sender.waiting.add(start);
     waiting++;
