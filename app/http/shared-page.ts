@@ -16,6 +16,12 @@ const isUsable: Record<QueryKey, (value: string) => boolean> = {
   number: (value) => value.length <= limits.batchNumber,
 };
 
+/** Spells a value as the site itself does: `?page=02` is no page of its own. */
+function normaliseValue(key: QueryKey, value: string): string {
+  const text = normaliseKeyword(value);
+  return key === "page" ? text.replace(/^0+(?=\d)/, "") : text;
+}
+
 /** Maximum number of routes for which the framework requests data at once. */
 const maxRoutes = 4;
 
@@ -99,7 +105,7 @@ function normaliseQuery(
 ): string | undefined {
   const knownParams = new URLSearchParams();
   for (const key of keys) {
-    const value = normaliseKeyword(searchParams.get(key) ?? "");
+    const value = normaliseValue(key, searchParams.get(key) ?? "");
     if (value && !isUsable[key](value)) return undefined;
     if (value) knownParams.set(key, value);
   }

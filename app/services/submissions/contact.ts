@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
 /** Longer texts are rejected without parsing. No contact is that long. */
@@ -61,7 +62,10 @@ export function formatPhoneNumber(input: string): string | undefined {
   return phone.formatInternational().replace(/^\+\d+/, "($&)");
 }
 
-/** Whether a text is one valid e-mail address. */
+/** Whether a text is one valid e-mail address. DNS limits the labels of a domain as it is looked up, in ASCII. */
 function isEmail(text: string): boolean {
-  return emailPattern.test(text) && (text.split(/[@.]/).at(-1)?.length ?? 0) >= 2;
+  if (!emailPattern.test(text)) return false;
+  const domain = domainToASCII(text.slice(text.indexOf("@") + 1));
+  const labels = domain.split(".");
+  return domain.length <= 253 && labels.every(({ length }) => length <= 63) && labels.at(-1)!.length >= 2;
 }
