@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type ServerResponse } from "node:http";
+import { connect, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { toCanonicalPath } from "../app/http/canonical-path.ts";
@@ -86,4 +88,19 @@ test("files of the content that aren't served are a 404", async () => {
   );
   const [served, hidden] = await Promise.all(["/logo.svg", "/price.csv"].map((path) => fetch(origin + path)));
   expect([served!.status, hidden!.status]).toEqual([200, 404]);
+});
+
+test("a pipelined request holds nothing of its file in memory before its turn", async () => {
+  const length = 16 * 2 ** 20;
+  writeFileSync(join(root, "files", "large.zip"), Buffer.alloc(length));
+  serve = createStaticFiles(root, () => emptyFolder);
+  const responses: ServerResponse[] = [];
+  server.on("request", (_request, response: ServerResponse) => responses.push(response));
+  const client = connect(Number(new URL(origin).port), "127.0.0.1").pause();
+  const get = (connection: string) => `GET /files/large.zip HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n\r\n`;
+  client.write(get("keep-alive") + get("keep-alive") + get("close"));
+  await expect.poll(() => responses.length).toBe(3);
+  await sleep(200);
+  expect(responses.map(({ writableLength }) => writableLength > 0)).toEqual([true, false, false]);
+  expect((await buffer(client)).length).toBeGreaterThan(3 * length);
 });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { createReadStream, readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
@@ -106,6 +107,8 @@ function listFiles(root: string): Map<string, StaticFile> {
 
 async function sendFile(acceptEncoding: string | undefined, response: Response, root: string, file: StaticFile) {
   const { name, type, encodings } = file;
+  // A pipelined request gets the socket after the earlier responses. Until then its file would only fill the memory.
+  if (!response.socket) await once(response, "socket");
   const { etag, contentPolicy } = await (file.details ??= readDetails(file));
   if (response.destroyed) return;
   const acceptedEncoding = negotiateEncoding(acceptEncoding);
