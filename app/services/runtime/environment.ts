@@ -47,15 +47,10 @@ const paths = z
     ),
   );
 
-const networks = list
-  .refine((entries) => !entries.some((entry) => /\/0+$/.test(entry)), {
-    error: "must not have a network of /0, which trusts every visitor",
-    abort: true,
-  })
-  .refine(
-    (entries) => entries.every(isNetwork),
-    "must be addresses and networks such as 10.0.0.0/8, separated by commas",
-  );
+const networks = list.refine(
+  (entries) => entries.every(isNetwork),
+  "must be addresses and networks such as 10.0.0.0/8, separated by commas; /0 would trust every visitor",
+);
 
 /**
  * Whether the password of an address is percent-encoded. Otherwise a part of it may look like the host or the path, which messages
@@ -229,35 +224,25 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   throw new EnvironmentError(lines.join("\n"));
 }
 
-type Name = keyof Environment;
-
-/** When a variable that is set does nothing: without another one, or with it. */
-const idleVariables: { name: Name; with?: Name; without?: Name }[] = [
-  { name: "MAIL_TO", without: "SMTP_URL" },
+/** When a variable that is set does nothing. */
+const idleVariables: [name: keyof Environment, when: string, isIdle: (environment: Environment) => unknown][] = [
+  ["MAIL_TO", "without SMTP_URL", ({ SMTP_URL }) => !SMTP_URL],
   // The embedded API sends its login codes with it.
-  { name: "SMTP_URL", with: "API_BASE_URL", without: "MAIL_TO" },
-  { name: "WEBHOOK_SECRET", without: "WEBHOOK_URL" },
-  { name: "DINGTALK_ROBOT_SECRET", without: "DINGTALK_ROBOT_URL" },
-  { name: "CDN_PURGE_TOKEN", without: "CDN_PURGE_URL" },
-  { name: "MEDIA_ORIGINS", without: "API_BASE_URL" },
-  { name: "API_PATHS", without: "API_BASE_URL" },
-  { name: "CONTENT_DIR", with: "API_BASE_URL" },
-  { name: "PREVIEW_SECRET", with: "API_BASE_URL" },
+  ["SMTP_URL", "with API_BASE_URL and without MAIL_TO", ({ API_BASE_URL, MAIL_TO }) => API_BASE_URL && !MAIL_TO],
+  ["WEBHOOK_SECRET", "without WEBHOOK_URL", ({ WEBHOOK_URL }) => !WEBHOOK_URL],
+  ["DINGTALK_ROBOT_SECRET", "without DINGTALK_ROBOT_URL", ({ DINGTALK_ROBOT_URL }) => !DINGTALK_ROBOT_URL],
+  ["CDN_PURGE_TOKEN", "without CDN_PURGE_URL", ({ CDN_PURGE_URL }) => !CDN_PURGE_URL],
+  ["MEDIA_ORIGINS", "without API_BASE_URL", ({ API_BASE_URL }) => !API_BASE_URL],
+  ["API_PATHS", "without API_BASE_URL", ({ API_BASE_URL }) => !API_BASE_URL],
+  ["CONTENT_DIR", "with API_BASE_URL", (all) => all.API_BASE_URL && all.CONTENT_DIR !== defaultContentFolder],
+  ["PREVIEW_SECRET", "with API_BASE_URL", ({ API_BASE_URL }) => API_BASE_URL],
 ];
 
 /** Returns a sentence for each variable that is set, but does nothing with the others. */
 export function findIdleVariables(environment: Environment): string[] {
-  const defaults = environmentSchema.parse({});
-  const isSet = (name: Name) => JSON.stringify(environment[name]) !== JSON.stringify(defaults[name]);
   return idleVariables
-    .filter((rule) => isSet(rule.name) && (!rule.with || isSet(rule.with)) && (!rule.without || !isSet(rule.without)))
-    .map((rule) => {
-      const conditions = [
-        ...(rule.with ? [`with ${rule.with}`] : []),
-        ...(rule.without ? [`without ${rule.without}`] : []),
-      ];
-      return `${rule.name} does nothing ${conditions.join(" and ")}`;
-    });
+    .filter(([name, , isIdle]) => String(environment[name] ?? "") !== "" && isIdle(environment))
+    .map(([name, when]) => `${name} does nothing ${when}`);
 }
 
 /** Returns the content folder, for commands that need no other variable. */

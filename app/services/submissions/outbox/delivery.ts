@@ -156,8 +156,13 @@ async function attemptDelivery(destination: Destination | undefined, message: Ou
   if (!destination) return { status: "retry", message: "this destination is not configured" };
   return destination(message).catch((error: unknown) => ({
     status: "retry" as const,
-    message: error instanceof Error ? error.message : String(error),
+    message: describeError(error),
   }));
+}
+
+/** If all addresses of a host fail, the error has a code, but no message. */
+function describeError(error: unknown): string {
+  return error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);
 }
 
 function toOutboxMessage(row: Tables["submission"]): Omit<OutboxMessage, keyof VisitorContext> {

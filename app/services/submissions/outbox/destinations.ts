@@ -1,4 +1,5 @@
 import type { Environment } from "../../runtime/environment.ts";
+import { httpFetch } from "../../runtime/http-fetch.ts";
 import { createSignatureHeaders, type Secrets } from "../../runtime/signature.ts";
 import { readResult, type Destination } from "./delivery.ts";
 import { createMailDestination, type Mailer } from "./mail.ts";
@@ -39,7 +40,7 @@ export async function createOwnerDestinations(
 export function createWebhookDestination(url: string, secrets: Secrets | undefined): Destination {
   return async ({ id, reference, kind, createdAt, payload, idempotencyKey, requestId }) => {
     const body = JSON.stringify({ event: "submission.created", id, reference, kind, createdAt, payload });
-    const response = await fetch(url, {
+    const request = new Request(url, {
       method: "POST",
       body,
       headers: {
@@ -48,9 +49,7 @@ export function createWebhookDestination(url: string, secrets: Secrets | undefin
         "X-Request-Id": requestId,
         ...(secrets && createSignatureHeaders(body, secrets)),
       },
-      redirect: "error",
-      signal: AbortSignal.timeout(timeoutMs),
     });
-    return readResult(response);
+    return readResult(await httpFetch(request, { signal: AbortSignal.timeout(timeoutMs) }));
   };
 }
