@@ -1,6 +1,6 @@
 # Varnish in front of the nodes, as a CDN of your own. It needs Varnish 6 or later and its modules (on Debian the packages
 # varnish and varnish-modules), and nodes with CDN_TAGS=surrogate-key and CDN_PURGE_URL. Put it beside routes.vcl in
-# /etc/varnish, and change the addresses below. docs/operations.md explains each step.
+# /etc/varnish, and change the addresses below. docs/operations/varnish.md explains each step.
 vcl 4.1;
 
 import directors;
