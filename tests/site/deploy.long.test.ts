@@ -12,7 +12,6 @@ import { formatName } from "../setup/skipped.ts";
 const nginx = findInstalledNginx() ?? "";
 const reason = getMissingNginxReason();
 const missingSystemdReason = existsSync("/usr/bin/systemd-analyze") ? undefined : "there is no systemd";
-const guide = readFileSync("docs/operations.md", "utf8");
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "deploy-"))));
@@ -30,8 +29,10 @@ test.skipIf(reason !== undefined)(
     const configuration = writeConfiguration(folder, ports, ["127.0.0.1:3001", "127.0.0.1:3002"]);
     copyFileSync("deploy/nginx/upstream.conf", join(folder, "upstream.conf"));
     expect(check(configuration).output).toContain("fullchain.pem");
-    const command = /^openssl req .*$/m.exec(guide)![0];
-    execFileSync("sh", ["-c", command], { cwd: folder, stdio: "ignore" });
+    const command = /^openssl req [^]*?$(?<!\\)/m.exec(readFileSync("docs/operations.md", "utf8"))![0];
+    execFileSync("sh", ["-c", command.replaceAll("/etc/nginx/certs", folder)], {
+      env: { ...process.env, DOMAIN: "localhost" },
+    });
     const { status, output } = check(configuration);
     expect(output).not.toMatch(/warn|emerg/);
     expect(status).toBe(0);
@@ -40,8 +41,9 @@ test.skipIf(reason !== undefined)(
 
 test("the command in the guide writes the HTTP/2 syntax of later nginx versions", () => {
   copyFileSync("deploy/nginx/site.conf", join(folder, "site.conf"));
+  const guide = readFileSync("docs/operations/nginx.md", "utf8");
   const command = /`(sed -i .*?) \/etc\/nginx\/conf\.d\/site\.conf`/.exec(guide)![1]!;
-  expect(guide).toContain(`\`${command} nginx/site.conf\``);
+  expect(readFileSync("docs/operations/containers.md", "utf8")).toContain(`\`${command} nginx/site.conf\``);
   execFileSync("sh", ["-c", `${command} site.conf`], { cwd: folder });
   const text = readFileSync(join(folder, "site.conf"), "utf8");
   expect(text).not.toContain("ssl http2");

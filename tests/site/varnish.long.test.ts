@@ -54,9 +54,9 @@ describe.skipIf(reason !== undefined)(formatName("Varnish, and nginx that ends T
   /** Changes a copy of `deploy/nginx` by the commands of the guide. */
   function changeConfiguration(varnishPort: number): void {
     cpSync(join("deploy", "nginx"), folder, { recursive: true });
-    const guide = readFileSync("docs/varnish.md", "utf8");
+    const guide = readFileSync("docs/operations/varnish.md", "utf8");
     const commands = [...guide.matchAll(/`(sed -i [^`]*?) \/etc\/nginx\/conf\.d\/([\w.]+)`/g)];
-    expect(commands.map(([, , file]) => file)).toEqual(["site.conf", "nodes.conf"]);
+    expect(commands.map(([, , file]) => file)).toEqual(["site.conf", "http.conf"]);
     for (const [, command, file] of commands) {
       const textBefore = readFileSync(join(folder, file!), "utf8");
       execFileSync("sh", ["-c", `${command!.replace("6081", String(varnishPort))} ${file}`], { cwd: folder });
@@ -165,7 +165,7 @@ describe.skipIf(reason !== undefined)(formatName("Varnish, and nginx that ends T
     await caching.stop();
   });
 
-  test("rate limits use the address that nginx sees", async () => {
+  test("forms go past Varnish to a node, and rate limits use the address that nginx sees", async () => {
     const send = async (from: string) =>
       (await sendByTls("/contact-us", { body: createFields(), from, headers: { Origin: origin } })).status;
     for (let n = 0; n < 10; n++) expect(await send("127.0.0.2")).toBe(303);
