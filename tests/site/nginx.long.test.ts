@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFreshDatabase, type FreshDatabase } from "../setup/databases.ts";
 import { createFields, waitUntil } from "../setup/guestbook-form.ts";
@@ -56,6 +58,12 @@ describe.skipIf(reason !== undefined)(
       ]) {
         expect((await sendForm(foreignOrigin)).status).toBe(403);
       }
+    });
+
+    test("a client that doesn't finish its headers is disconnected after ten seconds, not nginx's sixty", async () => {
+      const socket = connect({ port: Number(new URL(origin).port), servername: "localhost", ca: nginx.authority });
+      socket.write("GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
+      await once(socket.resume(), "close", { signal: AbortSignal.timeout(40_000) });
     });
 
     test("pages of a visitor with a token bypass the cache", async () => {
