@@ -2,7 +2,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from "p
 import { afterAll, beforeAll, beforeEach, expect, inject } from "vitest";
 import { getMissingBrowserReason } from "./chromium.ts";
 
-export type Visit = {
+type Visit = {
   page: Page;
   /** What the browser reported: console errors and warnings, exceptions, failed requests. */
   complaints: string[];
@@ -28,7 +28,7 @@ export function setUpBrowser(): { visit: OpenVisit } {
 }
 
 /** Opens a page in a new browser context. */
-export async function visit(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visit> {
+async function visit(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ baseURL: origin, locale: "zh-CN", ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
