@@ -14,6 +14,7 @@ import {
 import { join } from "node:path";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
+import { createDatabaseCheck } from "./database-check.ts";
 import { openDatabase } from "./database.ts";
 import { createRepository } from "../repository.ts";
 import { formatName } from "../../../../tests/setup/skipped.ts";
@@ -110,6 +111,17 @@ describe.skipIf(skipReason !== undefined)(formatName("permissions", skipReason),
     expect(getMode(existingFolder)).toBe("755");
     await database.destroy();
   });
+});
+
+test("nothing is written to a file that was deleted or replaced, and the site isn't ready", async () => {
+  await using database = await openDatabase({ DATA_DIR: folder });
+  const repository = createRepository(database, []);
+  renameSync(join(folder, "site.sqlite"), join(folder, "old.sqlite"));
+  const list = () => repository.list();
+  await expect(list()).rejects.toThrow(/site\.sqlite was deleted or replaced/);
+  expect(await createDatabaseCheck(database)()).toBe("its file can't be opened");
+  writeFileSync(join(folder, "site.sqlite"), "another file");
+  await expect(list()).rejects.toThrow(/was deleted or replaced/);
 });
 
 test("a failed transaction throws its first error, even if SQLite has rolled it back itself", async () => {

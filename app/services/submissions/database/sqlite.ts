@@ -12,7 +12,7 @@ const maxCheckedBytes = 512 * 1024 * 1024;
 const modes = { file: 0o600, folder: 0o700 };
 
 /** Primary error codes of SQLite. */
-const sqliteCodes = { busy: 5, corrupt: 11, notADatabase: 26 };
+const sqliteCodes = { busy: 5, corrupt: 11, cantOpen: 14, notADatabase: 26 };
 
 export const lockFile = "site.lock";
 
@@ -41,14 +41,29 @@ export function openSqlite(file: string): Kysely<Tables> {
     throw error;
   }
   restrictPermissions(file);
+  const inode = readInode(file);
   return new Kysely<Tables>({
     dialect: new TransactionalDialect({
       database: {
         close: () => database.close(),
-        prepare: (text) => toKyselyStatement(database.prepare(adaptStatement(text, database.isTransaction))),
+        prepare(text) {
+          if (readInode(file) !== inode) throw createMovedFileError(file);
+          return toKyselyStatement(database.prepare(adaptStatement(text, database.isTransaction)));
+        },
       },
     }),
   });
+}
+
+/** Identifies the file at a path; `undefined` if there is none. */
+function readInode(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.ino;
+}
+
+/** SQLite would go on writing to the deleted file, and what was confirmed would be lost with the process. */
+function createMovedFileError(file: string): Error {
+  const error = new Error(`${file} was deleted or replaced while the site uses it: restart the site`);
+  return Object.assign(error, { errcode: sqliteCodes.cantOpen });
 }
 
 function adaptStatement(text: string, isTransaction: boolean): string {
