@@ -14,7 +14,8 @@ function flattenMessages(tree: MessageTree, path = ""): [string, string][] {
 
 /** Plural forms differ between languages, so `count_one` and `count_other` count as one message. */
 const removePluralSuffix = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, "");
-const findVariables = (text: string) => [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name!).sort();
+const findVariables = (text: string) =>
+  [...new Set([...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => name!))].sort();
 
 const getMessages = (locale: (typeof localeCodes)[number]) =>
   flattenMessages(resources[locales[locale].language] as MessageTree);

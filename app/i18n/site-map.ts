@@ -59,6 +59,11 @@ export function getContentPath(kind: string, id: string): string {
   return `/${kind}/${kind === "page" || kind === "batch" ? "" : "info/"}${encodeURIComponent(id)}`;
 }
 
+/** Returns the path of the search for a name, which leads to everything that the site has of it. */
+export function getSearchPath(name: string): string {
+  return `/search?${new URLSearchParams({ q: name })}`;
+}
+
 /** Parses a decoded path without language prefix to the kind and id of its content; an empty array for other paths. */
 export function parseContentPath(path: string): [kind?: string, id?: string] {
   const [, kind, id] = /^\/([a-z]+)\/info\/([^/]+)$/.exec(path) ?? /^\/(page|batch)\/([^/]+)$/.exec(path) ?? [];

@@ -2,7 +2,9 @@ import type { RouterContextProvider } from "react-router";
 import { normaliseBatchNumber } from "../services/api/contract/batch-number.ts";
 import type { Batch, BatchRow } from "../services/api/contract/batches.ts";
 import { limits } from "../services/api/contract/form-fields.ts";
+import type { Item, Name } from "../services/api/contract/entities.ts";
 import type { Kind } from "../services/api/contract/kinds.ts";
+import { listNames } from "../components/item/own-fields.ts";
 import type { Api } from "../services/api/api.ts";
 import { getErrorStatus } from "../http/http-error.ts";
 import { loadKindsInUse } from "./settings.server.ts";
@@ -47,4 +49,17 @@ export async function listBatches(api: Api, kind: Kind, id: string): Promise<Pic
   if (kind !== "product") return [];
   const rows = await api.optional(api.batches.ofProduct(id, maxListedBatches));
   return (rows ?? []).map((row) => ({ id: row.id, produced: row.produced }));
+}
+
+/** What the page of a batch shows of its product. */
+export type BatchProduct = Pick<Item<"product">, "id" | "title" | "cover" | "part" | "related"> & { names: Name[] };
+
+/** Loads the product of a batch; `undefined` if it can't be loaded. The page also works without it. */
+export async function loadBatchProduct(context: Context, batch: Batch): Promise<BatchProduct | undefined> {
+  if (!batch.product) return undefined;
+  const api = getApi(context);
+  const item = await api.optional(api.content.info("product", batch.product.id));
+  if (!item) return undefined;
+  const { id, title, cover, part, related } = item;
+  return { id, title, cover, part, related, names: listNames("product", item) };
 }

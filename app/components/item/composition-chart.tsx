@@ -2,16 +2,11 @@ import { useTranslation } from "react-i18next";
 import type { Ingredient } from "../../services/api/contract/entities.ts";
 import { roles, type Role } from "../../services/api/contract/kinds.ts";
 import { formatDose, formatPercent } from "../../i18n/format.ts";
+import { getContentPath, getSearchPath } from "../../i18n/site-map.ts";
+import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 import styles from "./composition-chart.module.css";
 import { layOutStrip } from "./dose-strip.tsx";
-
-/** Sizes in CSS pixels. Widths are percentages, so that text has the same size on any screen. */
-const row = { head: 44, height: 46, bar: 8, labelY: 20, barY: 28 };
-const strip = { height: 20, bottomMargin: 18 };
-
-type PlacedIngredient = { ingredient: Ingredient; y: number };
-type Group = { role: Role; y: number; rows: PlacedIngredient[] };
 
 type CompositionChartProps = {
   title: string;
@@ -24,44 +19,27 @@ type CompositionChartProps = {
 export function CompositionChart({ title, ingredients, lang }: CompositionChartProps) {
   const { t } = useTranslation("info");
   const locale = useLocale();
-  const { groups, height } = layOutIngredients(ingredients);
-  const maxDose = Math.max(...ingredients.map(({ dose }) => dose));
   const total = ingredients.reduce((sum, { dose }) => sum + dose, 0);
   const [unit, ...otherUnits] = new Set(ingredients.map((ingredient) => ingredient.unit));
   // Doses in different units can't be compared, so only the table is shown.
   if (unit === undefined || otherUnits.length > 0) return <CompositionTable ingredients={ingredients} lang={lang} />;
+  const groups = groupByRole(ingredients);
   return (
     <figure className={styles["figure"]}>
-      <svg
-        className={styles["chart"]}
-        width="100%"
-        height={height}
-        role="img"
-        aria-label={t("prescription.chartLabel", { title })}
-      >
-        <ProportionStrip groups={groups} />
-        {groups.map(({ role, y, rows }) => (
-          <g key={role} className={styles[role]}>
-            <line className={styles["rule"]} x1="0" x2="100%" y1={y + 0.5} y2={y + 0.5} />
-            <text className={styles["role"]} x="0" y={y + 28}>
-              {t(`prescription.roleNames.${role}`)}
-            </text>
-            <text className={styles["aim"]} x="100%" y={y + 28}>
-              {t(`prescription.roleTexts.${role}`)}
-            </text>
-            {rows.map(({ ingredient, y: top }) => (
-              <IngredientBar
-                key={ingredient.name}
-                ingredient={ingredient}
-                top={top}
-                maxDose={maxDose}
-                total={total}
-                lang={lang}
-              />
-            ))}
-          </g>
+      <div className={styles["chart"]} role="group" aria-label={t("prescription.chartLabel", { title })}>
+        <ProportionStrip ingredients={groups.flatMap((group) => group.ingredients)} />
+        {groups.map((group) => (
+          <div key={group.role} className={`${styles["group"]} ${styles[group.role]}`}>
+            <h3>{t(`prescription.roleNames.${group.role}`)}</h3>
+            <p>{t(`prescription.roleTexts.${group.role}`)}</p>
+            <ul>
+              {group.ingredients.map((ingredient) => (
+                <IngredientBar key={ingredient.name} ingredient={ingredient} total={total} lang={lang} />
+              ))}
+            </ul>
+          </div>
         ))}
-      </svg>
+      </div>
       <details className={styles["details"]}>
         <summary>{t("prescription.asTable")}</summary>
         <CompositionTable ingredients={ingredients} total={total} lang={lang} />
@@ -73,38 +51,52 @@ export function CompositionChart({ title, ingredients, lang }: CompositionChartP
   );
 }
 
-/** Shows the whole formula as a strip with one piece for each ingredient. */
-function ProportionStrip({ groups }: { groups: Group[] }) {
-  const segments = groups.flatMap(({ role, rows }) =>
-    rows.map(({ ingredient: { name, dose } }) => ({ role, name, dose })),
-  );
-  const pieces = layOutStrip(segments.map(({ dose }) => dose));
-  return segments.map(({ role, name }, index) => (
-    <g key={name} className={styles[role]}>
-      <rect className={styles["piece"]} {...pieces[index]} height={strip.height} />
-    </g>
-  ));
+/** Groups ingredients by role, the largest dose first. */
+function groupByRole(ingredients: readonly Ingredient[]): { role: Role; ingredients: Ingredient[] }[] {
+  return roles
+    .map((role) => ({
+      role,
+      ingredients: ingredients.filter((one) => one.role === role).sort((a, b) => b.dose - a.dose),
+    }))
+    .filter((group) => group.ingredients.length > 0);
 }
 
-type IngredientBarProps = { ingredient: Ingredient; top: number; maxDose: number; total: number; lang?: string };
-
-function IngredientBar({ ingredient, top, maxDose, total, lang }: IngredientBarProps) {
-  const locale = useLocale();
-  const { name, dose, unit } = ingredient;
+/** Shows the whole formula as a strip with one piece for each ingredient. */
+function ProportionStrip({ ingredients }: { ingredients: Ingredient[] }) {
+  const pieces = layOutStrip(ingredients.map(({ dose }) => dose));
   return (
-    <>
-      <text className={styles["name"]} lang={lang} x="0" y={top + row.labelY}>
-        {name}
-      </text>
-      <text className={styles["dose"]} x="100%" y={top + row.labelY}>
-        {formatDose(dose, unit, locale)}
-      </text>
-      <text className={styles["share"]} x="100%" y={top + row.labelY}>
-        {formatPercent(dose / total, locale)}
-      </text>
-      <rect className={styles["track"]} x="0" y={top + row.barY} width="100%" height={row.bar} />
-      <rect className={styles["bar"]} x="0" y={top + row.barY} width={`${(dose / maxDose) * 100}%`} height={row.bar} />
-    </>
+    <svg width="100%" height="20" aria-hidden="true">
+      {ingredients.map(({ name, role }, index) => (
+        <g key={name} className={styles[role]}>
+          <rect className={styles["piece"]} {...pieces[index]} height="20" />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** The name of an ingredient, which leads to its product, or else to what the site has of the herb. */
+function HerbLink({ name, product }: Pick<Ingredient, "name" | "product">) {
+  return <SiteLink to={product ? getContentPath(product.kind, product.id) : getSearchPath(name)}>{name}</SiteLink>;
+}
+
+type IngredientBarProps = { ingredient: Ingredient; total: number; lang: string | undefined };
+
+/** An ingredient with its dose and its share of the whole, which the bar shows. */
+function IngredientBar({ ingredient: { name, dose, unit, product }, total, lang }: IngredientBarProps) {
+  const locale = useLocale();
+  return (
+    <li>
+      <span lang={lang}>
+        <HerbLink name={name} product={product} />
+      </span>
+      <span>{formatDose(dose, unit, locale)}</span>
+      <span className={styles["share"]}>{formatPercent(dose / total, locale)}</span>
+      <svg width="100%" height="8" aria-hidden="true">
+        <rect className={styles["track"]} width="100%" height="8" />
+        <rect className={styles["bar"]} width={`${(dose / total) * 100}%`} height="8" />
+      </svg>
+    </li>
   );
 }
 
@@ -129,10 +121,10 @@ function CompositionTable({ ingredients, total, lang }: CompositionTableProps) {
           </tr>
         </thead>
         <tbody>
-          {ingredients.map(({ name, latin, role, dose, unit }) => (
+          {ingredients.map(({ name, latin, role, dose, unit, product }) => (
             <tr key={name}>
               <th scope="row" lang={lang}>
-                {name}
+                <HerbLink name={name} product={product} />
               </th>
               <td lang="la">{latin}</td>
               <td>{t(`prescription.roleNames.${role}`)}</td>
@@ -144,20 +136,4 @@ function CompositionTable({ ingredients, total, lang }: CompositionTableProps) {
       </table>
     </div>
   );
-}
-
-/** Computes the positions: ingredients by role, largest dose first, below the strip. */
-function layOutIngredients(ingredients: Ingredient[]): { groups: Group[]; height: number } {
-  let y = strip.height + strip.bottomMargin;
-  const groups: Group[] = [];
-  for (const role of roles) {
-    const roleIngredients = ingredients
-      .filter((ingredient) => ingredient.role === role)
-      .sort((a, b) => b.dose - a.dose);
-    if (roleIngredients.length === 0) continue;
-    const rows = roleIngredients.map((ingredient, index) => ({ ingredient, y: y + row.head + index * row.height }));
-    groups.push({ role, y, rows });
-    y += row.head + roleIngredients.length * row.height + 10;
-  }
-  return { groups, height: y };
 }

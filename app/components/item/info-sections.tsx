@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Image, Ingredient, Item, Ref } from "../../services/api/contract/entities.ts";
-import { formatDate, formatFileSize } from "../../i18n/format.ts";
+import type { Image, Ingredient, Item, Name, Ref } from "../../services/api/contract/entities.ts";
+import { formatFileSize } from "../../i18n/format.ts";
 import { getLocaleByLanguage, locales } from "../../i18n/locales.ts";
-import { getContentPath } from "../../i18n/site-map.ts";
+import { getContentPath, getSearchPath } from "../../i18n/site-map.ts";
+import { DateText } from "../ui/date-text.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -29,10 +30,10 @@ export function OtherLanguage({ lang }: { lang: string | undefined }) {
   return lang && <Remark>{t("otherLanguage", { language: locales[getLocaleByLanguage(lang)].label })}</Remark>;
 }
 
-type Row = { label: string; value: ReactNode; lang?: string };
+export type Fact = { label: string; value: ReactNode; lang?: string | undefined };
 
 /** A list of labels and values. Rows without a value are left out. */
-export function FactList({ rows }: { rows: Row[] }) {
+export function FactList({ rows }: { rows: Fact[] }) {
   const filledRows = rows.filter(({ value }) => value);
   if (filledRows.length === 0) return null;
   return (
@@ -44,6 +45,19 @@ export function FactList({ rows }: { rows: Row[] }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Tags, each of which leads to what the site has of it. */
+export function Tags({ tags }: { tags: readonly string[] }) {
+  return (
+    <ul className={styles["tags"]}>
+      {tags.map((tag) => (
+        <li key={tag}>
+          <SiteLink to={getSearchPath(tag)}>{tag}</SiteLink>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -83,7 +97,7 @@ function Composition({ title, ingredients, lang }: CompositionProps) {
 const classNames = { paragraph: "entry", caution: "caution", table: "section", steps: "section" } as const;
 
 function FieldSection({ field, label }: LabelledField) {
-  if (field.format === "line" || field.format === "composition") return null;
+  if (field.format === "name" || field.format === "line" || field.format === "composition") return null;
   return (
     <section className={styles[classNames[field.format]]}>
       <h2>{label}</h2>
@@ -177,7 +191,6 @@ export function Attachments({ files }: { files: Item["attachments"] }) {
 /** Links to the newest batches of a product, and the form that looks up another one. */
 export function ProductBatches({ batches }: { batches: { id: string; produced?: string }[] }) {
   const { t } = useTranslation("info");
-  const locale = useLocale();
   if (batches.length === 0) return null;
   return (
     <section className={styles["section"]}>
@@ -186,7 +199,11 @@ export function ProductBatches({ batches }: { batches: { id: string; produced?: 
         {batches.map(({ id, produced }) => (
           <li key={id} className={styles["file"]}>
             <SiteLink to={getContentPath("batch", id)}>{id}</SiteLink>
-            {produced && <span className={`${styles["size"]} note`}>{formatDate(produced, locale)}</span>}
+            {produced && (
+              <span className={`${styles["size"]} note`}>
+                <DateText date={produced} />
+              </span>
+            )}
           </li>
         ))}
       </ul>
@@ -195,11 +212,11 @@ export function ProductBatches({ batches }: { batches: { id: string; produced?: 
   );
 }
 
-/** Links to related items. */
-export function Related({ refs }: { refs: Ref[] }) {
+/** Links to related items. @param children further entries of the list */
+export function Related({ refs, children }: { refs: Ref[]; children?: ReactNode }) {
   const { t } = useTranslation("info");
   const kindTitle = useKindTitle();
-  if (refs.length === 0) return null;
+  if (refs.length === 0 && !children) return null;
   return (
     <section className={`${styles["related"]} no-print`}>
       <h2>{t("related")}</h2>
@@ -212,6 +229,7 @@ export function Related({ refs }: { refs: Ref[] }) {
             </SiteLink>
           </li>
         ))}
+        {children}
       </ul>
     </section>
   );
@@ -235,5 +253,23 @@ function Neighbour({ item: { kind, id, title, lang }, rel, label }: { item: Ref;
       <span className={`${styles["kind"]} note`}>{label}</span>
       {title}
     </SiteLink>
+  );
+}
+
+/** An entry of the related items that leads to all formulas with a herb. */
+export function FormulasWithHerb({ names }: { names: readonly Name[] }) {
+  const { t } = useTranslation("info");
+  const kindTitle = useKindTitle();
+  const { language } = locales[useLocale()];
+  const name = names.find(({ lang }) => lang === language)?.text;
+  return (
+    name && (
+      <li>
+        <span className={`${styles["kind"]} note`}>{kindTitle("prescription")}</span>
+        <SiteLink to={`/prescription/list?${new URLSearchParams({ keyword: name })}`}>
+          {t("formulasWith", { name })}
+        </SiteLink>
+      </li>
+    )
   );
 }

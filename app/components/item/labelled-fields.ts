@@ -1,9 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Item, Settings } from "../../services/api/contract/entities.ts";
 import type { Kind } from "../../services/api/contract/kinds.ts";
-import { formatDate, formatList } from "../../i18n/format.ts";
 import { getOptionalMessage } from "../../i18n/optional-message.ts";
-import { useLocale } from "../ui/use-locale.ts";
 import { listOwnFields, type OwnField } from "./own-fields.ts";
 
 /** A kind's own field with its label. */
@@ -20,15 +18,4 @@ export function useLabelledFields(
     const ownLabel = labels.find((row) => row.field === field.name)?.label;
     return { field, label: ownLabel ?? getOptionalMessage(t, `fields.${kind}.${field.name}`) ?? field.name };
   });
-}
-
-/** Returns the facts that items of every kind have. */
-export function useSharedFacts({ date, updatedAt, tags, lang }: Item) {
-  const { t } = useTranslation("info");
-  const locale = useLocale();
-  return [
-    { label: t("published"), value: date && formatDate(date, locale) },
-    { label: t("updated"), value: updatedAt && formatDate(updatedAt, locale) },
-    { label: t("tags"), value: formatList(tags, locale), lang },
-  ];
 }

@@ -1,8 +1,8 @@
-import type { Ingredient, Item, Row } from "../../services/api/contract/entities.ts";
+import type { Ingredient, Item, Name, Row } from "../../services/api/contract/entities.ts";
 import { getKindRow, type FieldFormat, type Kind } from "../../services/api/contract/kinds.ts";
 
 /** The type of the value that a field of each format has. */
-type Values = Record<"line" | "paragraph" | "caution", string> & {
+type Values = Record<"name" | "line" | "paragraph" | "caution", string> & {
   table: Item<"product">["specs"];
   steps: Item<"service">["steps"];
   composition: Ingredient[];
@@ -21,4 +21,12 @@ export function listOwnFields(kind: Kind, item: Row): OwnField[] {
   });
   // The cast is safe, because the data were parsed by the same row of the table of kinds.
   return fields.filter(({ value }) => (Array.isArray(value) ? value.length > 0 : value)) as OwnField[];
+}
+
+/** Lists the names of an item; without `names`, those of its fields. */
+export function listNames(kind: Kind, item: Row): Name[] {
+  if (item.names.length > 0) return item.names;
+  return listOwnFields(kind, item).flatMap((field) =>
+    field.format === "name" ? [{ text: field.value, lang: field.lang }] : [],
+  );
 }

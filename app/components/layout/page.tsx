@@ -5,12 +5,16 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { localizePath } from "../../i18n/urls.ts";
 import { useLocale } from "../ui/use-locale.ts";
 import { useSharedData } from "../ui/shared-data.ts";
+import type { Name } from "../../services/api/contract/entities.ts";
+import { ItemNames } from "../item/item-names.tsx";
 import styles from "./page.module.css";
 
 type Crumb = { title: string; to?: string; lang?: string };
 
 type PageProps = {
   title: string;
+  /** The title in other scripts and languages. */
+  names?: readonly Name[];
   /** One or two sentences below the title. */
   lead?: ReactNode;
   /** Breadcrumbs without the home page and the page itself. */
@@ -23,7 +27,7 @@ type PageProps = {
 };
 
 /** Layout of all pages except the home page: breadcrumbs, title, lead, content. */
-export function Page({ title, lead, crumbs = [], lang, note, children }: PageProps) {
+export function Page({ title, names = [], lead, crumbs = [], lang, note, children }: PageProps) {
   const { pathname } = useLocation();
   const origin = useSharedData()?.origin ?? "";
   return (
@@ -36,6 +40,7 @@ export function Page({ title, lead, crumbs = [], lang, note, children }: PagePro
       <Breadcrumbs crumbs={crumbs} current={title} lang={lang} isPublic={!note} />
       <header className={styles["head"]} lang={lang}>
         <h1>{title}</h1>
+        <ItemNames names={names} />
         {lead && <p className={styles["lead"]}>{lead}</p>}
       </header>
       {children}

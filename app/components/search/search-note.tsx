@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { SearchRemark } from "../../services/api/contract/endpoints.ts";
+import { getSearchPath } from "../../i18n/site-map.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./search-note.module.css";
 
@@ -38,7 +39,7 @@ export function NearNames({ names = [] }: { names?: string[] | undefined }) {
     <span className={styles["near"]}>
       {t("near")}{" "}
       {names.map((name) => (
-        <SiteLink key={name} to={`/search?${new URLSearchParams({ q: name })}`}>
+        <SiteLink key={name} to={getSearchPath(name)}>
           {name}
         </SiteLink>
       ))}

@@ -75,8 +75,21 @@ test("the page links the certificate, the QR code and its canonical URL", async 
     if (!path.startsWith("/en")) continue;
     expect(html).toMatch(/<h1[^>]*>.*HQ-2601/s);
     expect(html).toContain("Batch HQ-2601: test results, certificate, harvest and origin.");
-    expect(html).toMatch(/January 2028.*An origin for tests, Longxi.*8\.1%/s);
+    expect(html).toMatch(/An origin for tests, .*Longxi.*January 2028.*8\.1%/s);
   }
+});
+
+test("the page begins with the verdict and the herb, and links what belongs to the batch", async () => {
+  const path = "/en/batch/HQ-2601";
+  const html = await renderRoute(site, batch, path, { params: { number: "HQ-2601" } });
+  expect(html.replaceAll("<!-- -->", "")).toMatch(
+    /<h1.*黄芪.* · .*Huángqí.* · .*Astragali Radix.*Released · 2 of 2 within limits.*<h2[^>]*>Test results/s,
+  );
+  expect(html).toContain('<a class="" href="/en/search?q=Longxi">Longxi</a>');
+  expect(html).toMatch(/<a[^>]*href="\/en\/product\/info\/huang-qi"/);
+  expect(html).toMatch(/Harvested.*2025-10.*Cut.*2026-01-05.*Tested.*2026-01-19.*Released.*2026-01-22/s);
+  // A result of words has no scale.
+  expect(html.match(/<circle/g)).toHaveLength(1);
 });
 
 test("the page of an unknown number has a message, a link to the contact page, and isn't indexed", async () => {

@@ -1,8 +1,18 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { BatchLookup } from "../../components/search/batch-lookup.tsx";
-import { BatchFacts, BatchQrCode, BatchResults } from "../../components/item/batch-sections.tsx";
-import { Attachments, OtherLanguage } from "../../components/item/info-sections.tsx";
+import {
+  BatchOrigin,
+  BatchQrCode,
+  BatchResults,
+  BatchTimeline,
+  createVerdict,
+} from "../../components/item/batch-sections.tsx";
+import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
+import { HerbSummary } from "../../components/item/herb-summary.tsx";
+import { Attachments, OtherLanguage, Related } from "../../components/item/info-sections.tsx";
+import { assessResult } from "../../components/item/test-limits.ts";
+import { DateText } from "../../components/ui/date-text.tsx";
 import tools from "../../components/search/list-tools.module.css";
 import { Share } from "../../components/item/share.tsx";
 import { useKindTitle } from "../../components/layout/kind-title.ts";
@@ -16,7 +26,13 @@ import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { notFoundCacheControl } from "../../http/http-cache.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
-import { hasBatches, lookUpBatch, type Lookup } from "../../loaders/batches.server.ts";
+import {
+  hasBatches,
+  loadBatchProduct,
+  lookUpBatch,
+  type BatchProduct,
+  type Lookup,
+} from "../../loaders/batches.server.ts";
 import styles from "./batch.module.css";
 import { createNotFound, getIdForData } from "../../http/http-error.ts";
 import { createPageData } from "../../components/meta/linked-data.ts";
@@ -42,10 +58,14 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   }
   const t = getInstance(context).getFixedT(null, "batch");
   const title = batch?.title ?? t(problem === "unknown" ? "unknownTitle" : "title");
+  const results = batch?.results.map(assessResult) ?? [];
+  const verdict = batch && createVerdict(t, results, batch.released);
   const description = batch ? t("description", { number: batch.id }) : t("prompt");
+  const product = batch && (await loadBatchProduct(context, batch));
   const status = problem === "unknown" ? 404 : problem ? 400 : 200;
   const ownLocales = batch && getLocalesByLanguages(batch.languages);
-  const page = { batch, problem, number, title, description, preview: getPreviewText(context), ownLocales };
+  const preview = getPreviewText(context);
+  const page = { batch, verdict, results, product, problem, number, title, description, preview, ownLocales };
   return data(page, { status });
 }
 
@@ -63,29 +83,59 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
   });
 }
 
-export default function BatchPage({
-  loaderData: { batch, title, description, preview, ...found },
-}: Route.ComponentProps) {
+export default function BatchPage({ loaderData }: Route.ComponentProps) {
   const kindTitle = useKindTitle();
+  const { batch, verdict, results, product, title, preview, ...found } = loaderData;
   if (!batch) return <LookupPage title={title} {...found} />;
-  const { product, lang } = batch;
   const crumbs = [
     { title: kindTitle("product"), to: "/product/list" },
-    ...(product ? [{ title: product.title, to: getContentPath(product.kind, product.id), lang: product.lang }] : []),
+    ...(batch.product ? [{ ...batch.product, to: getContentPath(batch.product.kind, batch.product.id) }] : []),
   ];
   return (
-    <Page title={title} lead={description} crumbs={crumbs} note={preview}>
+    <Page title={title} names={product?.names} crumbs={crumbs} note={preview}>
       <article className={styles["layout"]}>
         <div className={styles["main"]}>
-          <OtherLanguage lang={lang} />
-          <BatchFacts batch={batch} />
-          <BatchResults {...batch} />
+          {verdict && <p className={styles["verdict"]}>{verdict}</p>}
+          <OtherLanguage lang={batch.lang} />
+          <BatchHerb batch={batch} product={product} />
+          <BatchResults results={results} note={batch.note} lang={batch.lang} />
+          <BatchTimeline batch={batch} />
           <Certificate batch={batch} />
           {!preview && <Share title={title} />}
         </div>
-        <BatchQrCode id={batch.id} />
+        <div className={styles["side"]}>
+          <BatchQrCode id={batch.id} />
+          <Related refs={product?.related ?? []} />
+        </div>
       </article>
     </Page>
+  );
+}
+
+type BatchHerbProps = { batch: Batch; product: BatchProduct | undefined };
+
+/** The herb of a batch, with the facts of this batch. */
+function BatchHerb({ batch, product }: BatchHerbProps) {
+  const { t } = useTranslation("batch");
+  const { produced, bestBefore, lang } = batch;
+  const ref = batch.product;
+  const productLink = ref && (
+    <SiteLink to={getContentPath(ref.kind, ref.id)} lang={ref.lang}>
+      {ref.title}
+    </SiteLink>
+  );
+  return (
+    <HerbSummary
+      cover={product?.cover}
+      facts={[
+        { label: t("product"), value: productLink },
+        { label: t("origin"), value: batch.origin && <BatchOrigin batch={batch} />, lang },
+        { label: t("part"), value: product?.part },
+        { label: t("produced"), value: produced && <DateText date={produced} /> },
+        { label: t("bestBefore"), value: bestBefore && <DateText date={bestBefore} /> },
+      ]}
+      action={product && <AddToInquiry id={product.id} title={product.title} />}
+    />
   );
 }
 

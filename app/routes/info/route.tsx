@@ -3,24 +3,32 @@ import {
   Attachments,
   FactList,
   FieldSections,
+  FormulasWithHerb,
   Gallery,
   Neighbours,
   OtherLanguage,
   ProductBatches,
   Related,
   Remark,
+  Tags,
+  type Fact,
 } from "../../components/item/info-sections.tsx";
-import { useLabelledFields, useSharedFacts, type LabelledField } from "../../components/item/labelled-fields.ts";
+import { HerbSummary } from "../../components/item/herb-summary.tsx";
+import { useLabelledFields, type LabelledField } from "../../components/item/labelled-fields.ts";
+import { listNames } from "../../components/item/own-fields.ts";
 import { getCategoryPath } from "../../components/catalogue/category-tree.tsx";
 import { RichText } from "../../components/item/rich-text.tsx";
 import { Share } from "../../components/item/share.tsx";
 import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
 import { useKindTitle } from "../../components/layout/kind-title.ts";
 import { Page } from "../../components/layout/page.tsx";
+import { DateText } from "../../components/ui/date-text.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
+import { SiteLink } from "../../components/ui/site-link.tsx";
 import type { Item } from "../../services/api/contract/entities.ts";
 import { getKindRow, type Kind } from "../../services/api/contract/kinds.ts";
 import { getLocalesByLanguages } from "../../i18n/locales.ts";
+import { getContentPath } from "../../i18n/site-map.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { listBatches } from "../../loaders/batches.server.ts";
@@ -50,7 +58,9 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   if (!preview && !kindsInUse.includes(kind)) throw createNotFound(url.pathname, getIdForData(request, context));
   const item = { ...info, related: info.related.filter((ref) => kindsInUse.includes(ref.kind)) };
   const ownLocales = getLocalesByLanguages(item.languages);
-  return { kind, item, neighbours, batches: await batches, labels: words?.labels ?? [], preview, ownLocales };
+  const hasFormulas = kind === "product" && kindsInUse.includes("prescription");
+  const labels = words?.labels ?? [];
+  return { kind, item, neighbours, batches: await batches, labels, hasFormulas, preview, ownLocales };
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
@@ -69,23 +79,33 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function Info({ loaderData }: Route.ComponentProps) {
   const kindTitle = useKindTitle();
-  const { kind, item, neighbours, batches, labels, preview } = loaderData;
+  const { kind, item, neighbours, batches, labels, hasFormulas, preview } = loaderData;
   const fields = useLabelledFields(kind, item, labels);
   const crumbs = [
     { title: kindTitle(kind), to: `/${kind}/list` },
     ...(item.cat ? [{ title: item.cat.title, to: getCategoryPath(kind, item.cat.slug), lang: item.cat.lang }] : []),
   ];
+  const isHerb = kind === "product";
+  const layout = isHerb ? "herb" : "ingredients" in item ? "formula" : "other";
   return (
-    <Page title={item.title} lead={item.summary} crumbs={crumbs} lang={item.lang} note={preview}>
-      <article className={`${styles["layout"]} ${"ingredients" in item ? styles["formula"] : ""}`}>
-        <Aside item={item} fields={fields} canAddToInquiry={kind === "product" && !preview} />
+    <Page
+      title={item.title}
+      names={listNames(kind, item)}
+      lead={item.summary}
+      crumbs={crumbs}
+      lang={item.lang}
+      note={preview}
+    >
+      <article className={`${styles["layout"]} ${styles[layout]}`}>
+        {isHerb && <Herb item={item} fields={fields} batch={batches[0]} isPreview={preview !== undefined} />}
+        <Aside kind={kind} item={item} fields={isHerb ? fields.filter((row) => !isInSummary(row)) : fields} />
         <div className={styles["main"]}>
           <Text kind={kind} item={item} fields={fields} />
           <ProductBatches batches={batches} />
         </div>
         <div className={styles["after"]}>
           {!preview && <Share title={item.title} />}
-          <Related refs={item.related} />
+          <Related refs={item.related}>{hasFormulas && <FormulasWithHerb names={item.names} />}</Related>
         </div>
         <Neighbours {...neighbours} />
       </article>
@@ -95,26 +115,55 @@ export default function Info({ loaderData }: Route.ComponentProps) {
 
 type PartProps = { kind: Kind; item: Item; fields: LabelledField[] };
 
-/** Picture if there is one, facts, and the button for the inquiry list. */
-function Aside({ item, fields, canAddToInquiry }: Omit<PartProps, "kind"> & { canAddToInquiry: boolean }) {
-  const ownRows = fields.flatMap(({ field, label }) =>
+/** Whether a field is among the most important facts of a herb, which are also on its card. */
+function isInSummary({ field }: LabelledField): boolean {
+  return getKindRow("product").fields[field.name]?.isShownOnCards === true;
+}
+
+function listFacts(fields: LabelledField[]): Fact[] {
+  return fields.flatMap(({ field, label }) =>
     field.format === "line" ? [{ label, value: field.value, lang: field.lang }] : [],
   );
+}
+
+type HerbProps = Omit<PartProps, "kind"> & { batch: { id: string } | undefined; isPreview: boolean };
+
+function Herb({ item, fields, batch, isPreview }: HerbProps) {
+  const { t } = useTranslation("info");
+  const batchLink = batch && <SiteLink to={getContentPath("batch", batch.id)}>{batch.id}</SiteLink>;
+  return (
+    <div className={styles["summary"]}>
+      <HerbSummary
+        cover={item.cover}
+        facts={[...listFacts(fields.filter(isInSummary)), { label: t("latestBatch"), value: batchLink }]}
+        action={!isPreview && <AddToInquiry id={item.id} title={item.title} />}
+      />
+    </div>
+  );
+}
+
+/** Picture, unless it is in the summary of a herb, and facts. */
+function Aside({ kind, item, fields }: PartProps) {
+  const { t } = useTranslation("info");
+  const { cover, date, updatedAt, tags, lang } = item;
   // Phones don't show the picture of a formula, and they don't load a hidden picture if it is lazy.
   const isShownEverywhere = !("ingredients" in item);
   return (
     <aside className={styles["aside"]}>
-      {item.cover && (
+      {cover && kind !== "product" && (
         <div className={styles["cover"]}>
-          <Picture image={item.cover} alt={item.cover.alt ?? ""} drawnWidth="aside" isFirst={isShownEverywhere} />
+          <Picture image={cover} alt={cover.alt ?? ""} drawnWidth="aside" isFirst={isShownEverywhere} />
         </div>
       )}
-      <FactList rows={[...ownRows, ...useSharedFacts(item)]} />
-      {canAddToInquiry && (
-        <div className={`${styles["action"]} no-print`}>
-          <AddToInquiry id={item.id} title={item.title} />
-        </div>
-      )}
+      <FactList
+        rows={[
+          ...listFacts(fields),
+          // The date of a news item is part of it. Of other pages it only matters when they were last changed.
+          { label: t("published"), value: date && getKindRow(kind).card === "text" && <DateText date={date} /> },
+          { label: t("updated"), value: updatedAt && <DateText date={updatedAt} /> },
+          { label: t("tags"), value: tags.length > 0 && <Tags tags={tags} />, lang },
+        ]}
+      />
     </aside>
   );
 }

@@ -36,6 +36,12 @@ export const batchSchema = batchRowSchema.extend({
   harvest: optionalText.describe("Time of the harvest: a day, a month or a year in ISO 8601, or a text."),
   bestBefore: createPartialDateSchema().describe("A day or a month, ISO 8601."),
   origin: optionalText.describe("Place where the herb was grown or collected."),
+  region: optionalText.describe("Short name of the place, which links to a search for it."),
+  cut: optionalDate.describe("Day when the herb was cut, ISO 8601."),
+  tested: optionalDate.describe("Day when the tests were completed, ISO 8601."),
+  released: optionalDate.describe(
+    "Day when the batch was released, ISO 8601. Without it, the page doesn't say that it was.",
+  ),
   note: optionalText.describe("A sentence below the results."),
   results: tolerantList(z.object({ test: filledText, limit: optionalText, result: filledText })).describe(
     "Tests with their limits and results.",

@@ -181,9 +181,15 @@ export const languages = tolerantList(filledText).describe(
   "Languages in which a text exists (BCP 47). If it is missing, a text exists in every language.",
 );
 
+const namesSchema = tolerantList(
+  z.object({ text: filledText, lang: optionalText.describe("Language of the name (BCP 47).") }),
+).describe("The name in every script and language, such as Chinese, Pinyin, Latin and English, shown below the title.");
+export type Name = z.output<typeof namesSchema>[number];
+
 const itemFields = z.object({
   id: identifier,
   title: filledText,
+  names: namesSchema,
   summary,
   cover: optionalImage.describe("Picture of the card."),
   cat: tolerant(z.object({ slug: filledText, title: filledText, lang })).describe("Category of the item."),
@@ -233,11 +239,13 @@ const ingredientSchema = z.object({
   dose: numeric.pipe(z.number().positive()).describe("Amount for a decoction of one day."),
   unit: text.catch("g").describe("`g` by default."),
   role: z.enum(roles).describe("Role of the ingredient in the formula."),
+  product: tolerant(refSchema).describe("Product that the ingredient's name links to."),
 });
 export type Ingredient = z.output<typeof ingredientSchema>;
 
 /** Schemas of a kind's own fields, by format. */
 const fieldSchemas = {
+  name: optionalText,
   line: optionalText,
   paragraph: optionalText,
   caution: optionalText,

@@ -1,8 +1,8 @@
 /**
- * Format of a kind's field: a line beside the picture; a paragraph, a caution or a composition above the text; a table
- * or steps below it. It decides how the field is checked in the content, parsed, and rendered.
+ * Format of a kind's field: a name below the title; a line beside the picture; a paragraph, a caution or a composition above
+ * the text; a table or steps below it. It decides how the field is checked in the content, parsed, and rendered.
  */
-export type FieldFormat = "line" | "paragraph" | "caution" | "table" | "steps" | "composition";
+export type FieldFormat = "name" | "line" | "paragraph" | "caution" | "table" | "steps" | "composition";
 
 type KindField = {
   /** `facts` are equal in every language. */
@@ -12,6 +12,8 @@ type KindField = {
   description?: string;
   /** Language (BCP 47) of facts whose language doesn't depend on the page's. */
   lang?: string;
+  /** The files of the content needn't have it. */
+  isOptional?: true;
   /** Cards show the field, so lists include it. */
   isShownOnCards?: true;
 };
@@ -38,11 +40,11 @@ const kindTable = {
     card: "picture",
     isMedicine: true,
     fields: {
-      pinyin: { scope: "facts", format: "line", lang: "zh-Latn-pinyin", isShownOnCards: true },
-      latin: { scope: "facts", format: "line", lang: "la" },
+      pinyin: { scope: "facts", format: "name", lang: "zh-Latn-pinyin" },
+      latin: { scope: "facts", format: "name", lang: "la" },
       source: { scope: "words", format: "line", description: "Classic work that contains the formula." },
       ingredients: { scope: "facts", format: "composition", isShownOnCards: true },
-      actions: { scope: "words", format: "paragraph" },
+      actions: { scope: "words", format: "paragraph", isShownOnCards: true },
       indications: { scope: "words", format: "paragraph" },
       preparation: { scope: "words", format: "paragraph" },
       cautions: { scope: "words", format: "caution" },
@@ -52,7 +54,21 @@ const kindTable = {
     card: "picture",
     isMedicine: true,
     fields: {
-      sku: { scope: "facts", format: "line", description: "Item number.", isShownOnCards: true },
+      origin: {
+        scope: "words",
+        format: "line",
+        description: "Where the herb is from.",
+        isOptional: true,
+        isShownOnCards: true,
+      },
+      part: {
+        scope: "words",
+        format: "line",
+        description: "Part of the plant that is used.",
+        isOptional: true,
+        isShownOnCards: true,
+      },
+      sku: { scope: "facts", format: "line", description: "Item number." },
       packaging: { scope: "words", format: "line" },
       moq: { scope: "words", format: "line", description: "Minimum order quantity as a text." },
       specs: { scope: "words", format: "table" },

@@ -9,6 +9,9 @@ export type DatedFacts = {
   produced?: string;
   harvest?: unknown;
   bestBefore?: string | undefined;
+  cut?: string | undefined;
+  tested?: string | undefined;
+  released?: string | undefined;
   from?: string | undefined;
   until?: string | undefined;
 };
@@ -34,7 +37,10 @@ export function checkDates({ value, report }: FileData<DatedFacts>): void {
   else if (isBefore(lastUpdate, updated)) report(["updated"], say("future"));
   if (isBefore(updated, produced)) report(["updated"], say("tooEarly", { field: "produced" }));
   if (isBefore(bestBefore, produced)) report(["bestBefore"], say("tooEarly", { field: "produced" }));
-  if (isBefore(tomorrow, produced)) report(["produced"], say("future"));
+  for (const field of ["produced", "cut", "tested", "released"] as const)
+    if (isBefore(tomorrow, value[field])) report([field], say("future"));
+  if (isBefore(value.tested, value.cut)) report(["tested"], say("tooEarly", { field: "cut" }));
+  if (isBefore(value.released, value.tested)) report(["released"], say("tooEarly", { field: "tested" }));
   const isDate = typeof harvest === "string" && partialDatePattern.test(harvest);
   if (isDate && produced && harvest > produced.slice(0, harvest.length))
     report(["harvest"], say("tooLate", { field: "produced" }));

@@ -25,7 +25,11 @@ export function compileBatch(batch: SourceBatch, product: SourceItem | undefined
     const info = {
       harvest: translate(facts.harvest),
       bestBefore: facts.bestBefore,
+      cut: facts.cut,
+      tested: facts.tested,
+      released: facts.released,
       origin: translate(facts.origin),
+      region: translate(facts.region),
       note: translate(facts.note),
       results: facts.results.map(({ test, limit, result }) => ({
         test: translate(test),

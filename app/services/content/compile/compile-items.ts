@@ -72,6 +72,7 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
   const row = {
     id,
     title,
+    names: createShownNames(item, source.herbs),
     summary,
     ...(cover !== undefined && { cover: createItemImage(cover) }),
     cat: createCategory(source, kind, cat, locale),
@@ -93,6 +94,21 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
   return { row, info };
 }
 
+/** Lists the names of a herb or a formula: by language, with Pinyin and Latin after the Chinese one. Other items have none. */
+function createShownNames({ facts, translations }: SourceItem, herbs: ReadonlyMap<string, Herb>) {
+  const { herb: id, ...formula } = facts as { herb?: string; pinyin?: string; latin?: string };
+  const herb = id === undefined ? undefined : herbs.get(id);
+  const { pinyin, latin } = herb ?? formula;
+  if (!pinyin && !latin) return undefined;
+  const getName = (locale: Locale) => (herb ? herb.names[locale] : translations[locale]?.words.title);
+  const [first, ...others] = localeCodes.map((code) => ({ text: getName(code), lang: locales[code].language }));
+  const scientific = [
+    { text: pinyin, lang: "zh-Latn-pinyin" },
+    { text: latin, lang: "la" },
+  ];
+  return [first!, ...scientific, ...others].filter(({ text }) => text !== undefined);
+}
+
 type SourceIngredient = { herb: string; dose: number; role: string };
 
 /** Creates the kind's own fields as the API returns them. */
@@ -103,7 +119,8 @@ function createOwnFields(
   locale: Locale,
 ): [name: string, value: unknown][] {
   const createIngredient = ({ herb, dose, role }: SourceIngredient) => {
-    return { name: getHerbName(herbs, herb, locale), latin: herbs.get(herb)!.latin, dose, unit: "g", role };
+    // The index replaces the herb by the product.
+    return { herb, name: getHerbName(herbs, herb, locale), latin: herbs.get(herb)!.latin, dose, unit: "g", role };
   };
   return Object.entries(getKindRow(kind).fields).map(([name, { format }]) => [
     name,

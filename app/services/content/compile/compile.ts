@@ -8,6 +8,7 @@ import { searchSchema, SearchWriter } from "../search/search-writer.ts";
 import { compileBatch } from "./compile-batches.ts";
 import { compileDocuments } from "./compile-documents.ts";
 import { compileItem, compilePage } from "./compile-items.ts";
+import { listItemLinks } from "./item-links.ts";
 import { getSearchedTexts, getVisiblePeriod, type CompiledItem } from "./compiled-item.ts";
 
 const schema = `
@@ -21,6 +22,7 @@ const schema = `
     row TEXT, info TEXT, names TEXT, text TEXT
   );
   CREATE TABLE redirect (path TEXT, locale TEXT, target TEXT, PRIMARY KEY (path, locale)) WITHOUT ROWID;
+  CREATE TABLE link (source TEXT, target TEXT);
   CREATE TABLE document (name TEXT, locale TEXT, data TEXT, PRIMARY KEY (name, locale)) WITHOUT ROWID;
   ${searchSchema}
 `;
@@ -28,6 +30,7 @@ const schema = `
 const indexes = `
   CREATE UNIQUE INDEX item_by_id ON item (kind, locale, id);
   CREATE INDEX item_of_kind ON item (kind, locale, cat, title_place);
+  CREATE INDEX link_by_source ON link (source);
   CREATE INDEX item_opens ON item (opens) WHERE opens IS NOT NULL;
   CREATE INDEX item_closes ON item (closes) WHERE closes IS NOT NULL;
   ANALYZE;
@@ -47,6 +50,7 @@ export function compileContent(source: ContentSource, file: string): void {
     writer.finish();
     insertDocuments(database, source);
     insertRedirects(database, source);
+    insertLinks(database, source);
     database.exec("COMMIT");
     database.exec(indexes);
   } finally {
@@ -118,4 +122,9 @@ function insertRedirects(database: DatabaseSync, { redirects }: ContentSource): 
   for (const { from, to, only } of redirects) {
     for (const locale of only ? [only] : localeCodes) insert.run(normalizeAddress(from), locale, to);
   }
+}
+
+function insertLinks(database: DatabaseSync, { items }: ContentSource): void {
+  const insert = database.prepare("INSERT INTO link VALUES (?, ?)");
+  for (const { from, to } of listItemLinks([...items])) insert.run(from, to);
 }

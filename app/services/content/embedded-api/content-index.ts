@@ -12,6 +12,9 @@ export type ListPage = { rows: unknown[]; total: number; search?: SearchRemark }
 type CountedCategory = { slug: string; total: number; children: CountedCategory[] };
 export type Reference = { id: string; title: string; kind: Kind; lang?: string };
 
+/** Maximum number of related items. Those that the item names come first, and then those that name it. */
+const maxRelated = 8;
+
 /** Reads the compiled content. Only searches take longer with more items. */
 export type ContentIndex = ReturnType<typeof openContentIndex>;
 
@@ -77,11 +80,28 @@ export function openContentIndex(
     return item && toReference(kind, item.row);
   }
 
-  /** Adds the product to the row of a batch, if the product is visible. */
-  function addProduct(kind: ContentKind, locale: Locale, row: object): object {
-    if (kind !== "batch") return row;
-    const { product } = row as { product: string };
-    return { ...row, product: findReference("product", locale, product) };
+  /** Returns references to those of the items (`kind/id`) that are visible. */
+  function findReferences(paths: Iterable<string>, locale: Locale): Reference[] {
+    return Array.from(paths).flatMap((path) => {
+      const [kind, id] = path.split("/") as [Kind, string];
+      return findReference(kind, locale, id) ?? [];
+    });
+  }
+
+  /** Lists the items that a herb or an item (`kind/id`) is linked to. */
+  function listLinks(from: string): string[] {
+    return (statement.links.all(from) as { target: string }[]).map(({ target }) => target);
+  }
+
+  /** Adds the products of a batch and of ingredients, if they are visible. */
+  function addProducts(kind: ContentKind, locale: Locale, row: object): object {
+    const { product, ingredients } = row as { product?: string; ingredients?: { herb: string }[] };
+    if (kind === "batch") return { ...row, product: findReference("product", locale, product!) };
+    if (!ingredients) return row;
+    const addProduct = ({ herb, ...ingredient }: { herb: string }) => {
+      return { ...ingredient, product: findReferences(listLinks(`herb/${herb}`), locale)[0] };
+    };
+    return { ...row, ingredients: ingredients.map(addProduct) };
   }
 
   function readDocument(name: string, locale: Locale): Record<string, unknown> {
@@ -146,7 +166,7 @@ export function openContentIndex(
       const options = { limit: pageSize, offset: (page - 1) * pageSize };
       const storedRows = statement[sort].all({ ...members, ...options }) as { row: string }[];
       const { total } = statement.total.get(members) as { total: number };
-      return { rows: storedRows.map(({ row }) => addProduct(kind, locale, JSON.parse(row) as object)), total };
+      return { rows: storedRows.map(({ row }) => addProducts(kind, locale, JSON.parse(row) as object)), total };
     },
 
     /** Returns a page of the items that match a keyword; `undefined` for an unknown category. */
@@ -154,7 +174,7 @@ export function openContentIndex(
       if (!isCategory(kind, locale, query.cat)) return undefined;
       const search = await loadSearch();
       const { rows, ...page } = await search(kind, locale, query);
-      return { ...page, rows: rows.map((row) => addProduct(kind, locale, row)) };
+      return { ...page, rows: rows.map((row) => addProducts(kind, locale, row)) };
     },
 
     /** Returns an item; `undefined` for an unknown id, and for a hidden item without `isPreview`. */
@@ -162,11 +182,12 @@ export function openContentIndex(
       const item = findItem(kind, locale, id, isPreview);
       if (!item) return undefined;
       const info = JSON.parse(item.info) as { related?: string[] };
-      const related = info.related?.flatMap((path) => {
-        const [relatedKind, relatedId] = path.split("/") as [Kind, string];
-        return findReference(relatedKind, locale, relatedId) ?? [];
-      });
-      return { ...addProduct(kind, locale, JSON.parse(item.row) as object), ...info, ...(related && { related }) };
+      const paths = info.related && new Set([...info.related, ...listLinks(`${kind}/${id}`)]);
+      const related = paths && findReferences(paths, locale).slice(0, maxRelated);
+      return {
+        ...addProducts(kind, locale, { ...(JSON.parse(item.row) as object), ...info }),
+        ...(related && { related }),
+      };
     },
 
     /** Returns the items before (newer) and after (older) an item in its kind's list; `undefined` for an unknown id. */
@@ -220,6 +241,7 @@ function prepareStatements(database: DatabaseSync) {
     newer: database.prepare(createNeighbourQuery("<", "DESC")),
     older: database.prepare(createNeighbourQuery(">", "ASC")),
     document: database.prepare("SELECT data FROM document WHERE name = ? AND locale = ?"),
+    links: database.prepare("SELECT target FROM link WHERE source = ?"),
     redirect: database.prepare("SELECT target FROM redirect WHERE path = ? AND locale = ?"),
     batches: database.prepare("SELECT DISTINCT id FROM item WHERE kind = 'batch'"),
   };

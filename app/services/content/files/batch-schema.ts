@@ -40,7 +40,11 @@ export const batchFileSchema = z.strictObject({
   updated: dateString.optional(),
   harvest: acceptYearNumber(z.union([partialDateOrWords, wordsByLocale], messageKey("harvest"))).optional(),
   bestBefore: acceptYearNumber(partialDate).optional(),
+  cut: dateString.optional(),
+  tested: dateString.optional(),
+  released: dateString.optional(),
   origin: localizedText.optional(),
+  region: localizedText.optional(),
   certificate: z
     .string()
     .regex(/^\/(?!\/).+\.pdf$/i, messageKey("certificate"))

@@ -61,9 +61,11 @@ type LocalizedField = { path: PropertyKey[]; text: Exclude<LocalizedText, string
 const chinese = localeCodes.find((code) => locales[code].language.startsWith("zh"));
 
 /** Lists the fields of a batch that have a text in each language. Chinese words aren't the same in all languages. */
-function listLocalizedFields({ origin, harvest, note, results }: BatchFacts): LocalizedField[] {
+function listLocalizedFields({ origin, region, harvest, note, results }: BatchFacts): LocalizedField[] {
   const fields: [path: PropertyKey[], text: LocalizedText | undefined][] = [
-    ...Object.entries({ origin, harvest, note }).map(([name, text]) => [[name], text] as [string[], typeof text]),
+    ...Object.entries({ origin, region, harvest, note }).map(
+      ([name, text]) => [[name], text] as [string[], typeof text],
+    ),
     ...results.flatMap((row, index) =>
       Object.entries(row).map(([name, text]) => [["results", index, name], text] as [PropertyKey[], typeof text]),
     ),

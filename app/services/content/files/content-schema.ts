@@ -61,6 +61,7 @@ const commonWords = {
 
 /** Schemas of a kind's own fields by format. */
 const fieldSchemas = {
+  name: words,
   line: words,
   paragraph: words,
   caution: words,
@@ -100,7 +101,12 @@ function createKindSchemas(
 ) {
   const schemas = kinds.map((kind) => {
     const ownFields = Object.entries(getKindRow(kind).fields).filter(([, field]) => field.scope === scope);
-    const ownShape = Object.fromEntries(ownFields.map(([name, { format }]) => [name, fieldSchemas[format]]));
+    const ownShape = Object.fromEntries(
+      ownFields.map(([name, { format, isOptional }]) => [
+        name,
+        isOptional ? fieldSchemas[format].optional() : fieldSchemas[format],
+      ]),
+    );
     return [kind, z.strictObject({ ...commonFields, ...ownShape, ...extraFields[kind] })];
   });
   return Object.fromEntries(schemas) as unknown;

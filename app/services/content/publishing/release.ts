@@ -4,7 +4,7 @@ import { z } from "zod";
  * Version of the index that `compileContent` writes and `openContentIndex` reads. Increase it when the code can't read indexes of
  * earlier code. Releases with another version are compiled again and never opened.
  */
-export const indexVersion = 7;
+export const indexVersion = 8;
 
 /** Maximum number of releases, including the current one. Older ones are deleted. */
 export const maxReleases = 50;

@@ -21,7 +21,7 @@ export function createNameGroups(
       .filter((name) => /^\p{Script=Han}+$/u.test(name))
       .map((name) => toSyllables(name, readings).join(" "));
     const latin = [herb.latin, ...reorderLatin(herb.latin)];
-    return [...new Set([...names, getPinyin(id, herb), ...spoken, ...latin, genusAndSpecies])];
+    return [...new Set([...names, getPinyin(id), ...spoken, ...latin, genusAndSpecies])];
   });
   return [...ofHerbs, ...synonyms];
 }
@@ -36,16 +36,16 @@ function reorderLatin(latin: string): string[] {
   return plant ? [...new Set([`${parts} ${plant}`, `${firstPart} ${plant}`])] : [];
 }
 
-/** Returns the Pinyin of a herb, which is also its id. */
-function getPinyin(id: string, { pinyin }: Herb): string {
-  return pinyin ?? id.replaceAll("-", " ");
+/** Returns the Pinyin of a herb without tones, which is also its id. */
+function getPinyin(id: string): string {
+  return id.replaceAll("-", " ");
 }
 
 /** Collects the Pinyin of herbs' names. Long names come last, because they override short ones. */
 export function createHerbReadings(herbs: ReadonlyMap<string, Herb>): Reading[] {
   return Array.from(herbs)
     .flatMap(([id, herb]) =>
-      localeCodes.flatMap((locale) => alignReading(herb.names[locale] ?? "", getPinyin(id, herb)) ?? []),
+      localeCodes.flatMap((locale) => alignReading(herb.names[locale] ?? "", herb.pinyin ?? id) ?? []),
     )
     .sort((a, b) => a.characters.length - b.characters.length);
 }

@@ -1,0 +1,8 @@
+import { formatPartialDate } from "../../i18n/format.ts";
+import { useLocale } from "./use-locale.ts";
+
+/** A day, a month or a year by ISO 8601 in the reader's language. Any other text is shown unchanged. */
+export function DateText({ date }: { date: string }) {
+  const text = formatPartialDate(date, useLocale());
+  return text === date && !/^\d{4}$/.test(date) ? text : <time dateTime={date}>{text}</time>;
+}

@@ -1,0 +1,43 @@
+import { afterAll, expect, test } from "vitest";
+import { compileTestContent } from "../../../../tests/setup/compiled-content.ts";
+
+const { index, dispose } = compileTestContent();
+afterAll(dispose);
+
+type Ref = { kind: string; id: string };
+const getRefs = (kind: "product" | "case" | "prescription", id: string) =>
+  (index.getItem(kind, "en", id)!["related"] as Ref[]).map((ref) => `${ref.kind}/${ref.id}`);
+
+test("an item is related to those that it names, and then to those that name it", () => {
+  const related = getRefs("product", "huang-qi");
+  expect(related.slice(0, 2)).toEqual(["prescription/yu-ping-feng-san", "product/huang-qi-extract"]);
+  expect(related.slice(2).toSorted()).toEqual(["case/longxi-astragalus", "news/pharmacopoeia-2025"]);
+});
+
+test("an ingredient leads to its product, the slice rather than the extract; without one it has no product", () => {
+  const { ingredients } = index.getItem("prescription", "en", "yu-ping-feng-san") as {
+    ingredients: { name: string; product?: Ref }[];
+  };
+  const found = ingredients.map(({ name, product }) => [name, product?.id]);
+  expect(found).toEqual([
+    ["astragalus root", "huang-qi"],
+    ["white atractylodes rhizome", "bai-zhu"],
+    ["saposhnikovia root", undefined],
+  ]);
+  expect(ingredients[0]).not.toHaveProperty("herb");
+});
+
+test("herbs and formulas have their names in both scripts, also on the pages of an extract", () => {
+  const getNames = (kind: "product" | "prescription" | "case", id: string) =>
+    (index.getItem(kind, "en", id)!["names"] as { text: string; lang: string }[] | undefined)?.map(({ text }) => text);
+  const herb = ["黄芪", "Huángqí", "Astragali Radix", "astragalus root"];
+  expect(getNames("product", "huang-qi")).toEqual(herb);
+  expect(getNames("product", "huang-qi-extract")).toEqual(herb);
+  expect(getNames("prescription", "yu-ping-feng-san")).toEqual([
+    "玉屏风散",
+    "Yùpíngfēng Sǎn",
+    "Pulvis Paraventi Iaspidei",
+    "Jade Windscreen Powder",
+  ]);
+  expect(getNames("case", "longxi-astragalus")).toBeUndefined();
+});
