@@ -158,7 +158,9 @@ function Row({ row }: { row: BasketRow }) {
 function Quantity({ row: { id, title, moq, minimum, quantity, isInvalid } }: { row: BasketRow }) {
   const { t } = useTranslation("forms");
   const [quantityText, setTyped] = useState(quantity);
-  const isBelowMinimum = minimum !== undefined && Number(quantityText.normalize("NFKC")) < minimum.quantity;
+  const amount = Number(quantityText.normalize("NFKC"));
+  // An invalid quantity has its error instead.
+  const isBelowMinimum = minimum !== undefined && amount >= 1 && amount < minimum.quantity;
   const describedBy = [isInvalid && `quantity-${id}-error`, moq && `quantity-${id}-hint`].filter(Boolean).join(" ");
   return (
     <div className={styles["quantityField"]}>

@@ -173,3 +173,10 @@ describe("with an owner's backend", () => {
     expect(maxRunningCalls).toBeLessThanOrEqual(40);
   });
 });
+
+test("an emptied quantity has one error, not also the hint about the minimum order", async () => {
+  const { status, html } = await sendToPage({ intent: "update", item: "huang-qi", quantity: "" });
+  expect(status).toBe(422);
+  expect(html).toContain("a whole number from 1");
+  expect(html).not.toContain("below the minimum order");
+});
