@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 test("style modules have unique names, because class names contain them", () => {
@@ -7,4 +7,12 @@ test("style modules have unique names, because class names contain them", () => 
     .map((file) => file.split(/[\\/]/).at(-1)!);
   expect(names.length).toBeGreaterThan(10);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test("fields have borders in the soft ink, whose contrast is checked, not in the colour of lines", () => {
+  for (const file of ["search/list-tools", "layout/site-header", "forms/form"]) {
+    const styles = readFileSync(`app/components/${file}.module.css`, "utf8");
+    const [field] = /[^{}]*(?: input(?:,[^{}]*)?|\.control) \{[^}]*border(?:-bottom)?: 1px[^}]*/.exec(styles)!;
+    expect(field, file).toMatch(/border(-bottom)?: 1px solid var\(--ink-soft\)/);
+  }
 });
