@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Kind } from "../../app/services/api/contract/kinds.ts";
 import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
@@ -56,5 +57,38 @@ test("every formula has a monarch, at most one entry for each herb, and doses of
       expect(dose, id).toBeGreaterThanOrEqual(0.5);
       expect(dose, id).toBeLessThanOrEqual(60);
     }
+  }
+});
+
+/** Names of the plates that stand on an item. */
+const listPlates = ({ facts }: SourceItem) => new Set([...(facts.plate ? [facts.plate] : []), ...facts.gallery]);
+
+test("a herb's plate stands on its products and formulas, and on at most one other item", () => {
+  const places = items.flatMap((item) =>
+    ["product", "prescription"].includes(item.kind) ? [] : [...listPlates(item)].map((plate) => ({ plate, item })),
+  );
+  const itemsByPlate = Object.groupBy(places, ({ plate }) => plate);
+  const shared = Object.entries(itemsByPlate).filter(([, others]) => others!.length > 1);
+  expect(shared.map(([plate, others]) => `${plate}: ${others!.map(({ item }) => item.id).join(", ")}`)).toEqual([]);
+});
+
+test("cases and services have motifs of their own, which each language describes", () => {
+  const pages = [...selectKind("case"), ...selectKind("service")];
+  for (const { id, facts, translations } of pages) {
+    expect([facts.plate, facts.gallery], id).toEqual([id, []]);
+    expect(statSync(`public/plates/${id}.svg`).size, id).toBeLessThanOrEqual(12 * 1024);
+    for (const locale of requiredLocales) expect(translations[locale]!.words.alt?.[id], id).toMatch(/./);
+  }
+  expect(source.herbs.size).toBeGreaterThan(0);
+  expect(pages.filter(({ id }) => source.herbs.has(id))).toEqual([]);
+});
+
+test("a product shows only its own herb", () => {
+  for (const { id, facts } of selectKind("product")) {
+    const herb = facts.herb ?? id;
+    expect(
+      [...listPlates({ facts } as SourceItem)].filter((plate) => plate !== herb && !plate.includes(".")),
+      id,
+    ).toEqual([]);
   }
 });

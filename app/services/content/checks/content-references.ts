@@ -3,6 +3,7 @@ import type { FileData } from "../files/content-file.ts";
 import type { Facts } from "../files/content-schema.ts";
 import type { ContentSource } from "../files/content-source.ts";
 import { isPhotoReference } from "../photos/photo-library.ts";
+import { hasPlate } from "../photos/photo.ts";
 import { say } from "./problem.ts";
 
 /** The facts of an item. */
@@ -40,7 +41,7 @@ export function checkReferences(items: readonly ItemFacts[], targets: ReferenceT
 type HerbFields = { plate?: string; herb?: string; gallery?: string[]; ingredients?: { herb: string }[] };
 
 /**
- * Reports unknown herbs.
+ * Reports unknown herbs, and plates that are neither a herb nor a drawing.
  * @param path path of `fields` in the file
  */
 export function checkHerbs(
@@ -50,12 +51,12 @@ export function checkHerbs(
   path: PropertyKey[] = [],
 ): void {
   const { plate, herb, gallery = [], ingredients = [] } = fields as HerbFields;
+  // If there are no herbs, their file has a mistake, which is reported there.
+  const isKnown = (name: string | undefined) => name === undefined || herbs.size === 0 || herbs.has(name);
   const check = (name: string | undefined, ...field: PropertyKey[]) => {
-    // If there are no herbs, their file has a mistake, which is reported there.
-    const isKnown = name === undefined || herbs.size === 0 || herbs.has(name);
-    if (!isKnown) report([...path, ...field], say("noHerb", { herb: name }));
+    if (!isKnown(name)) report([...path, ...field], say("noHerb", { herb: name! }));
   };
-  check(plate, "plate");
+  if (plate !== undefined && !isKnown(plate) && !hasPlate(plate)) report([...path, "plate"], say("noPlate", { plate }));
   check(herb, "herb");
   for (const [index, name] of gallery.entries()) if (!isPhotoReference(name)) check(name, "gallery", index);
   for (const [index, ingredient] of ingredients.entries()) check(ingredient.herb, "ingredients", index, "herb");

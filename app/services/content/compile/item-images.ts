@@ -4,7 +4,7 @@ import type { Herb } from "../files/content-source.ts";
 import { getAlt, normalizeReference, type ItemPhotos, type PhotoDescriptions } from "../photos/item-photos.ts";
 import { createPhotoImage, getPlatePath } from "../photos/photo.ts";
 
-/** Returns the photo with this name, or the plate of the herb with this id. */
+/** Returns the photo with this name, or the plate: that of a herb has the herb's name as its description. */
 export function createImage(
   name: string,
   photos: ItemPhotos,
@@ -13,12 +13,9 @@ export function createImage(
   locale: Locale,
 ) {
   const photo = photos.get(normalizeReference(name));
-  return photo ? { ...createPhotoImage(photo), alt: getAlt(alt, name) } : createPlateImage(name, herbs, locale);
-}
-
-/** Returns the plate of a herb with its name as the description. */
-function createPlateImage(herb: string, herbs: ReadonlyMap<string, Herb>, locale: Locale) {
-  return { src: getPlatePath(herb), ...plateSize, alt: getHerbName(herbs, herb, locale) };
+  if (photo) return { ...createPhotoImage(photo), alt: getAlt(alt, name) };
+  const description = herbs.has(name) ? getHerbName(herbs, name, locale) : getAlt(alt, name);
+  return { src: getPlatePath(name), ...plateSize, alt: description };
 }
 
 /** Returns the name of a herb in a language, else in another one, else its id. */

@@ -34,7 +34,7 @@ const commonFacts = {
   cat: words,
   date: dateString,
   updated: dateString.optional(),
-  /** A photo. `plate` is the herb whose plate is shown instead. */
+  /** A photo. `plate` is the herb whose plate is shown instead, or another drawing in `public/plates`. */
   cover: words.optional(),
   plate: words.optional(),
   /** Photos and herbs. */
@@ -53,7 +53,7 @@ const commonWords = {
   title,
   summary: words,
   tags: uniqueWords.default([]),
-  /** Descriptions of the photos in `item.yaml`, by their names. */
+  /** Descriptions of the photos and the motif in `item.yaml`, by their names. */
   alt: z.record(words, words).optional(),
   attachments: z.array(z.strictObject({ title, url: sitePath })).default([]),
   seo: z.strictObject({ title: words.optional(), description: words.optional() }).optional(),

@@ -1,6 +1,6 @@
 import { say } from "../checks/problem.ts";
 import type { FileData } from "../files/content-file.ts";
-import type { Photo } from "./photo.ts";
+import { hasPlate, type Photo } from "./photo.ts";
 import { isPhotoReference } from "./photo-library.ts";
 import type { PictureSources } from "./text-pictures.ts";
 
@@ -10,20 +10,27 @@ export type ItemPhotos = ReadonlyMap<string, Photo>;
 /** Descriptions of photos in one language, by the name that its file gives them. */
 export type PhotoDescriptions = Readonly<Record<string, string>> | undefined;
 
-/** Photos that `item.yaml` names. It isn't complete if some can't be shown. */
-type FoundItemPhotos = { photos: ItemPhotos; isComplete: boolean };
+/** Pictures that `item.yaml` names. They aren't complete if some can't be shown. */
+type FoundItemPhotos = {
+  photos: ItemPhotos;
+  /** The plate if it isn't a herb's. */
+  motif?: string;
+  isComplete: boolean;
+};
 
-/** Fields of items and pages that name pictures. A gallery has photos and herbs. */
+/** Fields of items and pages that name pictures. A plate is a herb or a motif. A gallery has photos and herbs. */
 type PictureFacts = { cover?: string; plate?: string; gallery?: string[] };
 
 /** Finds the photos of an item. @param folder folder of the item */
 export function findItemPhotos(
   { value, report }: FileData<object>,
   folder: string,
-  { photos: library }: PictureSources,
+  { photos: library, herbs }: PictureSources,
 ): FoundItemPhotos {
   const { cover, plate, gallery = [] } = value as PictureFacts;
-  const found = { photos: new Map<string, Photo>(), isComplete: true };
+  // If there are no herbs, their file has a mistake, which is reported there.
+  const motif = herbs.size > 0 && plate !== undefined && !herbs.has(plate) && hasPlate(plate) ? plate : undefined;
+  const found = { photos: new Map<string, Photo>(), motif, isComplete: true };
   const find = (target: string, path: PropertyKey[]) => {
     const { photo, problem } = library.find(target, folder);
     if (photo) found.photos.set(normalizeReference(target), photo);
@@ -36,20 +43,20 @@ export function findItemPhotos(
   return found;
 }
 
-/** Checks that a language describes each photo of an item, for readers who don't see it. */
+/** Checks that a language describes each photo and the motif of an item, for readers who don't see them. */
 export function checkAlt(
   { value, report }: FileData<{ alt?: PhotoDescriptions }>,
-  { photos, isComplete }: FoundItemPhotos,
+  { photos, motif, isComplete }: FoundItemPhotos,
 ): void {
+  const names = new Set([...photos.keys(), ...(motif === undefined ? [] : [motif])]);
   const describedNames = Object.keys(value.alt ?? {}).map(normalizeReference);
   for (const name of describedNames)
     // A photo that wasn't found is already reported.
-    if (isComplete && !photos.has(name)) report(["alt", name], say("altWithoutPhoto"));
-  for (const name of photos.keys())
-    if (!describedNames.includes(name)) report(["alt"], say("photoWithoutAlt", { name }));
+    if (isComplete && !names.has(name)) report(["alt", name], say("altWithoutPhoto"));
+  for (const name of names) if (!describedNames.includes(name)) report(["alt"], say("photoWithoutAlt", { name }));
 }
 
-/** Returns the description of a photo. */
+/** Returns the description of a photo or motif. */
 export function getAlt(alt: PhotoDescriptions = {}, reference: string): string {
   const target = normalizeReference(reference);
   return Object.entries(alt).find(([name]) => normalizeReference(name) === target)?.[1] ?? "";

@@ -39,8 +39,12 @@ export function createPhotoImage({ name, width, height }: Photo) {
   return { src: `${photosPath}/${name}`, width, height };
 }
 
-/** Returns the path of the plate of a herb: its own drawing, else the picture for herbs without one. */
-export function getPlatePath(herb: string): string {
-  const path = `/plates/${herb}.svg`;
-  return existsSync(join(paths.public, path)) ? path : fallbackPlate;
+/** Whether there is a drawing of this name: the plate of a herb, or the motif of another page. */
+export function hasPlate(name: string): boolean {
+  return /^[a-z0-9-]+$/.test(name) && existsSync(join(paths.public, "plates", `${name}.svg`));
+}
+
+/** Returns the path of a plate: its drawing, else the picture for herbs without one. */
+export function getPlatePath(name: string): string {
+  return hasPlate(name) ? `/plates/${name}.svg` : fallbackPlate;
 }

@@ -171,6 +171,20 @@ test("a herb without a plate shows the fallback", () => {
   expect(getInfo("huang-qi").cover).toMatchObject({ src: "/fallback-plate.svg", width: 400, height: 500 });
 });
 
+test("a motif is a plate without a herb, and has a description in each language", () => {
+  writeFileSync(join(paths.public, "plates/stove.svg"), "<svg/>");
+  edit(`${item}/item.yaml`, /^plate: .*$/m, "plate: stove");
+  edit(`${item}/en.md`, /^summary:/m, "alt:\n  stove: A stove\nsummary:");
+  expect(getProblems()).toEqual([`${item}/cn.md:2 alt stove needs a description`]);
+  edit(`${item}/cn.md`, /^summary:/m, "alt:\n  stove: 炉\nsummary:");
+  expect(getProblems()).toEqual([]);
+  expect(getInfo("huang-qi").cover).toEqual({ src: "/plates/stove.svg", width: 400, height: 500, alt: "炉" });
+  rmSync(join(paths.public, "plates/stove.svg"));
+  expect(getProblems()).toContain(
+    `${item}/item.yaml:4 plate there is neither a herb stove in herbs/facts.yaml nor a drawing public/plates/stove.svg`,
+  );
+});
+
 test("an advert shows a photo with its description", () => {
   cpSync(testPhoto, resolvePath("adverts/hero.jpg"));
   edit("adverts/cn.yaml", "plate: huang-qi", "cover: hero.jpg\n  alt: 木板");
