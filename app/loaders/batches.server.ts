@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { normaliseBatchNumber } from "../services/api/contract/batch-number.ts";
 import type { Batch, BatchRow } from "../services/api/contract/batches.ts";
 import { limits } from "../services/api/contract/form-fields.ts";
+import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { Item, Name } from "../services/api/contract/entities.ts";
 import type { Kind } from "../services/api/contract/kinds.ts";
 import { listNames } from "../components/item/own-fields.ts";
@@ -49,6 +50,15 @@ export async function listBatches(api: Api, kind: Kind, id: string): Promise<Pic
   if (kind !== "product") return [];
   const rows = await api.optional(api.batches.ofProduct(id, maxListedBatches));
   return (rows ?? []).map((row) => ({ id: row.id, produced: row.produced }));
+}
+
+/** Loads the newest batch, as an example on the home page; `undefined` if the site has no batches. */
+export async function loadNewestBatch(context: Context): Promise<{ id: string; product?: string } | undefined> {
+  const api = getApi(context);
+  if (!(await hasBatches(context))) return undefined;
+  const { rows = [] } = (await api.optional(api.batches.list({}))) ?? {};
+  const [newest] = rows;
+  return newest && removeUndefined({ id: newest.id, product: newest.product?.title });
 }
 
 /** What the page of a batch shows of its product. */

@@ -56,6 +56,50 @@ test("the large button of the home page is the first advert's if it has a label,
   expect(await renderRoute(site, home, "/home")).toMatch(/<h1.*<a(?=[^>]* href="\/product\/list")[^>]*>产品<\/a>/s);
 });
 
+test("the home page looks up a batch before it shows products, with an example and a drawing of its label", async () => {
+  const html = await renderRoute(site, home, "/en");
+  expect(html).toMatch(
+    /<form[^>]*action="\/en\/batch".*name="number".*href="\/en\/batch\/HQ-2601".*<svg[^>]*role="img"[^>]*aria-label="Drawing of a label.*Batch.*HQ-2601.*\/en\/product\/info/s,
+  );
+});
+
+test("cards and pages of a herb have its names in both scripts", async () => {
+  expect(await renderRoute(site, list, "/en/product/list/pieces/roots", { params: { "*": "pieces/roots" } })).toMatch(
+    /<span lang="zh-CN">黄芪<\/span>.*<span lang="zh-Latn-pinyin">Huángqí<\/span>/s,
+  );
+  const html = await renderRoute(site, info, "/product/info/huang-qi", { params: { id: "huang-qi" } });
+  expect(html).toMatch(/<h1[^>]*>黄芪<.*Huángqí.*<span lang="la">Astragali Radix<\/span>.*astragalus root/s);
+  // The latest batch and the action are before the text.
+  expect(html).toMatch(/href="\/batch\/HQ-2601".*加入询价单.*<h2/s);
+});
+
+test("an ingredient leads to its product, and without one to a search; tags lead to a search", async () => {
+  const html = await renderRoute(site, info, "/en/prescription/info/yu-ping-feng-san", {
+    params: { id: "yu-ping-feng-san" },
+  });
+  const chart = /<figure[\s\S]*?<details/.exec(html)![0];
+  expect(chart).toMatch(/href="\/en\/product\/info\/huang-qi"[^>]*>astragalus root</);
+  expect(chart).toMatch(/href="\/en\/search\?q=saposhnikovia\+root"/);
+  // The bars show shares of the whole, as the numbers beside them do.
+  expect(chart).toMatch(/40%<\/span><svg[^>]*>.*?width="40%"/s);
+  const product = await renderRoute(site, info, "/product/info/huang-qi", { params: { id: "huang-qi" } });
+  expect(product).toMatch(/<a[^>]*href="\/search\?q=[^"]*"/);
+  expect(product).toContain("/prescription/list?keyword=");
+});
+
+test("extracts of formulas show names, not the fields and units of the data", async () => {
+  const html = await renderRoute(site, search, "/en/search?q=Armeniacae");
+  expect(html).toContain("/prescription/info/ma-huang-tang");
+  expect(html).not.toMatch(/· g ·|monarch ·|minister ·/);
+});
+
+test("a short list has no field for a keyword, and results of products have no date", async () => {
+  expect(await renderRoute(site, list, "/en/case/list")).not.toContain('id="keyword"');
+  expect(await renderRoute(site, list, "/en/product/list")).toContain('id="keyword"');
+  const html = await renderRoute(site, search, "/en/search?q=liquorice");
+  expect(/<section id="product".*?<\/section>/s.exec(html)![0]).not.toContain("<time");
+});
+
 test("sentences in the settings replace the default messages, only in their language", async () => {
   expect(await renderRoute(site, home, "/en")).toMatch(
     /<h2>Roots and barks<\/h2><p>A sentence of the company for tests/,

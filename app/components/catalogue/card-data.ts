@@ -1,9 +1,16 @@
 import type { BatchRow } from "../../services/api/contract/batches.ts";
 import { removeUndefined } from "../../services/api/contract/remove-undefined.ts";
-import type { Image, Ingredient, PlainPageRow, Row } from "../../services/api/contract/entities.ts";
+import type { Image, Ingredient, Name, PlainPageRow, Row } from "../../services/api/contract/entities.ts";
 import type { Hit } from "../../services/api/contract/hits.ts";
-import { getKindRow, roles, type ContentKind, type Kind, type Role } from "../../services/api/contract/kinds.ts";
-import { listOwnFields } from "../item/own-fields.ts";
+import {
+  getKindRow,
+  isKind,
+  roles,
+  type ContentKind,
+  type Kind,
+  type Role,
+} from "../../services/api/contract/kinds.ts";
+import { listNames, listOwnFields } from "../item/own-fields.ts";
 
 /** Data that a card renders. It has no other fields, because loader data are sent to the browser. */
 export type CardData = {
@@ -16,10 +23,10 @@ export type CardData = {
   date?: string;
   category?: string;
   lang?: string;
-  /** Small text: the item number, the classic book, or the place. */
+  /** Chinese name and Pinyin of a herb or a formula, as far as the title doesn't have them. */
+  names?: Name[];
+  /** Small text, such as the place of a case. */
   note?: string;
-  /** Language of the note, if it differs from the card's. */
-  noteLang?: string;
   /** Where a search found the keyword. */
   hit?: Omit<Hit, "rank">;
   /** Grams by role, for prescriptions. */
@@ -31,27 +38,34 @@ export function createCardData(kind: Kind, row: Row, variant: "text" | "picture"
   const { id, title, summary, cover, lang } = row;
   if (variant === "text") return createTextCardData(kind, row);
   const fields = listOwnFields(kind, row).filter(({ name }) => getKindRow(kind).fields[name]!.isShownOnCards);
-  const note = fields.find((field) => field.format === "line");
+  const texts = fields.flatMap((field) =>
+    field.format === "line" || field.format === "paragraph" ? [field.value] : [],
+  );
   const composition = fields.find((field) => field.format === "composition");
   const doses = composition && sumDosesByRole(composition.value);
+  // A herb or a formula is recognised by its Chinese name, and says more by these fields than by its summary.
+  const names = listNames(kind, row).filter(({ lang: code, text }) => code?.startsWith("zh") && text !== title);
+  const ownTexts =
+    names.length > 0
+      ? { names: names.slice(0, 2), summary: texts.join(" · ") || summary }
+      : { note: texts[0], summary };
   return removeUndefined({
     kind,
     id,
     title,
-    summary,
     lang,
     hit: pickHit(row.hit),
     cover: cover && { ...cover, alt: undefined },
-    note: note?.value,
-    noteLang: note?.lang === lang ? undefined : note?.lang,
     doses,
+    ...ownTexts,
   });
 }
 
 /** Picks the fields of an item, a plain page or a batch for a text card. */
 export function createTextCardData(kind: ContentKind, row: Row | PlainPageRow | BatchRow): CardData {
   const { id, title, lang, hit } = row;
-  const ownData = "tags" in row ? { date: row.date, category: row.cat?.title } : {};
+  const hasDate = isKind(kind) && getKindRow(kind).card === "text";
+  const ownData = "tags" in row ? { date: hasDate ? row.date : undefined, category: row.cat?.title } : {};
   const summary = "summary" in row ? row.summary : undefined;
   return removeUndefined({ kind, id, title, summary, lang, hit: pickHit(hit), ...ownData });
 }

@@ -1,11 +1,11 @@
-import { formatDate } from "../../i18n/format.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
+import { DateText } from "../ui/date-text.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { useLocale } from "../ui/use-locale.ts";
 import type { CardData } from "./card-data.ts";
 import styles from "./card.module.css";
 import { DoseStrip } from "../item/dose-strip.tsx";
+import { ItemNames } from "../item/item-names.tsx";
 import { MarkedText } from "../search/marked-text.tsx";
 
 type CardProps = {
@@ -25,11 +25,8 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
         {card.doses && <DoseStrip doses={card.doses} />}
       </div>
       <div className={styles["text"]}>
-        {card.note && (
-          <p className={styles["note"]} lang={card.noteLang}>
-            {card.note}
-          </p>
-        )}
+        {card.note && <p className={styles["note"]}>{card.note}</p>}
+        {card.names && <ItemNames names={card.names} />}
         <CardText card={card} headingLevel={headingLevel} />
       </div>
       {action && <div className={styles["action"]}>{action}</div>}
@@ -39,11 +36,10 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
 
 /** A card with text and date, for news. */
 export function TextCard({ card, headingLevel = 2 }: CardProps) {
-  const locale = useLocale();
   return (
     <article className={styles["line"]} lang={card.lang}>
       <p className={styles["note"]}>
-        {card.date && <time dateTime={card.date}>{formatDate(card.date, locale)}</time>}
+        {card.date && <DateText date={card.date} />}
         {card.category && <span>{card.category}</span>}
       </p>
       <div>

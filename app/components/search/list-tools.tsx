@@ -10,7 +10,8 @@ import { useSyncedValue } from "./use-synced-value.ts";
 type ListToolsProps = {
   /** URL of the list without its query. */
   action: string;
-  keyword: string;
+  /** `undefined` omits the field. */
+  keyword: string | undefined;
   sort: Sort;
   isKeywordTooLong: boolean;
 };
@@ -26,12 +27,14 @@ export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListTools
   };
   return (
     <Form className={`${styles["tools"]} no-print`} action={action} role="search" aria-label={t("apply")}>
-      <KeywordField
-        name="keyword"
-        label={t("keyword")}
-        value={keyword}
-        error={isKeywordTooLong ? t("keywordTooLong", { max: maxKeywordLength }) : undefined}
-      />
+      {keyword !== undefined && (
+        <KeywordField
+          name="keyword"
+          label={t("keyword")}
+          value={keyword}
+          error={isKeywordTooLong ? t("keywordTooLong", { max: maxKeywordLength }) : undefined}
+        />
+      )}
       <div className={styles["field"]}>
         <label htmlFor="sort">{t("sort")}</label>
         <select

@@ -4,6 +4,7 @@ import { HomeSection, PictureCards, PlainCards } from "../../components/catalogu
 import { Figures } from "../../components/layout/figures.tsx";
 import { Hero } from "../../components/layout/hero.tsx";
 import { useAdverts, useSettings } from "../../components/ui/shared-data.ts";
+import { BatchSection } from "../../components/search/batch-lookup.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
 import { LinkedTitle } from "../../components/ui/site-link.tsx";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
@@ -14,14 +15,16 @@ import { loadHomeCards, type HomeKind } from "./data.server.ts";
 import { createSiteData } from "../../components/meta/linked-data.ts";
 import { getApi } from "../../middleware/api.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
+import { loadNewestBatch } from "../../loaders/batches.server.ts";
 import { loadSentences } from "../../loaders/settings.server.ts";
 
-export const handle = { messages: ["home"] } satisfies Handle;
+export const handle = { messages: ["home", "info"] } satisfies Handle;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const parts = [loadHomeCards(getApi(context)), loadSentences(getApi(context))] as const;
-  const [cards, { verse, home = [] }] = await Promise.all(parts);
-  return { verse, home, cards };
+  const api = getApi(context);
+  const parts = [loadHomeCards(api), loadSentences(api), loadNewestBatch(context)] as const;
+  const [cards, { verse, home = [] }, batch] = await Promise.all(parts);
+  return { verse, home, cards, batch };
 }
 
 export function meta(args: Route.MetaArgs) {
@@ -35,7 +38,7 @@ export function meta(args: Route.MetaArgs) {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("home");
   const settings = useSettings();
-  const { verse, home, cards } = loaderData;
+  const { verse, home, cards, batch } = loaderData;
   const getSection = (kind: HomeKind) => {
     const { title, text = t(`texts.${kind}`) } = home.find((section) => section.kind === kind) ?? {};
     return { kind, title, text, cards: cards[kind] };
@@ -49,6 +52,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <Figures figures={settings.figures} />
         </section>
       )}
+      {batch && <BatchSection {...batch} />}
       <HomeSection {...getSection("product")}>
         <PictureCards cards={cards.product} />
       </HomeSection>

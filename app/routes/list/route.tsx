@@ -10,7 +10,6 @@ import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
 import { useKindTitle } from "../../components/layout/kind-title.ts";
 import { Page } from "../../components/layout/page.tsx";
 import { useAdverts } from "../../components/ui/shared-data.ts";
-import { FadeUp } from "../../components/motion/fade-up.tsx";
 import { LinkedTitle, SiteLink } from "../../components/ui/site-link.tsx";
 import { useLocale } from "../../components/ui/use-locale.ts";
 import { getKindRow } from "../../services/api/contract/kinds.ts";
@@ -97,7 +96,13 @@ function Results({ list, path }: { list: ListData; path: string }) {
   const createHref = (number: number) => localizePath(path + createListQuery({ ...query, page: number }), locale);
   return (
     <>
-      <ListTools action={localizePath(path, locale)} keyword={keyword} sort={sort} isKeywordTooLong={isTooLong} />
+      <ListTools
+        action={localizePath(path, locale)}
+        // A list of one page needs no keyword.
+        keyword={list.pageCount > 1 || page > 1 || keyword !== "" ? keyword : undefined}
+        sort={sort}
+        isKeywordTooLong={isTooLong}
+      />
       {isFiltered && <SearchNote q={keyword} path={path} name="keyword" remark={remark} />}
       <p className={`${styles["count"]} note`} role="status">
         {isFiltered ? t("countFor", { count: total, keyword: remark?.meant ?? keyword }) : t("count", { count: total })}
@@ -124,13 +129,12 @@ function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
   return (
     <div className={styles["grid"]}>
       {cards.map((card, index) => (
-        <FadeUp key={card.id}>
-          <PictureCard
-            card={card}
-            isFirst={index < 2}
-            action={kind === "product" && <AddToInquiry id={card.id} title={card.title} isQuiet />}
-          />
-        </FadeUp>
+        <PictureCard
+          key={card.id}
+          card={card}
+          isFirst={index < 2}
+          action={kind === "product" && <AddToInquiry id={card.id} title={card.title} isQuiet />}
+        />
       ))}
     </div>
   );

@@ -42,18 +42,24 @@ export function getSearchedTexts({ kind, id, row, info, names }: CompiledItem): 
 }
 
 /**
- * Returns the text that the search gives the lowest weight, and makes extracts from: the kind's own fields and the body without
- * markup. A batch is found by its number alone.
+ * Returns the text that the search gives the lowest weight, and makes extracts from: the kind's own fields as the page shows
+ * them, and the body without markup. A batch is found by its number alone.
  */
 function getSearchedBody(kind: ContentKind, info: CompiledItem["info"]): string {
   if (kind === "batch") return "";
   const ownFields = isKind(kind) ? Object.keys(getKindRow(kind).fields).map((name) => info[name]) : [];
-  return [...collectTexts(ownFields), removeMarkup(info["body"] as string)].join(" · ");
+  return [...ownFields.flatMap(listTexts), removeMarkup(info["body"] as string)].join(" · ");
 }
 
-function collectTexts(value: unknown): string[] {
+type FieldEntry = { label?: string; value?: string; title?: string; summary?: string; name?: string; latin?: string };
+
+/** Lists the texts of a field: itself, or those of a table, of steps or of ingredients. */
+function listTexts(value: unknown): string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(collectTexts) : [];
+  if (!Array.isArray(value)) return [];
+  return (value as FieldEntry[]).map(({ label, value: text, title, summary, name, latin }) =>
+    [label, text, title, summary, name, latin].filter(Boolean).join(" "),
+  );
 }
 
 const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&" };
