@@ -50,18 +50,15 @@ export function BatchSection({ id, product }: BatchSectionProps) {
 function Label({ id, product }: { id: string; product: string | undefined }) {
   const { t } = useTranslation("home");
   return (
-    <svg className={styles["label"]} viewBox="0 0 240 150" role="img" aria-label={t("batch.label")}>
-      <rect className={styles["paper"]} x="1" y="1" width="238" height="148" rx="3" />
-      <text className={styles["product"]} x="16" y="34">
+    <svg className={styles["label"]} viewBox="0 0 240 150" role="img" aria-label={t("batch.label")} fill="none">
+      <rect x="1" y="1" width="238" height="148" rx="3" fill="var(--paper-raised)" stroke="var(--line)" />
+      <path d="M16 50h132M16 62h108M16 74h120M16 134h84" stroke="var(--line)" strokeWidth="2" />
+      <path d="M172 48h20v20h-20zM204 48h20v20h-20zM172 80h20v20h-20zM204 80h8v8h-8zM216 92h8v8h-8z" strokeWidth="4" />
+      <rect x="10" y="92" width="146" height="30" rx="15" stroke="var(--cinnabar)" strokeWidth="2" />
+      <text x="16" y="34" fontSize="16">
         {product}
       </text>
-      <path className={styles["lines"]} d="M16 50h132M16 62h108M16 74h120M16 134h84" />
-      <path
-        className={styles["code"]}
-        d="M172 48h20v20h-20zM204 48h20v20h-20zM172 80h20v20h-20zM204 80h8v8h-8zM216 92h8v8h-8z"
-      />
-      <rect className={styles["mark"]} x="10" y="92" width="146" height="30" rx="15" />
-      <text className={styles["number"]} x="22" y="112">
+      <text x="22" y="112" fontSize="14">
         {t("batch.number")} {id}
       </text>
     </svg>
