@@ -132,6 +132,33 @@ test("a draft survives a change of language, going back and a reload; it is dele
   await close();
 });
 
+test("a typed quantity survives a change of language and a reload, unless the list has changed since", async () => {
+  const { page, complaints, close } = await browser.visit(site.origin);
+  await openPage(page, "/product/info/huang-qi");
+  await page.getByRole("button", { name: "加入询价单" }).first().click();
+  await page.getByRole("link", { name: "询价单，1 种" }).waitFor();
+  await openPage(page, "/quotation");
+  await page.getByLabel("黄芪的数量").fill("75");
+  await page.getByRole("link", { name: "English" }).click();
+  await page.waitForURL("**/en/quotation");
+  const quantity = page.getByLabel(/^Quantity of/);
+  await expect.poll(() => quantity.inputValue()).toBe("75");
+  await quantity.fill("7");
+  await page.reload();
+  // The hint belongs to the restored quantity.
+  await page.getByText("This is below the minimum order of 20 kg").waitFor();
+  expect(await quantity.inputValue()).toBe("7");
+  await page.getByRole("button", { name: "Remove" }).click();
+  await page.getByText("Your inquiry list is empty").waitFor();
+  await openPage(page, "/en/product/info/huang-qi");
+  await page.getByRole("button", { name: "Add to inquiry" }).first().click();
+  await page.getByRole("link", { name: "Inquiry list, 1 item" }).waitFor();
+  await openPage(page, "/en/quotation");
+  expect(await quantity.inputValue()).toBe("20");
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test("the minimum order is preselected, and a smaller quantity shows a hint while the visitor types, on a small phone", async () => {
   const { page, complaints, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 } });
   await openPage(page, "/en/product/info/huang-qi");

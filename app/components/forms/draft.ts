@@ -1,31 +1,35 @@
-import { forms, type FormName } from "../../services/api/contract/form-fields.ts";
+import type { FormName } from "../../services/api/contract/form-fields.ts";
 
-const getStorageKey = (form: FormName) => `draft.${form}`;
+const getStorageKey = (form: FormName) => `inputs.${form}`;
 
 /**
- * Saves the values of a form in the session storage, and restores them when the page is loaded again, for example
- * after a change of language or a new build.
+ * Saves the values of a form by the ids of its controls in the session storage, and restores them when the page is loaded
+ * again, for example after a change of language or a new build. A control that the server has filled in is restored only
+ * if it was filled in the same way before, so that an older draft doesn't replace a newer inquiry list.
  * @returns function that stops it
  */
 export function startSavingDraft(element: HTMLFormElement, form: FormName): () => void {
   const listControls = () =>
-    forms[form].fields.flatMap((name) => {
-      const control = element.elements.namedItem(name);
-      return control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? control : [];
-    });
+    [...element.elements].filter(
+      (control): control is HTMLInputElement | HTMLTextAreaElement =>
+        (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) &&
+        !["", "website"].includes(control.id),
+    );
   const draft = readDraft(form);
   for (const control of listControls()) {
-    const savedValue = draft[control.name];
-    if (typeof savedValue === "string" && control.value === "") control.value = savedValue;
+    const [savedValue, savedDefault] = draft[control.id] ?? [];
+    const isUnchanged = control.value === control.defaultValue && ["", savedDefault].includes(control.defaultValue);
+    if (savedValue !== undefined && isUnchanged) control.value = savedValue;
   }
   const save = () => {
-    const values = Object.fromEntries(listControls().map(({ name, value }) => [name, value]));
+    const values = Object.fromEntries(listControls().map(({ id, value, defaultValue }) => [id, [value, defaultValue]]));
     try {
       sessionStorage.setItem(getStorageKey(form), JSON.stringify(values));
     } catch {
       // Without storage drafts aren't saved.
     }
   };
+  save();
   element.addEventListener("input", save);
   return () => element.removeEventListener("input", save);
 }
@@ -39,9 +43,10 @@ export function deleteDraft(form: FormName): void {
   }
 }
 
-function readDraft(form: FormName): Record<string, unknown> {
+/** Returns the saved value of each control, and the value that the server had filled in. */
+function readDraft(form: FormName): Record<string, [string, string] | undefined> {
   try {
-    return (JSON.parse(sessionStorage.getItem(getStorageKey(form)) ?? "{}") as Record<string, unknown> | null) ?? {};
+    return JSON.parse(sessionStorage.getItem(getStorageKey(form)) ?? "{}") as ReturnType<typeof readDraft>;
   } catch {
     return {};
   }

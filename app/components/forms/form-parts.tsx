@@ -107,7 +107,7 @@ export function FormKey({
   const [key, setKey] = useState(initialKey);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => measureFillTime(input.current!.form!), []);
-  useEffect(() => startSavingDraft(input.current!.form!, form), [form]);
+  useEffect(() => startSavingDraft(input.current!.form!, form), [form, result]);
   useEffect(() => {
     const isUsed = result?.problem === "changed" || result?.problem === "refused";
     if ("randomUUID" in crypto) setKey((currentKey) => (isUsed || !currentKey ? crypto.randomUUID() : currentKey));

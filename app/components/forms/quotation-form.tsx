@@ -158,6 +158,9 @@ function Row({ row }: { row: BasketRow }) {
 function Quantity({ row: { id, title, moq, minimum, quantity, isInvalid } }: { row: BasketRow }) {
   const { t } = useTranslation("forms");
   const [quantityText, setTyped] = useState(quantity);
+  const input = useRef<HTMLInputElement>(null);
+  // The effect of `FormKey`, which is earlier in the form, may have restored a draft.
+  useEffect(() => setTyped(input.current!.value), []);
   const amount = Number(quantityText.normalize("NFKC"));
   // An invalid quantity has its error instead.
   const isBelowMinimum = minimum !== undefined && amount >= 1 && amount < minimum.quantity;
@@ -171,6 +174,7 @@ function Quantity({ row: { id, title, moq, minimum, quantity, isInvalid } }: { r
         <label>
           <span className="visually-hidden">{t("quotation.quantityOf", { title: title ?? id })}</span>
           <input
+            ref={input}
             id={`quantity-${id}`}
             name="quantity"
             defaultValue={quantity}
