@@ -27,6 +27,7 @@ test.concurrent.each([
   await page.getByRole("button", { name: "Look up" }).click();
   await page.waitForURL("**/en/batch/HQ-2601");
   await page.getByRole("heading", { level: 1, name: "HQ-2601" }).waitFor();
+  await page.getByText("Show as a table").click();
   expect(await page.getByRole("row", { name: "Moisture ≤10.0% 8.1%" }).isVisible()).toBe(true);
   await expectNoOverflow(page);
   const code = page.getByRole("img", { name: "QR code that opens the page of batch HQ-2601" });

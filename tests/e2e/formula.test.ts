@@ -16,16 +16,16 @@ test("on a phone a formula begins with its composition, and its picture is furth
 
 test("each formula has its own chart, from the server and after navigations", async () => {
   const { page, complaints, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
-  const findChart = (title: string) => page.getByRole("img", { name: title });
+  const findChart = (title: string) => page.getByRole("group", { name: title });
   await openPage(page, "/prescription/info/gui-zhi-tang");
   await page.waitForLoadState("networkidle");
-  expect(await findChart("桂枝汤").locator("text", { hasText: "白芍" }).count()).toBe(1);
+  expect(await findChart("桂枝汤").locator("li", { hasText: "白芍" }).count()).toBe(1);
   await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
   await page.getByRole("main").getByRole("link", { name: "麻黄汤" }).first().click();
-  await findChart("麻黄汤").locator("text", { hasText: "苦杏仁" }).waitFor();
+  await findChart("麻黄汤").locator("li", { hasText: "苦杏仁" }).waitFor();
   expect(await findChart("桂枝汤").count()).toBe(0);
   await page.goBack();
-  await findChart("桂枝汤").locator("text", { hasText: "白芍" }).waitFor();
+  await findChart("桂枝汤").locator("li", { hasText: "白芍" }).waitFor();
   expect(await page.evaluate(() => "isFirstDocument" in window)).toBe(true);
   expect(complaints).toEqual([]);
   await close();

@@ -69,7 +69,7 @@ test.concurrent("on a phone the open sheet traps the focus, and returns it to it
   await page.waitForURL("**/product/list/pieces/roots");
   await sheet.waitFor({ state: "hidden" });
   // The page behind the sheet is interactive again.
-  await tabTo(page, page.getByLabel("关键词"));
+  await tabTo(page, page.getByLabel("排序"));
   await close();
 });
 

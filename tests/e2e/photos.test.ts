@@ -64,7 +64,7 @@ test("a phone loads a photo in the width that it shows, and a click on one of th
     .evaluateAll((images: HTMLImageElement[]) =>
       images.map(({ currentSrc }) => new URL(currentSrc).searchParams.get("w")),
     );
-  expect(widths).toEqual(["512", "800"]);
+  expect(widths).toEqual(["320", "800"]);
   expect(complaints).toEqual([]);
   await close();
 });

@@ -50,15 +50,16 @@ test("a new page starts at the top, back and forward restore the position, and a
   await close();
 });
 
-/** Titles of all formulas in alphabetical order. */
-const sortedTitles = readdirSync(join(testContent, "prescription"))
-  .map((id) => /^title: (.*)$/m.exec(readFileSync(join(testContent, "prescription", id, "en.md"), "utf8"))![1]!)
-  .sort(new Intl.Collator("en-US", { numeric: true }).compare);
+/** Titles of the products on the first page in alphabetical order. */
+const sortedTitles = readdirSync(join(testContent, "product"))
+  .map((id) => /^title: (.*)$/m.exec(readFileSync(join(testContent, "product", id, "en.md"), "utf8"))![1]!)
+  .sort(new Intl.Collator("en-US", { numeric: true }).compare)
+  .slice(0, 12);
 
 test("a list can be sorted and filtered with and without script, and its URL can be shared", async () => {
   for (const javaScriptEnabled of [true, false]) {
     const { page, close } = await browser.visit(site.origin, { javaScriptEnabled });
-    await page.goto("/en/prescription/list");
+    await page.goto("/en/product/list");
     await page.getByLabel("Keyword").fill("tests");
     await page.getByLabel("Sort by").selectOption("title");
     await page.getByRole("button", { name: "Apply" }).click();
