@@ -16,3 +16,12 @@ test("fields have borders in the soft ink, whose contrast is checked, not in the
     expect(field, file).toMatch(/border(-bottom)?: 1px solid var\(--ink-soft\)/);
   }
 });
+
+test("styles of what the pointer is over are only for pointers that hover, because they would stay after a tap", () => {
+  const files = ["ui/button", "ui/copy-button", "layout/site-header", "layout/site-footer", "layout/page"];
+  const paths = [...files.map((file) => `app/components/${file}.module.css`), "app/styles/base.css"];
+  for (const path of paths) {
+    const hoverBlocks = /@media [^{]*\(hover: hover\) \{.*?\n\}/gs;
+    expect(readFileSync(path, "utf8").replace(hoverBlocks, ""), path).not.toContain(":hover");
+  }
+});

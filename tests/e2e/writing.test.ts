@@ -159,6 +159,31 @@ test("a typed quantity survives a change of language and a reload, unless the li
   await close();
 });
 
+test("a product on the list has a link to the list instead of the button, until the list is sent", async () => {
+  const { page, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 }, hasTouch: true });
+  await openPage(page, "/en/product/info/huang-qi");
+  const button = page.getByRole("main").getByRole("button", { name: "Add to inquiry" });
+  const link = page.getByRole("main").getByRole("link", { name: "In your list · view" });
+  await button.tap();
+  await link.waitFor();
+  await page.waitForFunction(() => document.activeElement?.textContent === "In your list · view");
+  // The toast leaves the basket and the menu visible.
+  const toast = (await page.getByRole("status").getByText("has been added").boundingBox())!;
+  const basket = (await page.getByRole("link", { name: "Inquiry list, 1 item" }).boundingBox())!;
+  expect(toast.x + toast.width).toBeLessThanOrEqual(basket.x);
+  await page.reload();
+  await link.click();
+  await page.waitForURL("**/en/quotation");
+  await page.getByLabel("Name", { exact: true }).fill("Grace");
+  await page.getByLabel("Phone or email").fill("grace@example.com");
+  await page.getByRole("button", { name: "Send inquiry" }).last().click();
+  await page.waitForURL("**/en/quotation/received?reference=*");
+  await openPage(page, "/en/product/info/huang-qi");
+  await button.waitFor();
+  expect(await link.count()).toBe(0);
+  await close();
+});
+
 test("the minimum order is preselected, and a smaller quantity shows a hint while the visitor types, on a small phone", async () => {
   const { page, complaints, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 } });
   await openPage(page, "/en/product/info/huang-qi");

@@ -1,11 +1,13 @@
-import { useEffect } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { limits } from "../../services/api/contract/form-fields.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import buttons from "../ui/button.module.css";
+import { SiteLink } from "../ui/site-link.tsx";
 import { showToast } from "../ui/toaster.tsx";
 import { useLocale } from "../ui/use-locale.ts";
+import { readListedItems, saveListedItems } from "./listed-items.ts";
 
 /** Result of adding: the number of items on the list, or a problem. */
 export type AddResult =
@@ -13,19 +15,32 @@ export type AddResult =
 
 /**
  * Adds a product to the inquiry list, with its minimum quantity. Without script the browser shows the list; with script
- * the visitor stays on the page and sees a toast.
+ * the visitor stays on the page and sees a toast. A product on the list has a link to the list instead.
  * @param isQuiet for cards, beside a more important link
  */
 export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title: string; isQuiet?: boolean }) {
   const { t } = useTranslation();
+  const action = localizePath("/quotation", useLocale());
   const fetcher = useFetcher<AddResult>();
   const { data, state } = fetcher;
+  const [isListed, setListed] = useState(false);
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => setListed(readListedItems().includes(id)), [id]);
   useEffect(() => {
     if (!data || state !== "idle") return;
     if ("problem" in data) showToast("error", t(`toast.${data.problem}`, { title, max: limits.items }));
-    else showToast("success", t("toast.added", { title }));
+    else {
+      showToast("success", t("toast.added", { title }));
+      // The first item begins a new list.
+      saveListedItems([...(data.count === 1 ? [] : readListedItems()), id]);
+      setListed(true);
+    }
     // The effect also depends on `state`, because a second press returns equal data.
-  }, [data, state, t, title]);
+  }, [data, state, t, id, title]);
+  useEffect(() => {
+    // The link has replaced the pressed button.
+    if (isListed && data && document.activeElement === document.body) link.current?.focus();
+  }, [isListed, data]);
   const add = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (state !== "idle") return;
@@ -33,10 +48,21 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
     if (!navigator.onLine) return showToast("error", t("toast.unconfirmed", { title }));
     const form = new FormData(event.currentTarget);
     form.set("stay", "1");
-    void fetcher.submit(form, { method: "post", action: event.currentTarget.getAttribute("action")! });
+    void fetcher.submit(form, { method: "post", action });
   };
+  const hiddenTitle = isQuiet && <span className="visually-hidden"> {title}</span>;
+  if (isListed) {
+    return (
+      <p>
+        <SiteLink ref={link} to="/quotation" className={buttons["quiet"]}>
+          {t("header.onInquiryList")}
+          {hiddenTitle}
+        </SiteLink>
+      </p>
+    );
+  }
   return (
-    <form method="post" action={localizePath("/quotation", useLocale())} onSubmit={add} data-stays>
+    <form method="post" action={action} onSubmit={add} data-stays>
       <input type="hidden" name="intent" value="add" />
       <input type="hidden" name="item" value={id} />
       {/* It isn't disabled, because keyboard users would lose the focus. */}
@@ -46,7 +72,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
         aria-disabled={state !== "idle" || undefined}
       >
         {t("header.addToInquiry")}
-        {isQuiet && <span className="visually-hidden"> {title}</span>}
+        {hiddenTitle}
       </button>
     </form>
   );

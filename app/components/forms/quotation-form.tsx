@@ -16,6 +16,7 @@ import {
   type FieldsResult,
   type FormProblem,
 } from "./form-parts.tsx";
+import { saveListedItems } from "./listed-items.ts";
 import styles from "./form.module.css";
 
 /** A row of the inquiry list. */
@@ -55,6 +56,7 @@ export function QuotationForm({ action, formKey, rows, actionData }: QuotationFo
   const { t } = useTranslation("forms");
   const isSending = useNavigation().formAction === action;
   const { fieldErrors, field } = useFields("quotation", actionData);
+  useEffect(() => saveListedItems(rows.map(({ id }) => id)), [rows]);
   const rowErrors = rows
     .filter(({ isInvalid }) => isInvalid)
     .map(({ id, title }) => ({ text: createQuantityError(t, title ?? id), id: `quantity-${id}` }));
