@@ -53,6 +53,16 @@ test.concurrent.each([
   expect(box.x + box.width).toBeLessThanOrEqual(screen.viewport.width);
   await field.press("Escape");
   expect(await field.getAttribute("aria-expanded")).toBe("false");
+  // The arrow keys open the closed list at its first and last option.
+  for (const [key, at] of [
+    ["ArrowDown", 0],
+    ["ArrowUp", -1],
+  ] as const) {
+    await field.press(key);
+    expect(await field.getAttribute("aria-expanded")).toBe("true");
+    expect(await options.nth(at).getAttribute("aria-selected")).toBe("true");
+    await field.press("Escape");
+  }
   await field.press("i");
   await options.first().click();
   await page.waitForURL(`**${prefix}/product/info/huang-qi`);

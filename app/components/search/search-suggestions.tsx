@@ -16,7 +16,7 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
   const kindTitle = useKindTitle();
   const navigateTo = useNavigateTo();
   const listId = useId();
-  const { suggestions, isOpen, active, setActive, close } = useSuggestions(field);
+  const { suggestions, isOpen, active, select, close } = useSuggestions(field);
   const getOptionId = (index: number) => `${listId}-${index}`;
   const activeId = isOpen && active >= 0 ? getOptionId(active) : undefined;
   // A layout effect updates the field's ARIA attributes before the list is painted.
@@ -28,13 +28,14 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
     close();
     navigateTo(path);
   };
-  // Arrow keys move through the list and the field, Enter selects, Escape closes.
+  // Arrow keys open the list and move through it and the field, Enter selects, Escape closes.
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const count = suggestions.length;
     // Arrow keys and Enter belong to the input method while it composes.
-    if (event.isComposing || event.keyCode === 229 || !isOpen) return;
-    if (event.key === "ArrowDown") setActive(active + 1 < count ? active + 1 : -1);
-    else if (event.key === "ArrowUp") setActive(active < 0 ? count - 1 : active - 1);
+    if (event.isComposing || event.keyCode === 229 || count === 0) return;
+    if (event.key === "ArrowDown") select(active + 1 < count ? active + 1 : -1);
+    else if (event.key === "ArrowUp") select(active < 0 ? count - 1 : active - 1);
+    else if (!isOpen) return;
     else if (event.key === "Enter" && active >= 0) choose(suggestions[active]!);
     else if (event.key === "Escape") close();
     else return;
@@ -131,12 +132,12 @@ function useSuggestions(field: RefObject<HTMLInputElement | null>) {
       input.form?.removeEventListener("submit", closeOnLeave);
     };
   }, [field, address]);
-  const setActive = (index: number) => setList((list) => ({ ...list, active: index }));
-  const close = () => {
-    setExpanded(false);
-    setActive(-1);
+  const select = (index: number, isShown = true) => {
+    setExpanded(isShown);
+    setList((list) => ({ ...list, active: index }));
   };
-  return { suggestions, isOpen: isExpanded && suggestions.length > 0, active, setActive, close };
+  const close = () => select(-1, false);
+  return { suggestions, isOpen: isExpanded && suggestions.length > 0, active, select, close };
 }
 
 async function fetchSuggestions(address: string, q: string, signal: AbortSignal): Promise<Suggestion[]> {
