@@ -1,7 +1,7 @@
 import type { Namespace } from "./i18n/messages.ts";
 
 /** Query parameters that change a page. */
-export type QueryKey = "page" | "keyword" | "sort" | "q" | "verbatim" | "number";
+export type QueryKey = "page" | "keyword" | "sort" | "q" | "verbatim" | "number" | "about";
 
 /** What a route module says of itself in its export `handle`, beyond what the framework knows. */
 export type Handle = {

@@ -5,6 +5,8 @@ import { splitLocale } from "../i18n/urls.ts";
 
 const printable = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u);
 const idSchema = printable.min(1).max(200);
+/** What a message is about: `service/{id}`. */
+export const serviceSchema = printable.max(200).regex(/^service\/[^/]+$/);
 /** A category slug with up to ten segments. */
 const categorySchema = printable.max(500).regex(/^[^/]+(\/[^/]+){0,9}$/);
 
@@ -69,4 +71,9 @@ export function isKeywordTooLong(keyword: string): boolean {
 export function readId(id: string): string | undefined {
   const result = idSchema.safeParse(id);
   return result.success ? result.data : undefined;
+}
+
+/** Reads which service a message is about; `undefined` without a valid one. */
+export function readService(url: URL): string | undefined {
+  return serviceSchema.safeParse(url.searchParams.get("about")).data?.slice("service/".length);
 }

@@ -16,6 +16,7 @@ test.each([
   ["/search?q=%e9%bb%84%E8%8A%AA", "/search?q=%E9%BB%84%E8%8A%AA"],
   ["/en/login-help", "/en/login-help"],
   ["/about-us?q=1&page=2&sort=title&_routes=root", "/about-us"],
+  ["/contact-us?about=service/a&utm_source=x", "/contact-us?about=service%2Fa"],
   ["/search?q=+a++b+&page=2", "/search?q=a+b"],
   ["/service/list.data?_routes=service-list&x=1", "/service/list.data?_routes=service-list"],
 ])("%s is shared as %s", (target, key) => {
@@ -43,6 +44,7 @@ test.each([
   "/news/list?page=2.0",
   "/news/list?page=x",
   "/news/list?sort=price",
+  "/contact-us?about=x",
   `/news/list?keyword=${"a".repeat(101)}`,
   `/search?q=${"a".repeat(101)}`,
   "/news/list/%e4%b8%ad",

@@ -4,7 +4,7 @@ import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { splitLocale } from "../i18n/urls.ts";
 import { sorts } from "../services/api/contract/kinds.ts";
 import { limits } from "../services/api/contract/form-fields.ts";
-import { isKeywordTooLong, normaliseKeyword } from "./params.ts";
+import { isKeywordTooLong, normaliseKeyword, serviceSchema } from "./params.ts";
 
 /** Whether the site itself could have created a value. Pages with other values aren't cached. */
 const isUsable: Record<QueryKey, (value: string) => boolean> = {
@@ -14,6 +14,7 @@ const isUsable: Record<QueryKey, (value: string) => boolean> = {
   q: (value) => !isKeywordTooLong(value),
   verbatim: (value) => value === "1",
   number: (value) => value.length <= limits.batchNumber,
+  about: (value) => serviceSchema.safeParse(value).success,
 };
 
 /** Spells a value as the site itself does: `?page=02` is no page of its own. */

@@ -86,6 +86,14 @@ test("the login page shows only the site's own messages", async () => {
   expect(loginData.message).toBeUndefined();
 });
 
+test("a message about a service has its title as the subject, and unknown services are ignored", async () => {
+  const loadSubject = async (about: string) =>
+    (await site.load<{ subject?: string }>(contactUs.loader, `/en/contact-us?about=${about}`)).subject;
+  expect(await loadSubject("service/export-supply")).toBe("Export supply");
+  for (const about of ["service/unknown", "product/huang-qi", "service/", "", "x".repeat(300)])
+    expect(await loadSubject(about)).toBeUndefined();
+});
+
 test("the same message sent twice is stored once before the confirmation is shown", async () => {
   const fields = createFields();
   const send = (form: Record<string, string>) => site.send<Response>(contactUs.action, "/contact-us", form);

@@ -204,6 +204,15 @@ test("the message form is rendered empty, and again with the values and errors o
   expect(otherHtml).toContain("kept &lt;&amp;&gt;</textarea>");
 });
 
+test("a service leads to a message about it, whose subject is its title", async () => {
+  const address = "/en/contact-us?about=service/export-supply";
+  const html = await renderRoute(site, info, "/en/service/info/export-supply", { params: { id: "export-supply" } });
+  expect(html).toMatch(new RegExp(`href="${address.replace("?", "\\?")}"[^>]*>Ask about this<`));
+  expect(await renderRoute(site, contactUs, address)).toMatch(
+    /<input(?=[^>]* name="subject")[^>]* value="Export supply"/,
+  );
+});
+
 test("the login form reports a missing field, a wrong code, and a code requested too early", async () => {
   const sendForm = async (fields: Record<string, string>, path = "/en/login") =>
     renderRoute(site, login, path, { actionData: await site.send(login.action, path, fields) });

@@ -44,6 +44,6 @@ sub site_classify {
     # depends on the whole query, and the site might read unusual names differently.
     set req.http.Site-Key = req.url;
     if (req.http.Site-Path ~ "^(?:/(?:\.data)?$|/about-us(?:\.data)?$|/contact-us(?:\.data)?$|/search(?:\.data)?$|/search/suggest(?:\.data)?$|/page/[^/]+(?:\.data)?$|/batch(?:\.data)?$|/batch/[^/]+(?:\.data)?$|/batch/[^/]+/qr\.svg(?:\.data)?$|/[^/]+/list(?:[/.]|$)|/[^/]+/info/[^/]+(?:\.data)?$|/sitemap[a-z-]*\.xml(?:\.data)?$)" && req.url ~ "^[^?]*\?(?:[a-z0-9_]+=[^&]*(?:&|$))*$") {
-        set req.http.Site-Key = regsub(regsuball(req.url, "(?<=[?&])(?!(?:q|verbatim|number|page|keyword|sort|_routes)=)[^&]*(?:&|$)", ""), "[?&]$", "");
+        set req.http.Site-Key = regsub(regsuball(req.url, "(?<=[?&])(?!(?:about|q|verbatim|number|page|keyword|sort|_routes)=)[^&]*(?:&|$)", ""), "[?&]$", "");
     }
 }

@@ -15,8 +15,15 @@ import styles from "./form.module.css";
 
 export type GuestbookActionData = FormProblem & FieldsResult<"guestbook">;
 
+type GuestbookFormProps = {
+  action: string;
+  actionData: GuestbookActionData | undefined;
+  /** What the message is about, if the visitor comes from a page that says it. */
+  subject: string | undefined;
+};
+
 /** The guestbook form. It also works without script. */
-export function GuestbookForm({ action, actionData }: { action: string; actionData: GuestbookActionData | undefined }) {
+export function GuestbookForm({ action, actionData, subject }: GuestbookFormProps) {
   const { t } = useTranslation("forms");
   const isSending = useNavigation().formAction === action;
   const { fieldErrors, field } = useFields("guestbook", actionData);
@@ -29,7 +36,7 @@ export function GuestbookForm({ action, actionData }: { action: string; actionDa
         <Field {...field("contact")} hint={t("contactHint")}>
           {(props) => <input {...props} autoComplete="email" inputMode="email" />}
         </Field>
-        <Field {...field("subject")} hint={t("optional")}>
+        <Field {...field("subject")} value={actionData ? actionData.values.subject : subject} hint={t("optional")}>
           {(props) => <input {...props} />}
         </Field>
         <Field {...field("content")}>{(props) => <textarea {...props} rows={7} />}</Field>

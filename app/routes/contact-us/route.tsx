@@ -12,6 +12,7 @@ import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { readFormValues, readGuestbook } from "../../services/submissions/forms.ts";
 import { getRequestId } from "../../http/request-facts.ts";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
+import { readService } from "../../http/params.ts";
 import { redirectTo } from "../../http/navigation.ts";
 import { readForm } from "../../http/forms/read-form.ts";
 import type { Handle } from "../../handle.ts";
@@ -23,15 +24,24 @@ import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { loadSentences } from "../../loaders/settings.server.ts";
 
-export const handle = { messages: ["contact", "forms"] } satisfies Handle;
+export const handle = { messages: ["contact", "forms"], query: ["about"] } satisfies Handle;
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context, url }: Route.LoaderArgs) {
   const t = getInstance(context).getFixedT(null, ["common", "contact"]);
   // The page also works without the map; the address is in the shared settings.
-  const { site, optional } = getApi(context);
+  const { site, content, optional } = getApi(context);
   const settings = await optional(site.settings());
+  const serviceId = readService(url);
+  const service = serviceId && (await optional(content.info("service", serviceId)));
+  const subject = service ? service.title : undefined;
   const { contactLead, reply } = await loadSentences(getApi(context));
-  return { title: t("common:pages.contact"), lead: contactLead ?? t("contact:lead"), reply, map: settings?.map };
+  return {
+    title: t("common:pages.contact"),
+    lead: contactLead ?? t("contact:lead"),
+    reply,
+    subject,
+    map: settings?.map,
+  };
 }
 
 /**
@@ -66,7 +76,7 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
   const { t } = useTranslation("contact");
   const { t: forms } = useTranslation("forms");
   const locale = useLocale();
-  const { title, lead, reply, map } = loaderData;
+  const { title, lead, reply, subject, map } = loaderData;
   return (
     <Page title={title} lead={lead}>
       <FormTitle title={title} hasError={actionData !== undefined} />
@@ -74,7 +84,7 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
         <section className={styles["write"]}>
           <h2>{forms("guestbook.title")}</h2>
           <p className={styles["lead"]}>{reply ?? forms("reply")}</p>
-          <GuestbookForm action={localizePath("/contact-us", locale)} actionData={actionData} />
+          <GuestbookForm action={localizePath("/contact-us", locale)} actionData={actionData} subject={subject} />
         </section>
         <section className={styles["reach"]}>
           <h2>{t("reach")}</h2>

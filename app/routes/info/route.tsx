@@ -22,6 +22,7 @@ import { Share } from "../../components/item/share.tsx";
 import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
 import { useKindTitle } from "../../components/layout/kind-title.ts";
 import { Page } from "../../components/layout/page.tsx";
+import buttons from "../../components/ui/button.module.css";
 import { DateText } from "../../components/ui/date-text.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
 import { SiteLink } from "../../components/ui/site-link.tsx";
@@ -104,12 +105,24 @@ export default function Info({ loaderData }: Route.ComponentProps) {
           <ProductBatches batches={batches} />
         </div>
         <div className={styles["after"]}>
+          {kind === "service" && <AskAbout id={item.id} />}
           {!preview && <Share title={item.title} />}
           <Related refs={item.related}>{hasFormulas && <FormulasWithHerb names={item.names} />}</Related>
         </div>
         <Neighbours {...neighbours} />
       </article>
     </Page>
+  );
+}
+
+function AskAbout({ id }: { id: string }) {
+  const { t } = useTranslation("info");
+  return (
+    <p className="no-print">
+      <SiteLink to={`/contact-us?about=service/${encodeURIComponent(id)}`} className={buttons["primary"]}>
+        {t("ask")}
+      </SiteLink>
+    </p>
   );
 }
 
