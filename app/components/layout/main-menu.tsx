@@ -18,7 +18,7 @@ type MainMenuProps = {
   onSheetClose: () => void;
 };
 
-/** The main menu: a sheet on phones; on wide screens submenus open by hover, focus and buttons. */
+/** The main menu: a sheet on phones; on wide screens submenus open by hover and buttons, and without script by focus. */
 export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLElement>(null);
@@ -99,9 +99,9 @@ function trapFocus(sheet: HTMLElement): () => void {
   };
 }
 
-/** Closes submenus that hover or focus opened. The focus returns to the control that opened them. */
+/** Closes submenus that the pointer or a button opened. The focus returns to the control that opened them. */
 function dismissSubmenus(menu: HTMLElement): void {
-  for (const item of menu.querySelectorAll<HTMLElement>("li[data-top]:hover, li[data-top]:focus-within")) {
+  for (const item of menu.querySelectorAll<HTMLElement>("li[data-top]:hover, li[data-top][data-open]")) {
     const opener = item.querySelector<HTMLElement>("[aria-expanded=true]") ?? item.querySelector("a")!;
     if (item.contains(document.activeElement)) opener.focus();
     item.setAttribute("data-dismissed", "");
@@ -150,7 +150,7 @@ function TopItem({ item, label, isCurrent, isOpen, onToggle, onLeave }: TopItemP
         aria-expanded={isOpen}
         aria-label={label}
         onClick={(event) => {
-          // The button keeps the focus, which would keep the submenu open.
+          // The pointer is still above the item, which would keep the submenu open.
           event.currentTarget.closest("li")?.toggleAttribute("data-dismissed", isOpen);
           onToggle();
         }}
