@@ -112,6 +112,18 @@ test("the page says which text it searched for, links to the original text, and 
   await close();
 });
 
+test("the magnifier of a phone leads to a page whose field has the focus", async () => {
+  const { page, close } = await browser.visit(site.origin, phone);
+  await openPage(page, "/en/about-us");
+  await page.getByRole("banner").getByRole("search").getByRole("button").click();
+  await page.waitForURL("**/en/search?q=");
+  await page.locator("main #q:focus").waitFor({ timeout: 10_000 });
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  await page.locator("main #q:focus").waitFor({ timeout: 10_000 });
+  await close();
+});
+
 test("Tab leaves the field for the button, although the list of suggestions scrolls", async () => {
   const { page, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 360 } });
   await openPage(page, "/en/search?q=huang");

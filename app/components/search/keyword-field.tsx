@@ -18,6 +18,8 @@ export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
     id: name,
     name,
     defaultValue: value,
+    // Who opens the empty search wants to type.
+    "data-first-focus": (name === "q" && value === "") || undefined,
     "aria-invalid": error !== undefined || undefined,
     "aria-describedby": errorId,
   };

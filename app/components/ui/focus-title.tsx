@@ -5,7 +5,7 @@ import { useLocation, useNavigationType } from "react-router";
 export const followedLinkState = { isFollowedLink: true };
 
 /**
- * Moves the focus to the title of a new page, as a full page load would. The focus stays where it is if a form leads to
+ * Moves the focus to the title of a new page, or to the field that the page is for. The focus stays where it is if a form leads to
  * its own page, such as that of a list, or if the visitor has moved it during the navigation.
  */
 export function FocusTitle() {
@@ -24,9 +24,9 @@ export function FocusTitle() {
 
 function focusTitle(): void {
   const title = document.querySelector("h1");
-  if (!title) return;
-  title.tabIndex = -1;
-  title.focus({ preventScroll: true });
+  if (title) title.tabIndex = -1;
+  const field = document.querySelector<HTMLElement>("[data-first-focus]");
+  (field ?? title)?.focus({ preventScroll: true });
 }
 
 /**
