@@ -42,6 +42,10 @@ function recordMovements(page: Page): Promise<unknown> {
 }
 
 const getMovements = (page: Page) => page.evaluate(() => (window as unknown as { movements: Movement[] }).movements);
+const getOpacities = (page: Page) =>
+  page
+    .locator("[data-fade-up]")
+    .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).opacity));
 const getTransitions = (page: Page) =>
   page.evaluate(() => (window as unknown as { transitions: number[] }).transitions);
 
@@ -56,11 +60,15 @@ test.concurrent(
     const scrollTo = (share: number) => page.evaluate((top) => window.scrollTo(0, top), y + height * share - 700);
     const waitForPaint = () =>
       page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const getOpacity = () => card.evaluate((element) => getComputedStyle(element).opacity);
+    expect(await getOpacity()).toBe("1");
+    await page.evaluate(() => window.scrollTo(0, 1));
+    await expect.poll(getOpacity).toBe("0");
     await scrollTo(0.1);
     await waitForPaint();
     await waitForPaint();
     expect(await getMovements(page)).toEqual([]);
-    expect(await card.evaluate((element) => getComputedStyle(element).opacity)).toBe("0");
+    expect(await getOpacity()).toBe("0");
     await scrollTo(0.3);
     await page.waitForFunction(() => (window as unknown as { movements: Movement[] }).movements.length >= 8);
     const movements = await getMovements(page);
@@ -83,7 +91,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  "the animation library is fetched at the first scroll, and without it all content is visible",
+  "the animation library is fetched at the first scroll, and without it nothing is ever hidden",
   async () => {
     const { page, close } = await browser.visit(site.origin, desktop);
     const requestedUrls: string[] = [];
@@ -95,12 +103,34 @@ test.concurrent(
     await page.waitForLoadState("networkidle");
     expect(requestedUrls).toEqual([]);
     const cards = page.locator("[data-fade-up]");
-    expect(await cards.first().evaluate((element) => getComputedStyle(element).opacity)).toBe("0");
-    for (let at = 0; at < (await cards.count()); at++) await cards.nth(at).scrollIntoViewIfNeeded();
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll("[data-fade-up]")].every((element) => getComputedStyle(element).opacity === "1"),
-    );
+    for (let at = 0; at < (await cards.count()); at++) {
+      expect(new Set(await getOpacities(page))).toEqual(new Set(["1"]));
+      await cards.nth(at).scrollIntoViewIfNeeded();
+    }
     expect(requestedUrls.length).toBeGreaterThan(0);
+    await close();
+  },
+);
+
+test.concurrent(
+  "what was seen before the library arrived isn't hidden, and what was jumped over is shown",
+  async () => {
+    const { page, close } = await browser.visit(site.origin, desktop);
+    await recordMovements(page);
+    let releaseLibrary = () => {};
+    const library = new Promise<void>((resolve) => (releaseLibrary = resolve));
+    await page.route("**/assets/mini-*.js", (route: Route) => library.then(() => route.continue()));
+    await openPage(page, "/");
+    const cards = page.locator("[data-fade-up]");
+    await cards.first().scrollIntoViewIfNeeded();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    await page.evaluate(() => window.scrollTo(0, 0));
+    releaseLibrary();
+    await expect.poll(async () => (await getOpacities(page)).at(-1)).toBe("0");
+    expect((await getOpacities(page))[0]).toBe("1");
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect.poll(async () => new Set(await getOpacities(page))).toEqual(new Set(["1"]));
+    for (const { visible } of await getMovements(page)) expect(visible).toBeGreaterThan(0.19);
     await close();
   },
 );
@@ -135,10 +165,7 @@ test.concurrent("with reduced motion nothing is animated: no rise, no fade, no s
     return [longElements.length, document.getAnimations().filter(({ playState }) => playState === "running").length];
   });
   expect(animatedElements).toEqual([0, 0]);
-  const opacities = await page
-    .locator("[data-fade-up]")
-    .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).opacity));
-  expect(new Set(opacities)).toEqual(new Set(["1"]));
+  expect(new Set(await getOpacities(page))).toEqual(new Set(["1"]));
   await page.getByRole("contentinfo").getByRole("link", { name: "服务", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "服务" }).waitFor();
   await page.waitForFunction(() => (window as unknown as { transitions: number[] }).transitions.length > 0);

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from "react";
-import { loadMotion, prefetchMotion } from "./movement.ts";
+import { prefetchMotion, type Motion } from "./movement.ts";
 
 type FadeUpProps = {
   children: ReactNode;
@@ -12,29 +12,43 @@ type FadeUpProps = {
 const animation = { seconds: 0.4, rise: 20, visibleShare: 0.2 };
 
 /**
- * Fades its children in when a fifth of them is visible. Only elements below the window are hidden initially, so that
- * nothing visible disappears. Without script or with reduced motion nothing is hidden.
+ * Fades its children in when a fifth of them is visible. They are only hidden once the animation library is loaded, and
+ * only if they are below the window and nobody has seen them yet.
  */
 export function FadeUp({ children, className, delay = 0 }: FadeUpProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = ref.current;
-    if (!element || !canAnimate(element)) return;
-    element.style.opacity = "0";
-    // Nothing is animated before the first scroll, so the library is fetched only then.
-    addEventListener("scroll", prefetchMotion, { once: true, passive: true });
+    if (!element || !canAnimate(element)) return undefined;
+    let motion: Motion | undefined;
+    let isWaiting = true;
+    const visibleShare = computeVisibleShare(element);
+    const stop = () => {
+      isWaiting = false;
+      observer.disconnect();
+    };
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (!entry?.isIntersecting) return;
-        observer.disconnect();
-        void animateIn(element, delay);
+        if (!entry?.isIntersecting || (motion && entry.intersectionRatio < visibleShare)) return;
+        stop();
+        if (entry.boundingClientRect.bottom < 0) show(element);
+        else if (motion) animateIn(motion, element, delay);
       },
-      { threshold: computeThreshold(element) },
+      // Everything above the window counts as visible, so that what the visitor jumps over is shown too.
+      { threshold: [0, visibleShare], rootMargin: "1000000px 0px 0px" },
     );
     observer.observe(element);
+    const hide = async () => {
+      const loadedMotion = await prefetchMotion();
+      if (!loadedMotion || !isWaiting || !canAnimate(element)) return;
+      motion = loadedMotion;
+      element.style.opacity = "0";
+    };
+    // Nothing is animated before the first scroll, so the library is fetched only then.
+    addEventListener("scroll", hide, { once: true, passive: true });
     return () => {
-      removeEventListener("scroll", prefetchMotion);
-      observer.disconnect();
+      removeEventListener("scroll", hide);
+      stop();
       show(element);
     };
   }, [delay]);
@@ -45,16 +59,9 @@ export function FadeUp({ children, className, delay = 0 }: FadeUpProps) {
   );
 }
 
-/** Animates an element. If the library can't be loaded, the element is shown at once. */
-async function animateIn(element: HTMLElement, delay: number): Promise<void> {
-  try {
-    const { animate } = await loadMotion();
-    const keyframes = { opacity: [0, 1], transform: [`translateY(${animation.rise}px)`, "none"] };
-    animate(element, keyframes, { duration: animation.seconds, delay, ease: "easeOut" });
-  } catch (error) {
-    console.error("a part of the page could not be moved", error);
-    show(element);
-  }
+function animateIn({ animate }: Motion, element: HTMLElement, delay: number): void {
+  const keyframes = { opacity: [0, 1], transform: [`translateY(${animation.rise}px)`, "none"] };
+  animate(element, keyframes, { duration: animation.seconds, delay, ease: "easeOut" });
 }
 
 function show(element: HTMLElement): void {
@@ -67,6 +74,6 @@ function canAnimate(element: HTMLElement): boolean {
 }
 
 /** Computes the share that must be visible. It is smaller for tall elements, of which a fifth is taller than the window. */
-function computeThreshold(element: HTMLElement): number {
+function computeVisibleShare(element: HTMLElement): number {
   return Math.min(animation.visibleShare, window.innerHeight / 2 / Math.max(1, element.offsetHeight));
 }
