@@ -17,6 +17,7 @@ const messageFiles = import.meta.glob(["./i18n/messages/*/*.json", "!**/owner.js
 async function main() {
   watchForNewBuild();
   replaceBrokenPictures();
+  addEventListener("unhandledrejection", ignoreSkippedTransition);
   const language = document.documentElement.lang;
   const messages = readMessagesInPage();
   // If messages can't be loaded, the browser loads the page from the server, which has all messages.
@@ -50,6 +51,13 @@ async function main() {
       </StrictMode>,
     );
   });
+}
+
+/** A navigation skips the fade of the one before, and the router doesn't handle the rejected promise of that fade. */
+function ignoreSkippedTransition(event: PromiseRejectionEvent): void {
+  const { reason } = event as { reason: unknown };
+  const isAbort = reason instanceof DOMException && reason.name === "AbortError";
+  if (isAbort && /transition/i.test(reason.message)) event.preventDefault();
 }
 
 main().catch(console.error);

@@ -135,6 +135,23 @@ test.concurrent(
   },
 );
 
+test.concurrent("a navigation that skips the fade of the one before reports no error", async () => {
+  const { page, complaints, close } = await browser.visit(site.origin, desktop);
+  await page.addInitScript(() => {
+    const start = document.startViewTransition.bind(document);
+    document.startViewTransition = (update) => {
+      const transition = start(update);
+      transition.skipTransition();
+      return transition;
+    };
+  });
+  await openPage(page, "/about-us");
+  await page.getByRole("contentinfo").getByRole("link", { name: "服务", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "服务" }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test.concurrent("a navigation within the site fades once", async () => {
   const { page, complaints, close } = await browser.visit(site.origin, desktop);
   await recordMovements(page);
