@@ -220,9 +220,14 @@ test("the login form reports a missing field, a wrong code, and a code requested
   expect(findTitle(emptyForm)).toMatch(/^Error: Log in/);
   expect(emptyForm).toContain('<a href="#account">Phone or email is required</a>');
   expect(await sendForm({ account: "a@b.cn", code: "12ab" })).toContain('<a href="#code">Enter the 6-digit code');
-  expect(await sendForm({ account: "a@b.cn", code: "123456" }, "/login")).toContain("验证码错误或已过期");
+  const wrongCode = await sendForm({ account: "a@b.cn", code: "123456" }, "/login");
+  expect(wrongCode).toMatch(/<a href="#code">验证码错误或已过期/);
+  expect(wrongCode).toMatch(/<p id="code-error"[^>]*>验证码错误或已过期.*<input id="code"[^>]*aria-invalid="true"/s);
+  // The button that requests a code is locked for a minute, so the message doesn't promise another.
+  expect(wrongCode).not.toContain("重新获取");
   const firstForm = await sendForm({ intent: "code", account: "User@B.cn" }, "/login");
   expect(firstForm).toContain('value="User@B.cn"');
+  expect(firstForm).toMatch(/<input id="code"[^>]* autofocus=""/i);
   expect(await sendForm({ intent: "code", account: "user@b.cn" }, "/login")).toMatch(/请 \d+ 秒后再获取/);
 });
 
@@ -230,6 +235,36 @@ test("the root's error boundary renders an unknown URL with header and footer", 
   const html = await renderRoute(site, notFound, "/en/nothing");
   expect(html).toMatch(/<header.*404.*<footer/s);
   expect(html).toContain("/en/nothing");
+});
+
+test("the login is only linked if pages require it, and leads back", async () => {
+  expect(await renderRoute(site, aboutUs, "/en/about-us")).not.toContain("/en/login");
+  const guardedSite = await createRouteCaller({ GUARDED_ROUTES: "/case/*" });
+  const html = await renderRoute(guardedSite, aboutUs, "/en/about-us?a=b");
+  await guardedSite.dispose();
+  expect(html).toContain('href="/en/login?redirect=%2Fen%2Fabout-us%3Fa%3Db"');
+});
+
+test("an empty inquiry leads to the products before its fields", async () => {
+  const html = await renderRoute(site, quotation, "/en/quotation");
+  expect(html).toMatch(/Your inquiry list is empty.*href="\/en\/product\/list"[^>]*>Browse products<.*name="name"/s);
+});
+
+test("contact data aren't repeated: once on the contact page with one button to copy, and in the footer elsewhere", async () => {
+  const html = await renderRoute(site, contactUs, "/en/contact-us");
+  expect([html.match(/href="tel:/g)?.length, html.match(/aria-label="Copy:/g)?.length]).toEqual([1, 1]);
+  expect(html).toContain("Show on a map");
+  expect(html).not.toMatch(/<p[^>]*>Coordinates/);
+  expect((await renderRoute(site, quotation, "/en/quotation")).match(/href="tel:/g)).toHaveLength(1);
+});
+
+test("a 404 has one line with status and path; only formulas and batches can be printed by a button", async () => {
+  const html = await renderRoute(site, notFound, "/en/nothing");
+  expect(html).toContain(">404 Page Not Found: /en/nothing<");
+  expect(/<body.*/s.exec(html)![0].match(/Page Not Found/g)).toHaveLength(2);
+  const load = (kind: string, id: string) => renderRoute(site, info, `/en/${kind}/info/${id}`, { params: { id } });
+  expect(await load("prescription", "gui-zhi-tang")).toContain(">Print</button>");
+  expect(await load("product", "huang-qi")).not.toContain(">Print</button>");
 });
 
 type LoaderResult<Loader extends (args: never) => unknown> = Awaited<ReturnType<Loader>>;

@@ -44,6 +44,7 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
     await page.getByLabel("Code", { exact: true }).fill(await readLoginCode(site, account));
     await page.getByLabel("Code", { exact: true }).press("Enter");
     await page.waitForURL("**/en/case/list?sort=title");
+    if (javaScriptEnabled) await page.getByRole("status").getByText("Logged in").waitFor();
     await page.getByRole("contentinfo").getByRole("link", { name: "Logged in" }).click();
     if (javaScriptEnabled) {
       await page.getByRole("button", { name: "Log out", exact: true }).waitFor();

@@ -28,22 +28,21 @@ test("shares the page by the phone's dialog, and ignores that the visitor closes
 });
 
 describe.each([
-  ["cn", "复制电话", "电话已复制", "复制"],
-  ["en", "Copy: Phone", "Phone copied", "Copy"],
+  ["cn", "复制地址", "地址已复制", "复制"],
+  ["en", "Copy: Address", "Address copied", "Copy"],
 ] as const)("%s", (locale, copyButtonName, confirmation, copyLabels) => {
-  test("phone number, mail address and postal address have links and copy buttons", async () => {
+  test("phone number and mail address are links, and the postal address can be copied", async () => {
     const { page, close } = await browser.visit(site.origin, { ...phone, ...clipboard });
     await openPage(page, localizePath("/contact-us", locale));
     const main = page.getByRole("main");
     await main.getByRole("button", { name: copyButtonName }).tap();
     await page.getByRole("status").getByText(confirmation).waitFor();
-    const number = await readClipboard(page);
+    await main.getByText(await readClipboard(page), { exact: true }).waitFor();
     const call = main.locator('a[href^="tel:"]');
-    expect(await call.textContent()).toBe(number);
     expect(await call.getAttribute("href")).toMatch(/^tel:\+?\d+$/);
     const mail = main.locator('a[href^="mailto:"]');
     expect(await mail.getAttribute("href")).toBe(`mailto:${await mail.textContent()}`);
-    expect(await main.getByRole("button", { name: new RegExp(`^${copyLabels}`) }).count()).toBe(3);
+    expect(await main.getByRole("button", { name: new RegExp(`^${copyLabels}`) }).count()).toBe(1);
     await close();
   });
 

@@ -47,7 +47,7 @@ export type FieldsResult<Form extends FormName> = {
 };
 
 /** Returns the errors of a form's fields in their order, and the props of each field. */
-export function useFields<Form extends FormName>(form: Form, result: FieldsResult<Form> | undefined) {
+export function useFields<Form extends FormName>(form: Form, result: (FieldsResult<Form> & FormProblem) | undefined) {
   type Name = FormField<Form> | "website";
   const names: readonly Name[] = [...forms[form].fields, "website"];
   const { t } = useTranslation("forms");
@@ -56,7 +56,8 @@ export function useFields<Form extends FormName>(form: Form, result: FieldsResul
   const getError = (name: Name) => {
     const problem: FieldProblem | undefined = result?.errors?.[name];
     const maxLength = name === "website" ? 0 : limits[name as FormField];
-    return problem && t(`errors.${problem}`, { label: getLabel(name), max: formatNumber(maxLength, locale) });
+    const values = { label: getLabel(name), max: formatNumber(maxLength, locale), message: result?.message };
+    return problem && t(`errors.${problem}`, values);
   };
   return {
     fieldErrors: names.flatMap((name) => {

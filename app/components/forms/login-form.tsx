@@ -62,7 +62,14 @@ export function LoginForm({ action, redirect, actionData }: LoginFormProps) {
         <Field {...field("code")} hint={sentMessage}>
           {(props) => (
             <div className={styles["beside"]}>
-              <input {...props} autoComplete="one-time-code" inputMode="numeric" />
+              <input
+                {...props}
+                autoComplete="one-time-code"
+                inputMode="numeric"
+                // Without script the page with the sent code is a new one. With script the focus has already moved.
+                // oxlint-disable-next-line jsx-a11y/no-autofocus
+                autoFocus={sentMessage !== undefined}
+              />
               <CodeButton preCheck={hasAccount} onSend={send} wait={wait} />
             </div>
           )}

@@ -93,13 +93,19 @@ export function QuotationForm({ action, formKey, rows, actionData }: QuotationFo
 }
 
 function BasketRows({ rows }: { rows: BasketRow[] }) {
-  const { t } = useTranslation("forms");
-  const ref = useFocusOnRemoval<HTMLParagraphElement & HTMLFieldSetElement>(rows.length);
+  const { t } = useTranslation(["forms", "quotation"]);
+  const ref = useFocusOnRemoval<HTMLDivElement & HTMLFieldSetElement>(rows.length);
+  const browseLink = (
+    <SiteLink to="/product/list" className={buttons["quiet"]}>
+      {t("quotation:browse")}
+    </SiteLink>
+  );
   if (rows.length === 0) {
     return (
-      <p ref={ref} tabIndex={-1} className="note no-print">
-        {t("quotation.empty")}
-      </p>
+      <div ref={ref} tabIndex={-1} className={`${styles["field"]} no-print`}>
+        <p className="note">{t("quotation.empty")}</p>
+        <p>{browseLink}</p>
+      </div>
     );
   }
   return (
@@ -111,7 +117,8 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
       <p>
         <button type="submit" name="intent" value="update" className={buttons["quiet"]}>
           {t("quotation.update")}
-        </button>
+        </button>{" "}
+        {browseLink}
       </p>
     </fieldset>
   );

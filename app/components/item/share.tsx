@@ -5,10 +5,10 @@ import { copyText } from "../ui/copy-button.tsx";
 import styles from "./share.module.css";
 
 /**
- * Buttons that share the page by the device's dialog or copy its URL, and print it. They need script. Until it runs they
+ * Buttons that share the page by the device's dialog or copy its URL, and print what is needed on paper. They need script. Until it runs they
  * are invisible but keep their place, so that nothing below them moves.
  */
-export function Share({ title }: { title: string }) {
+export function Share({ title, canPrint = true }: { title: string; canPrint?: boolean }) {
   const { t } = useTranslation("info");
   const { t: common } = useTranslation();
   const [method, setMethod] = useState<"share" | "copy" | "none">();
@@ -26,9 +26,11 @@ export function Share({ title }: { title: string }) {
           {t(method === "share" ? "share" : "copyLink")}
         </button>
       )}
-      <button type="button" className={buttons["quiet"]} onClick={() => window.print()}>
-        {t("print")}
-      </button>
+      {canPrint && (
+        <button type="button" className={buttons["quiet"]} onClick={() => window.print()}>
+          {t("print")}
+        </button>
+      )}
     </div>
   );
 }

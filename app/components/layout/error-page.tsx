@@ -47,13 +47,8 @@ export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPa
   return (
     <ErrorFrame title={t(title)}>
       <p className={styles["status"]} lang="en">
-        {`${status} ${statusMessage}`}
+        {`${status} ${message ?? statusMessage}`}
       </p>
-      {message && (
-        <p className={styles["message"]} lang="en">
-          {message}
-        </p>
-      )}
       <p className={styles["text"]}>{t(text)}</p>
       {status === 404 ? (
         <ul className={styles["ways"]}>

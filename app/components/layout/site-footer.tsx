@@ -1,8 +1,11 @@
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
 import { getKindsInUse } from "../../services/api/contract/kinds.ts";
-import { isSitePath } from "../../i18n/urls.ts";
+import { isSitePath, splitLocale } from "../../i18n/urls.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
+import { showToast } from "../ui/toaster.tsx";
 import { getCallAddress } from "./call-address.ts";
 import { getKindTitle } from "./kind-title.ts";
 import { PrivacyLink } from "./privacy-link.tsx";
@@ -12,20 +15,31 @@ import styles from "./site-footer.module.css";
 /** Footer with contact data, links, QR codes and registration numbers. */
 export function SiteFooter() {
   const { t } = useTranslation();
-  const isLoggedIn = useSharedData()?.isLoggedIn ?? false;
+  const { isLoggedIn = false, guardedRoutes = [] } = useSharedData() ?? {};
+  const { pathname, search } = useLocation();
   const settings = useSettings();
+  const wasLoggedIn = useRef(isLoggedIn);
+  useEffect(() => {
+    if (isLoggedIn && !wasLoggedIn.current) showToast("success", t("header.loggedIn"));
+    wasLoggedIn.current = isLoggedIn;
+  }, [isLoggedIn, t]);
+  const loginLink = isLoggedIn
+    ? (["/login", t("header.loggedIn")] as const)
+    : ([`/login?${new URLSearchParams({ redirect: pathname + search })}`, t("header.login")] as const);
   const links = [
     ...getKindsInUse(settings).map((kind) => [`/${kind}/list`, getKindTitle(t, kind, settings)] as const),
     ["/about-us", t("pages.about")],
     ["/contact-us", t("pages.contact")],
-    ["/login", t(isLoggedIn ? "header.loggedIn" : "header.login")],
+    // Without guarded pages there is nothing to log in for.
+    ...(isLoggedIn || guardedRoutes.length > 0 ? [loginLink] : []),
   ] as const;
   return (
     <footer className={`${styles["footer"]} no-print`}>
       <div className={styles["columns"]}>
         <section className={styles["contact"]}>
           <h2 lang={settings.lang}>{settings.company ?? settings.siteName ?? t("site.fallbackName")}</h2>
-          <ContactRows settings={settings} />
+          {/* The page with the contact data needn't repeat them. */}
+          {splitLocale(pathname).path !== "/contact-us" && <ContactRows settings={settings} />}
         </section>
         <nav aria-label={t("footer.browse")}>
           <h2>{t("footer.browse")}</h2>
@@ -77,7 +91,7 @@ function Records({ settings }: { settings: Partial<SharedSettings> }) {
   );
 }
 
-/** Contact data with buttons to copy them. */
+/** Contact data with a button to copy the address, which isn't a link. */
 export function ContactList() {
   return <ContactRows settings={useSettings()} canCopy />;
 }
@@ -88,8 +102,8 @@ function ContactRows({ settings: { address, phone, email, hours }, canCopy = fal
   const { t } = useTranslation();
   const rows = [
     { label: t("footer.address"), text: address, canCopy },
-    { label: t("footer.phone"), text: phone, link: phone && getCallAddress(phone), canCopy },
-    { label: t("footer.email"), text: email, link: `mailto:${email}`, canCopy },
+    { label: t("footer.phone"), text: phone, link: phone && getCallAddress(phone) },
+    { label: t("footer.email"), text: email, link: `mailto:${email}` },
     { label: t("footer.hours"), text: hours },
   ];
   return (

@@ -96,7 +96,7 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
               </SiteLink>
             </p>
           )}
-          {map && (
+          {map && !map.url && (
             <p className={`${styles["coordinates"]} note`}>
               {t("coordinates", { latitude: map.lat.toFixed(4), longitude: map.lng.toFixed(4) })}
             </p>

@@ -106,7 +106,7 @@ export default function Info({ loaderData }: Route.ComponentProps) {
         </div>
         <div className={styles["after"]}>
           {kind === "service" && <AskAbout id={item.id} />}
-          {!preview && <Share title={item.title} />}
+          {!preview && <Share title={item.title} canPrint={kind === "prescription"} />}
           <Related refs={item.related}>{hasFormulas && <FormulasWithHerb names={item.names} />}</Related>
         </div>
         <Neighbours {...neighbours} />

@@ -19,6 +19,9 @@ type Context = Readonly<RouterContextProvider>;
 
 type Call = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
 
+/** The embedded API's envelope code for a wrong login code. */
+const wrongCode = 422;
+
 /** Sends a code to the account in the form. */
 export async function sendCode(call: Call) {
   const response = await requestCode(call);
@@ -90,6 +93,12 @@ function createLimitedResponse(seconds: number, problem: FormProblem["problem"],
 function createFailureResponse(error: unknown, context: Context, values: LoginValues) {
   if (error instanceof UnauthorizedError)
     return data<LoginActionData>({ values, errors: { code: "code" } }, { status: 422 });
+  if (error instanceof EnvelopeError && error.code === wrongCode) {
+    return data<LoginActionData>(
+      { values, errors: { code: "refused" }, message: error.serverMessage },
+      { status: 422 },
+    );
+  }
   if (error instanceof EnvelopeError && !isOutage(error)) {
     return data<LoginActionData>({ values, problem: "refused", message: error.serverMessage }, { status: 422 });
   }

@@ -59,7 +59,7 @@ export default function PlainPage({ loaderData }: Route.ComponentProps) {
         {body && <RichText html={body} lang={lang} />}
         <Attachments files={attachments} />
         <FactList rows={[{ label: t("updated"), value: updatedAt && formatDate(updatedAt, locale) }]} />
-        {!preview && <Share title={title} />}
+        {!preview && <Share title={title} canPrint={false} />}
       </article>
     </Page>
   );

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { randomUUID } from "node:crypto";
 import { FormTitle } from "../../components/forms/form-title.tsx";
 import {
@@ -9,10 +8,7 @@ import {
 } from "../../components/forms/quotation-form.tsx";
 import { Page } from "../../components/layout/page.tsx";
 import page from "../../components/layout/page.module.css";
-import { ContactList } from "../../components/layout/site-footer.tsx";
 import { QuotationSteps } from "../../components/layout/quotation-steps.tsx";
-import buttons from "../../components/ui/button.module.css";
-import { SiteLink } from "../../components/ui/site-link.tsx";
 import { useLocale } from "../../components/ui/use-locale.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import { privateNoStore } from "../../http/http-cache.ts";
@@ -95,7 +91,6 @@ function setQuantities(rows: BasketRow[], items: TypedQuantity[] = []): BasketRo
 }
 
 export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation("quotation");
   const returnedForm: QuotationActionData | undefined = actionData && "values" in actionData ? actionData : undefined;
   const rows = returnedForm?.rows ?? setQuantities(loaderData.rows, returnedForm?.items);
   const hasError = Boolean(
@@ -115,13 +110,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
         </div>
         {/* The steps are only needed on a screen. */}
         <section className={`${styles["section"]} no-print`}>
-          <p>
-            <SiteLink to="/product/list" className={buttons["quiet"]}>
-              {t("browse")}
-            </SiteLink>
-          </p>
           <QuotationSteps answerText={loaderData.answerText} sample={loaderData.sample} />
-          <ContactList />
         </section>
       </div>
     </Page>

@@ -1,11 +1,9 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigationType } from "react-router";
 import { deleteDraft } from "../../components/forms/draft.ts";
 import { Page } from "../../components/layout/page.tsx";
 import buttons from "../../components/ui/button.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
-import { showToast } from "../../components/ui/toaster.tsx";
 import { splitLocale } from "../../i18n/urls.ts";
 import { privateNoStore } from "../../http/http-cache.ts";
 import { getRequestId } from "../../http/request-facts.ts";
@@ -55,10 +53,6 @@ export default function ReceivedPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("forms");
   const { reference, refusal, reply, title, form, kind } = loaderData;
   useEffect(() => deleteDraft(kind), [kind]);
-  const isByScript = useNavigationType() !== "POP";
-  useEffect(() => {
-    if (isByScript) showToast("success", title);
-  }, [isByScript, title]);
   return (
     <Page title={title} crumbs={[form]}>
       <p>{t("received.text")}</p>

@@ -6,7 +6,8 @@ import { countCharacters, forms, isRequired, limits, type FormField, type FormNa
 const locale = z.enum(localeCodes).describe("Language of the form.");
 
 /** Why a field is invalid. The forms have a message for each. */
-export type FieldProblem = "required" | "tooLong" | "lineEnds" | "controlCharacters" | "contact" | "code" | "honeypot";
+export type FieldProblem =
+  "required" | "tooLong" | "lineEnds" | "controlCharacters" | "contact" | "code" | "refused" | "honeypot";
 
 /** Matches the line breaks of all operating systems. */
 const lineBreak = /[\n\r\v\f\u0085\u2028\u2029]/;
