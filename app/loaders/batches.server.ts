@@ -70,6 +70,8 @@ export async function loadBatchProduct(context: Context, batch: Batch): Promise<
   const api = getApi(context);
   const item = await api.optional(api.content.info("product", batch.product.id));
   if (!item) return undefined;
-  const { id, title, cover, part, related } = item;
+  const { id, title, cover, part } = item;
+  const kindsInUse = await loadKindsInUse(api);
+  const related = item.related.filter(({ kind }) => kindsInUse.includes(kind));
   return { id, title, cover, part, related, names: listNames("product", item) };
 }

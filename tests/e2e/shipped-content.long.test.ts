@@ -22,7 +22,7 @@ test.each(localeCodes)("%s: every item has a page with its own title", async (lo
 
 /** Returns names that overlap their dose, and doses that overlap their share. */
 const findOverlaps = (page: Page) =>
-  page.locator("figure svg text").evaluateAll((texts) =>
+  page.locator("figure li > span, figure h3, figure h3 + p").evaluateAll((texts) =>
     texts.flatMap((text, index) => {
       const box = text.getBoundingClientRect();
       const next = texts[index + 1]?.getBoundingClientRect();
@@ -54,7 +54,7 @@ test("on the narrowest phones the names and doses of every formula don't overlap
     }
     expect(getShare.size, name).toBeGreaterThan(0);
     // On common phones the shares are visible.
-    expect(await page.locator("figure svg text", { hasText: "%" }).first().isVisible(), name).toBe(true);
+    expect(await page.locator("figure li > span", { hasText: "%" }).first().isVisible(), name).toBe(true);
   }
   await close();
 });

@@ -12,7 +12,7 @@ export function HerbSummary({ cover, facts, action }: HerbSummaryProps) {
     <div className={styles["summary"]}>
       {cover && (
         <div className={styles["picture"]}>
-          <Picture image={cover} alt={cover.alt ?? ""} drawnWidth="card" isFirst />
+          <Picture image={cover} alt={cover.alt ?? ""} drawnWidth="summary" isFirst />
         </div>
       )}
       <div className={styles["facts"]}>

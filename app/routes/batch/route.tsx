@@ -58,14 +58,14 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   }
   const t = getInstance(context).getFixedT(null, "batch");
   const title = batch?.title ?? t(problem === "unknown" ? "unknownTitle" : "title");
-  const results = batch?.results.map(assessResult) ?? [];
-  const verdict = batch && createVerdict(t, results, batch.released);
+  const assessedBatch = batch && { ...batch, results: batch.results.map(assessResult) };
+  const verdict = assessedBatch && createVerdict(t, assessedBatch.results, batch.released);
   const description = batch ? t("description", { number: batch.id }) : t("prompt");
   const product = batch && (await loadBatchProduct(context, batch));
   const status = problem === "unknown" ? 404 : problem ? 400 : 200;
   const ownLocales = batch && getLocalesByLanguages(batch.languages);
   const preview = getPreviewText(context);
-  const page = { batch, verdict, results, product, problem, number, title, description, preview, ownLocales };
+  const page = { batch: assessedBatch, verdict, product, problem, number, title, description, preview, ownLocales };
   return data(page, { status });
 }
 
@@ -85,7 +85,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function BatchPage({ loaderData }: Route.ComponentProps) {
   const kindTitle = useKindTitle();
-  const { batch, verdict, results, product, title, preview, ...found } = loaderData;
+  const { batch, verdict, product, title, preview, ...found } = loaderData;
   if (!batch) return <LookupPage title={title} {...found} />;
   const crumbs = [
     { title: kindTitle("product"), to: "/product/list" },
@@ -97,8 +97,8 @@ export default function BatchPage({ loaderData }: Route.ComponentProps) {
         <div className={styles["main"]}>
           {verdict && <p className={styles["verdict"]}>{verdict}</p>}
           <OtherLanguage lang={batch.lang} />
-          <BatchHerb batch={batch} product={product} />
-          <BatchResults results={results} note={batch.note} lang={batch.lang} />
+          <BatchHerb batch={batch} product={product} isPreview={preview !== undefined} />
+          <BatchResults {...batch} />
           <BatchTimeline batch={batch} />
           <Certificate batch={batch} />
           {!preview && <Share title={title} />}
@@ -112,10 +112,10 @@ export default function BatchPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-type BatchHerbProps = { batch: Batch; product: BatchProduct | undefined };
+type BatchHerbProps = { batch: Batch; product: BatchProduct | undefined; isPreview: boolean };
 
 /** The herb of a batch, with the facts of this batch. */
-function BatchHerb({ batch, product }: BatchHerbProps) {
+function BatchHerb({ batch, product, isPreview }: BatchHerbProps) {
   const { t } = useTranslation("batch");
   const { produced, bestBefore, lang } = batch;
   const ref = batch.product;
@@ -134,7 +134,7 @@ function BatchHerb({ batch, product }: BatchHerbProps) {
         { label: t("produced"), value: produced && <DateText date={produced} /> },
         { label: t("bestBefore"), value: bestBefore && <DateText date={bestBefore} /> },
       ]}
-      action={product && <AddToInquiry id={product.id} title={product.title} />}
+      action={product && !isPreview && <AddToInquiry id={product.id} title={product.title} />}
     />
   );
 }

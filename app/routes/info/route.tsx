@@ -87,6 +87,7 @@ export default function Info({ loaderData }: Route.ComponentProps) {
     ...(item.cat ? [{ title: item.cat.title, to: getCategoryPath(kind, item.cat.slug), lang: item.cat.lang }] : []),
   ];
   const isHerb = kind === "product";
+  const facts = <Aside kind={kind} item={item} fields={isHerb ? fields.filter((row) => !isInSummary(row)) : fields} />;
   const layout = isHerb ? "herb" : "ingredients" in item ? "formula" : "other";
   return (
     <Page
@@ -99,15 +100,16 @@ export default function Info({ loaderData }: Route.ComponentProps) {
     >
       <article className={`${styles["layout"]} ${styles[layout]}`}>
         {isHerb && <Herb item={item} fields={fields} batch={batches[0]} isPreview={preview !== undefined} />}
-        <Aside kind={kind} item={item} fields={isHerb ? fields.filter((row) => !isInSummary(row)) : fields} />
+        {!isHerb && facts}
         <div className={styles["main"]}>
           <Text kind={kind} item={item} fields={fields} />
           <ProductBatches batches={batches} />
         </div>
         <div className={styles["after"]}>
+          {isHerb && facts}
           {kind === "service" && <AskAbout id={item.id} />}
           {!preview && <Share title={item.title} canPrint={kind === "prescription"} />}
-          <Related refs={item.related}>{hasFormulas && <FormulasWithHerb names={item.names} />}</Related>
+          <Related refs={item.related}>{hasFormulas && <FormulasWithHerb names={listNames(kind, item)} />}</Related>
         </div>
         <Neighbours {...neighbours} />
       </article>

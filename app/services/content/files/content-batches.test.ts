@@ -79,8 +79,8 @@ test("a file's name must be a number that visitors can tell from others", () => 
 });
 
 test("a batch in one language is listed as not translated, and is shown in that language", async () => {
-  for (const words of ["  en: An origin for tests, Longxi\n", "      en: Moisture\n", "  en: A note for tests.\n"])
-    edit(words, "");
+  for (const words of ["An origin for tests, Longxi", "A note for tests.", "Longxi"]) edit(`  en: ${words}\n`, "");
+  edit("      en: Moisture\n", "");
   for (const words of ["Appearance", "As the monograph describes", "Complies"]) edit(`      en: ${words}\n`, "");
   expect(getProblems()).toEqual([]);
   expect(readContentFolder(resolvePath("")).missingTranslations).toContain(`${resolvePath(file)} (en)`);

@@ -14,7 +14,7 @@ export const drawnFolders = { icons: "icons", sharePictures: "share" } as const;
 const drawnMark = "Drawn by the build of this site";
 
 /** The mark with the version of the drawing. Increase it when pictures of earlier releases must be drawn again. */
-export const currentMark = `${drawnMark}, version 1`;
+export const currentMark = `${drawnMark}, version 2`;
 
 /** Thrown if the logo of the settings or a plate can't be drawn. Its message says what to do. */
 export class PictureError extends Error {
@@ -97,7 +97,7 @@ async function drawIcon(size: number, drawing: Drawing): Promise<void> {
   await drawPicture(`${drawnFolders.icons}/${size}.png`, drawing, async () => {
     const side = Math.round(size * 0.8);
     const input = await sharp(drawing.logo, { density: 600 }).resize(side, side, { fit: "inside" }).png().toBuffer();
-    return createBlank(size, size, drawing.paper).composite([{ input }]).png({ palette: true });
+    return createBlank(size, size, drawing.paper).composite([{ input }]).png({ palette: true, dither: 0 });
   });
 }
 
@@ -117,7 +117,7 @@ async function drawPlate(plate: string, drawing: Drawing): Promise<void> {
 async function createSharePicture(source: Buffer, height: number, paper: string): Promise<Sharp> {
   const input = await sharp(source, { density: 81 }).resize({ height }).png().toBuffer();
   const picture = createBlank(sharePicture.width, sharePicture.height, paper).composite([{ input }]);
-  return picture.png({ palette: true, colours: 64, effort: 1 });
+  return picture.png({ palette: true, colours: 128, dither: 0, effort: 1 });
 }
 
 function createBlank(width: number, height: number, background: string) {
