@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Kind } from "../../app/services/api/contract/kinds.ts";
 import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
@@ -91,4 +91,17 @@ test("a product shows only its own herb", () => {
       id,
     ).toEqual([]);
   }
+});
+
+test("no alias is another drug, and each has a source that the notes explain", () => {
+  const otherDrugs = ["川木通", "粉葛", "black cohosh", "Amur cork tree bark", "铁皮石斛", "cat’s claw vine", "石莲子"];
+  const names = [...source.herbs.values()].flatMap((herb) => [
+    ...new Set([...Object.values(herb.names), ...herb.aliases].map((name) => name.toLowerCase())),
+  ]);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  expect(names.filter((name) => otherDrugs.some((drug) => drug.toLowerCase() === name))).toEqual([]);
+  const aliases = readFileSync("content/herbs/facts.yaml", "utf8").match(/^ {4}- .*$/gm)!;
+  const codes = [...readFileSync("docs/content-notes.md", "utf8").matchAll(/^\| `([A-Z]+)`/gm)].map(([, code]) => code);
+  expect(aliases.length).toBe([...source.herbs.values()].flatMap((herb) => herb.aliases).length);
+  expect(aliases.filter((line) => !codes.includes(/ # ([A-Z]+)$/.exec(line)?.[1]))).toEqual([]);
 });
