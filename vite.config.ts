@@ -59,7 +59,7 @@ export default defineConfig(({ command }) => ({
                   test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next)[\\/]/,
                 },
                 // Code that several screens share. Dozens of small files would cost more in requests than they save.
-                { name: "shared", test: /[\\/]app[\\/]/, minShareCount: 3 },
+                { name: "shared", test: /[\\/]app[\\/]/, minShareCount: 2 },
               ],
             },
           },

@@ -8,6 +8,7 @@ import { readMessagesInPage } from "./components/document/messages-in-page.tsx";
 import { loadDestination, watchForNewBuild } from "./components/document/new-build.ts";
 import { replaceBrokenPictures } from "./components/document/broken-pictures.ts";
 import { readRequestIdInPage, RequestIdContext } from "./components/document/request-id-context.ts";
+import { showToast } from "./components/ui/toaster.tsx";
 import { i18nextOptions } from "./i18n/i18next-options.ts";
 import { getLocaleByLanguage } from "./i18n/locales.ts";
 
@@ -15,7 +16,7 @@ import { getLocaleByLanguage } from "./i18n/locales.ts";
 const messageFiles = import.meta.glob(["./i18n/messages/*/*.json", "!**/owner.json"]);
 
 async function main() {
-  watchForNewBuild();
+  watchForNewBuild(sayUnreachable);
   replaceBrokenPictures();
   addEventListener("unhandledrejection", ignoreSkippedTransition);
   const language = document.documentElement.lang;
@@ -23,7 +24,7 @@ async function main() {
   // If messages can't be loaded, the browser loads the page from the server, which has all messages.
   i18next.on("failedLoading", (lng: string, namespace: string, error: unknown) => {
     console.error(`messages ${namespace} (${lng}) could not be loaded`, error);
-    loadDestination();
+    void loadDestination(sayUnreachable);
   });
   await i18next
     .use(initReactI18next)
@@ -51,6 +52,10 @@ async function main() {
       </StrictMode>,
     );
   });
+}
+
+function sayUnreachable(): void {
+  showToast("error", i18next.t("noConnection.text"));
 }
 
 /** A navigation skips the fade of the one before, and the router doesn't handle the rejected promise of that fade. */

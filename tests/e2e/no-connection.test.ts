@@ -119,3 +119,29 @@ test("an error of the server is explained after a navigation too", async () => {
   await page.getByText("该地址下没有内容").waitFor();
   await close();
 });
+
+test("a navigation without a connection keeps the page and says so", async () => {
+  const { page, close } = await browser.visit(site.origin, { locale: "en" });
+  await openPage(page, "/en/product/list");
+  const link = page.getByRole("navigation").getByRole("link", { name: "About", exact: true });
+  await page.context().setOffline(true);
+  await link.click();
+  await page.getByText("check your connection").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/en/product/list");
+  await page.context().setOffline(false);
+  await link.click();
+  await page.waitForURL("**/en/about-us");
+  await close();
+});
+
+test("a lost script keeps the page while the site can't be reached, and then leads to the destination", async () => {
+  const { page, close } = await browser.visit(site.origin, { locale: "en" });
+  await openPage(page, "/en/product/list");
+  await page.route(/\/assets\/|\/builds\//, (route) => route.abort("connectionfailed"));
+  await page.getByRole("navigation").getByRole("link", { name: "About", exact: true }).click();
+  await page.getByText("check your connection").waitFor();
+  expect(await page.getByRole("heading", { level: 1, name: "Products" }).isVisible()).toBe(true);
+  await page.unrouteAll();
+  await page.getByRole("heading", { level: 1, name: "About us" }).waitFor();
+  await close();
+});

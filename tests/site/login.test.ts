@@ -104,7 +104,7 @@ describe("with the embedded API and guarded routes", () => {
     const publicPage = await site.get("/news/list", withCookie("token=stolen"));
     expect([publicPage.status, publicPage.headers.get("Cache-Control")]).toEqual([200, "private, no-store"]);
     expect(publicPage.headers.get("Set-Cookie")).toMatch(/^token=;/);
-    expect(await publicPage.text()).toContain('href="/login"');
+    expect(await publicPage.text()).toContain('href="/login?redirect=');
     expect((await site.get("/login", withCookie("token=stolen"))).status).toBe(200);
     const guardedPage = await site.get("/case/list", withCookie("token=stolen"));
     expect([guardedPage.status, getTarget(guardedPage).searchParams.get("message")]).toEqual([303, "expired"]);

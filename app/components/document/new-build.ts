@@ -16,10 +16,11 @@ declare global {
 
 /**
  * Checks for new builds. After a deployment the next navigation or form submission is a full page load by the
- * browser.
+ * browser. Without a connection the visitor stays on the page.
  * Must be called before the framework starts, so that its listeners run first.
+ * @param onUnreachable tells the visitor that the site can't be reached
  */
-export function watchForNewBuild(): void {
+export function watchForNewBuild(onUnreachable: () => void): void {
   const runningVersion = window.__reactRouterManifest?.version;
   let isOutdated = false;
   const checkBuild = async () => {
@@ -28,6 +29,13 @@ export function watchForNewBuild(): void {
   };
   setInterval(checkBuild, checkIntervalMs);
   document.addEventListener("visibilitychange", checkBuild);
+  const stayOffline = (event: Event) => {
+    if (navigator.onLine || !isNavigation(event)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    onUnreachable();
+  };
+  addEventListener("click", stayOffline, true);
   const loadByBrowser = (event: Event) => {
     if (isOutdated && isNavigation(event) && tryRegisterReload()) event.stopPropagation();
   };
@@ -42,17 +50,23 @@ export function watchForNewBuild(): void {
     },
     true,
   );
-  addEventListener("chunkgone", loadDestination);
+  addEventListener("chunkgone", () => void loadDestination(onUnreachable));
 }
 
 /** Whether another build is deployed; `false` if the check fails. */
 async function isOtherBuildDeployed(runningVersion: string | undefined): Promise<boolean> {
+  const id = await fetchBuildId();
+  return id !== undefined && id !== runningVersion;
+}
+
+/** Returns the id of the deployed build; `undefined` if the site can't be reached. */
+async function fetchBuildId(): Promise<string | undefined> {
   try {
     const response = await fetch(`/builds/latest.json?${Date.now()}`);
     const { id } = (await response.json()) as { id?: unknown };
-    return typeof id === "string" && id !== runningVersion;
+    return typeof id === "string" ? id : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -88,15 +102,21 @@ function tryRegisterReload(): boolean {
   return true;
 }
 
+/** Milliseconds between two tries to reach the site. */
+const retryIntervalMs = 3000;
+
 /**
- * Loads the page that the visitor was navigating to, after a script or messages failed to load. It waits until a
- * reload is allowed.
+ * Loads the page that the visitor was navigating to, after a script or messages failed to load. It waits until the site
+ * can be reached, because the browser would leave the page for its own error, and until a reload is allowed.
  */
-export function loadDestination(): void {
+export async function loadDestination(onUnreachable: () => void): Promise<void> {
   const { pathname, search } = window.__reactRouterDataRouter?.state.navigation.location ?? location;
-  const load = () => {
-    tryRegisterReload();
-    location.assign(pathname + search);
-  };
-  setTimeout(load, getReloadDelay());
+  const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  for (let tries = 0; (await fetchBuildId()) === undefined; tries++) {
+    if (tries === 0) onUnreachable();
+    await wait(retryIntervalMs);
+  }
+  await wait(getReloadDelay());
+  tryRegisterReload();
+  location.assign(pathname + search);
 }

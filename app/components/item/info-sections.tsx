@@ -49,11 +49,13 @@ export function FactList({ rows }: { rows: Fact[] }) {
 }
 
 /** Tags, each of which leads to what the site has of it. */
-export function Tags({ tags }: { tags: readonly string[] }) {
+export function Tags({ tags, lang }: { tags: readonly string[]; lang: string | undefined }) {
+  const { t } = useTranslation("info");
+  if (tags.length === 0) return null;
   return (
-    <ul className={styles["tags"]}>
+    <ul className={styles["tags"]} aria-label={t("tags")}>
       {tags.map((tag) => (
-        <li key={tag}>
+        <li key={tag} lang={lang}>
           <SiteLink to={getSearchPath(tag)}>{tag}</SiteLink>
         </li>
       ))}

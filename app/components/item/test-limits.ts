@@ -27,7 +27,7 @@ function parseQuantity(text: string): Quantity | undefined {
 
 /** Parses a limit such as `≤10.0%`, `at least 0.080%` or `5.0–7.0%`; `undefined` if it isn't a number. */
 function parseLimit(text: string): Limit | undefined {
-  const [low, high, ...others] = text.split(/\s*[–—~～-]\s*/);
+  const [low, high, ...others] = text.split(/[–—~～-]/);
   if (low && high && others.length === 0) {
     const [min, max] = [parseQuantity(low), parseQuantity(high)];
     return min && max && ["", max.unit].includes(min.unit)

@@ -107,6 +107,7 @@ export default function Info({ loaderData }: Route.ComponentProps) {
         </div>
         <div className={styles["after"]}>
           {isHerb && facts}
+          <Tags tags={item.tags} lang={item.lang} />
           {kind === "service" && <AskAbout id={item.id} />}
           {!preview && <Share title={item.title} canPrint={kind === "prescription"} />}
           <Related refs={item.related}>{hasFormulas && <FormulasWithHerb names={listNames(kind, item)} />}</Related>
@@ -160,7 +161,7 @@ function Herb({ item, fields, batch, isPreview }: HerbProps) {
 /** Picture, unless it is in the summary of a herb, and facts. */
 function Aside({ kind, item, fields }: PartProps) {
   const { t } = useTranslation("info");
-  const { cover, date, updatedAt, tags, lang } = item;
+  const { cover, date, updatedAt } = item;
   // Phones don't show the picture of a formula, and they don't load a hidden picture if it is lazy.
   const isShownEverywhere = !("ingredients" in item);
   return (
@@ -176,7 +177,6 @@ function Aside({ kind, item, fields }: PartProps) {
           // The date of a news item is part of it. Of other pages it only matters when they were last changed.
           { label: t("published"), value: date && getKindRow(kind).card === "text" && <DateText date={date} /> },
           { label: t("updated"), value: updatedAt && <DateText date={updatedAt} /> },
-          { label: t("tags"), value: tags.length > 0 && <Tags tags={tags} />, lang },
         ]}
       />
     </aside>
