@@ -19,10 +19,6 @@ import { getCacheControlForStatus } from "./http/http-cache.ts";
 import { getRequestId, getSignal } from "./http/request-facts.ts";
 import { getOrCreateInstance } from "./middleware/i18next.ts";
 import { servicesContext } from "./services-context.ts";
-import { createTracing, isTracing } from "./http/tracing.ts";
-
-// With an empty list the framework would wrap every loader.
-export const instrumentations = isTracing ? [createTracing()] : undefined;
 
 /** Renders the whole page before the response starts, because the CSP header has the hashes of its inline scripts. */
 export default async function handleRequest(

@@ -63,5 +63,4 @@ export default [
   endpoint("api/*", "api"),
   screen("guestbook", "guestbook"),
   endpoint("hooks/purge", "purge-hook"),
-  endpoint("hooks/csp-report", "csp-report"),
 ] satisfies RouteConfig;

@@ -1,6 +1,3 @@
-/** Browsers send reports of violations to this path. */
-export const violationReportsPath = "/hooks/csp-report";
-
 /**
  * The policy of a page: everything comes from this origin, and inline scripts run only if their hash is listed.
  * @param scriptHashes `'sha256-…'` sources
@@ -20,6 +17,5 @@ export function createContentSecurityPolicy(scriptHashes: readonly string[]): st
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    `report-uri ${violationReportsPath}`,
   ].join("; ");
 }

@@ -5,13 +5,7 @@ import { splitLocale } from "../i18n/urls.ts";
 import { isApiPost } from "./embedded-api-posts.ts";
 
 /** Paths of the routes with an action, which a test compares with the route modules. */
-export const postPaths: ReadonlySet<string> = new Set([
-  "/contact-us",
-  "/quotation",
-  "/login",
-  "/hooks/purge",
-  "/hooks/csp-report",
-]);
+export const postPaths: ReadonlySet<string> = new Set(["/contact-us", "/quotation", "/login", "/hooks/purge"]);
 
 /** Rejects POST requests to routes without an action. The framework's own response would reveal internals. */
 export const rejectUnexpectedPosts: MiddlewareFunction<Response> = ({ request, url, context }, next) => {

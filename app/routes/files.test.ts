@@ -3,7 +3,6 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRouteCaller } from "../../tests/setup/route-caller.ts";
 import * as api from "./api/route.ts";
-import * as cspReport from "./csp-report/route.ts";
 import * as feed from "./feed/route.ts";
 import * as language from "./language/route.ts";
 import * as media from "./media/route.ts";
@@ -114,17 +113,4 @@ test("an unsigned purge is rejected, and GET on its path is a 404", async () => 
   const body = JSON.stringify({ tags: ["all"] });
   expect((await site.send<Response>(purgeHook.action, "/hooks/purge", body)).status).toBe(401);
   expect((await site.load<Response>(purgeHook.loader, "/hooks/purge")).status).toBe(404);
-});
-
-test("a policy report is logged without queries, and an invalid report is rejected", async () => {
-  const report = { "effective-directive": "script-src", "document-uri": "https://site.example/search?q=secret" };
-  const send = (body: string) => site.send<Response>(cspReport.action, "/hooks/csp-report", body);
-  expect((await send(JSON.stringify({ "csp-report": report }))).status).toBe(204);
-  expect(site.log.lines.at(-1)?.fields).toMatchObject({
-    requestId: "request-1",
-    directive: "script-src",
-    page: "https://site.example/search",
-  });
-  expect((await send("{}")).status).toBe(400);
-  expect((await site.load<Response>(cspReport.loader, "/hooks/csp-report")).status).toBe(404);
 });

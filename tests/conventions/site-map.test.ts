@@ -5,7 +5,6 @@ import { filePattern } from "../../app/i18n/site-map.ts";
 import { postPaths } from "../../app/middleware/reject-unexpected-posts.ts";
 import { withoutPrefix } from "../../app/http/shared-page.ts";
 import { loadRouteModules } from "../setup/keyed-routes.ts";
-import { violationReportsPath } from "../../app/http/content-security-policy.ts";
 
 /** Prefixes of the languages after the first two, whose routes are the same. nginx doesn't know them. */
 const [, ...furtherPrefixes] = localeCodes.flatMap((code) => locales[code].prefix.slice(1) || []);
@@ -15,7 +14,6 @@ const routes = allRoutes.filter(({ pattern }) => !furtherPrefixes.includes(patte
 test("exactly the routes with an action accept POST", () => {
   const withAction = routes.filter(({ hasAction }) => hasAction).map(({ pattern }) => `/${withoutPrefix(pattern)}`);
   expect(withAction.sort()).toEqual([...postPaths].sort());
-  expect(withAction).toContain(violationReportsPath);
 });
 
 test("the table of addresses has every file and endpoint, and no page", () => {

@@ -38,8 +38,8 @@ test("a port in use and a folder in use are reported before anything is publishe
   lock.release();
 });
 
-test("every line of the log is JSON from the first on; each request has one, with its id and without its query, and its parts at LOG_LEVEL=trace", async () => {
-  const variables = { API_BASE_URL: "http://127.0.0.1:9", API_PATHS: '{"tea.list":"/tea"}', LOG_LEVEL: "trace" };
+test("every line of the log is JSON from the first on; each request has one, with its id and without its query", async () => {
+  const variables = { API_BASE_URL: "http://127.0.0.1:9", API_PATHS: '{"tea.list":"/tea"}' };
   const site = await startSite(variables);
   const response = await fetch(`${site.origin}/about-us?q=secret`);
   await site.stop();
@@ -53,13 +53,6 @@ test("every line of the log is JSON from the first on; each request has one, wit
   expect(lines).toContainEqual(expect.objectContaining({ level: 30, msg: expect.stringContaining("The site is at") }));
   expect(lines.every(({ level, msg }) => level > 0 && msg.length > 0)).toBe(true);
   const requestId = response.headers.get("X-Request-Id");
-  for (const line of [
-    { msg: "request", path: "/about-us", status: 200 },
-    { msg: "span", span: "loader", route: "root", status: "success" },
-    { msg: "span", span: "middleware", route: "root" },
-    { msg: "span", span: "request", ms: expect.any(Number) },
-  ]) {
-    expect(lines).toContainEqual(expect.objectContaining({ ...line, requestId }));
-  }
+  expect(lines).toContainEqual(expect.objectContaining({ msg: "request", path: "/about-us", status: 200, requestId }));
   expect(site.output()).not.toContain("secret");
 });

@@ -31,7 +31,7 @@ export function BatchResults({ results, note, lang }: ResultsProps) {
   const { t } = useTranslation("batch");
   if (results.length === 0 && !note) return null;
   return (
-    <section className={styles["results"]}>
+    <section className={`stack ${styles["results"]}`}>
       <h2 id="results">{t("results")}</h2>
       {results.length > 0 && (
         <>
@@ -122,7 +122,7 @@ export function BatchTimeline({ batch: { harvest, cut, tested, released, lang } 
   );
   if (steps.length === 0) return null;
   return (
-    <section className={styles["results"]}>
+    <section className="stack">
       <h2>{t("timeline")}</h2>
       <ol className={styles["timeline"]}>
         {steps.map(({ name, date }) => (

@@ -25,7 +25,7 @@ export function CompositionChart({ title, ingredients, lang }: CompositionChartP
   if (unit === undefined || otherUnits.length > 0) return <CompositionTable ingredients={ingredients} lang={lang} />;
   const groups = groupByRole(ingredients);
   return (
-    <figure className={styles["figure"]}>
+    <figure className="stack">
       <div className={styles["chart"]} role="group" aria-label={t("prescription.chartLabel", { title })}>
         <ProportionStrip ingredients={groups.flatMap((group) => group.ingredients)} />
         {groups.map((group) => (

@@ -1,14 +1,15 @@
 import type { Role } from "../../services/api/contract/kinds.ts";
-import chart from "./composition-chart.module.css";
-import styles from "./dose-strip.module.css";
+import styles from "./composition-chart.module.css";
 
 /** Shows the share of each role as a thin strip. The formula's page has the whole chart. */
 export function DoseStrip({ doses }: { doses: { role: Role; dose: number }[] }) {
   const pieces = layOutStrip(doses.map(({ dose }) => dose));
   return (
-    <svg className={styles["strip"]} width="100%" height="6" aria-hidden="true">
+    <svg width="100%" height="6" aria-hidden="true">
       {doses.map(({ role }, index) => (
-        <rect key={role} className={chart[role]} {...pieces[index]} height="6" />
+        <g key={role} className={styles[role]}>
+          <rect className={styles["piece"]} {...pieces[index]} height="6" />
+        </g>
       ))}
     </svg>
   );

@@ -89,19 +89,24 @@ type CompositionProps = { title: string; ingredients: Ingredient[]; lang?: strin
 function Composition({ title, ingredients, lang }: CompositionProps) {
   const { t } = useTranslation("info");
   return (
-    <section className={styles["composition"]}>
+    <section className="stack">
       <h2>{t("prescription.composition")}</h2>
       <CompositionChart title={title} ingredients={ingredients} lang={lang} />
     </section>
   );
 }
 
-const classNames = { paragraph: "entry", caution: "caution", table: "section", steps: "section" } as const;
+const classNames = {
+  paragraph: styles["entry"],
+  caution: `stack ${styles["caution"]}`,
+  table: "stack",
+  steps: "stack",
+};
 
 function FieldSection({ field, label }: LabelledField) {
   if (field.format === "name" || field.format === "line" || field.format === "composition") return null;
   return (
-    <section className={styles[classNames[field.format]]}>
+    <section className={classNames[field.format]}>
       <h2>{label}</h2>
       {field.format === "table" ? (
         <LabelledValues rows={field.value} lang={field.lang} />
@@ -173,7 +178,7 @@ export function Attachments({ files }: { files: Item["attachments"] }) {
   const locale = useLocale();
   if (files.length === 0) return null;
   return (
-    <section className={styles["section"]}>
+    <section className="stack">
       <h2>{t("attachments")}</h2>
       <ul>
         {files.map(({ title, url, size }) => (
@@ -195,7 +200,7 @@ export function ProductBatches({ batches }: { batches: { id: string; produced?: 
   const { t } = useTranslation("info");
   if (batches.length === 0) return null;
   return (
-    <section className={styles["section"]}>
+    <section className="stack">
       <h2>{t("batches")}</h2>
       <ul>
         {batches.map(({ id, produced }) => (
@@ -251,7 +256,7 @@ export function Neighbours({ prev, next }: { prev?: Ref | null; next?: Ref | nul
 
 function Neighbour({ item: { kind, id, title, lang }, rel, label }: { item: Ref; rel: string; label: string }) {
   return (
-    <SiteLink to={getContentPath(kind, id)} rel={rel} lang={lang}>
+    <SiteLink to={getContentPath(kind, id)} rel={rel} lang={lang} className="quiet-link">
       <span className={`${styles["kind"]} note`}>{label}</span>
       {title}
     </SiteLink>

@@ -1,6 +1,6 @@
 import { pino, type Logger } from "pino";
 
-export type Log = Pick<Logger, "trace" | "debug" | "info" | "warn" | "error" | "fatal">;
+export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal">;
 
 /** Pino buffers lines during a write. What is left in the buffer is flushed when the process exits. */
 const output = pino.destination({ dest: 1, sync: false });
