@@ -53,13 +53,14 @@ export function Tags({ tags, lang }: { tags: readonly string[]; lang: string | u
   const { t } = useTranslation("info");
   if (tags.length === 0) return null;
   return (
-    <ul className={styles["tags"]} aria-label={t("tags")}>
+    <p className={styles["tags"]}>
+      <span className="note">{t("tags")}</span>
       {tags.map((tag) => (
-        <li key={tag} lang={lang}>
-          <SiteLink to={getSearchPath(tag)}>{tag}</SiteLink>
-        </li>
+        <SiteLink key={tag} to={getSearchPath(tag)} lang={lang}>
+          {tag}
+        </SiteLink>
       ))}
-    </ul>
+    </p>
   );
 }
 
