@@ -4,7 +4,7 @@ import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser } = setUpSiteAndBrowser();
 
-test("no page violates the content security policy, and violations are reported", async () => {
+test("no page violates the content security policy, and it stops injected HTML", async () => {
   const { page, complaints, close } = await browser.visit(site.origin);
   await openPage(page, "/");
   for (const path of ["/product/list", "/prescription/list", "/about-us", "/contact-us"]) {
@@ -39,8 +39,5 @@ test("no page violates the content security policy, and violations are reported"
     }
   });
   expect(isStopped).toBe(true);
-  await expect
-    .poll(() => site.output())
-    .toMatch(/"directive":"require-trusted-types-for".*"content security policy violated"/);
   await close();
 });
