@@ -21,6 +21,7 @@ import { createBackendPictures, ownPictures } from "./services/media/pictures.ts
 import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts";
 import { getSiteName, resources } from "./i18n/messages.server.ts";
 import { EnvelopeError, isRetryable } from "./services/api/errors.ts";
+import { createDesk } from "./services/desk/desk.ts";
 import { createBaskets } from "./services/submissions/basket.ts";
 import { createDelivery, type Destination, type DeliveryResult } from "./services/submissions/outbox/delivery.ts";
 import { createLoginCodes } from "./services/submissions/login/login-codes.ts";
@@ -85,12 +86,13 @@ export async function createServices(environment: Environment, log: Log, content
     })),
   });
   const getName = (locale: Locale) => getSiteName(embedded?.getIndex().getDocument("settings", locale), locale);
+  const sendCode = createCodeSender(environment, log, mailer, getApiMessages, getName);
   const handlers = createWriteHandlers({
     receive,
     codes: createLoginCodes(database),
     sessions,
     limits: limiter,
-    sendCode: createCodeSender(environment, log, mailer, getApiMessages, getName),
+    sendCode,
     getMessages: getApiMessages,
   });
   const writes = { handlers, isLoggedIn: sessions.isOpen };
@@ -148,6 +150,8 @@ export async function createServices(environment: Environment, log: Log, content
     baskets: createBaskets(database),
     /** Counts logins, requested codes and changes of inquiry lists. */
     limiter,
+    /** The desk; `undefined` if no account may use it. */
+    desk: await createDesk({ environment, log, database, limiter, sendCode }),
     logins: createLogins(sessions, backend?.tokens),
 
     /** Purges of the owner's system, which every process of the site applies. */

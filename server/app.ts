@@ -1,6 +1,8 @@
 import compression from "compression";
 import express, { type ErrorRequestHandler, type Express } from "express";
 import onHeaders from "on-headers";
+import type { Desk } from "../app/services/desk/desk.ts";
+import { createDeskRouter } from "../app/services/desk/router.ts";
 import type { FairQueue } from "../app/services/runtime/fair-queue.ts";
 import type { Log } from "../app/services/runtime/log.ts";
 import type { ClientAddress } from "./trusted-proxies.ts";
@@ -18,15 +20,19 @@ type Options = {
   renders: FairQueue;
   probes: SiteHandler;
   files: SiteHandler;
+  /** The pages below `/desk`; `undefined` without accounts. */
+  desk: Desk | undefined;
   clientAddress: ClientAddress;
   maxBodyBytes: number;
   log: Log;
 };
 
 /** Creates the application of Express: it responds to everything that isn't sent from the page cache at once. */
-export function createApp({ probes, files, log, ...options }: Options): Express {
+export function createApp({ probes, files, desk, log, ...options }: Options): Express {
   const app = express().disable("x-powered-by").disable("etag");
-  app.use(probes, files, setPageRoute, createSharedPageHandler(options), compression(), createOwnPageHandler(options));
+  app.use(probes);
+  if (desk) app.use("/desk", compression(), createDeskRouter(desk, options.clientAddress));
+  app.use(files, setPageRoute, createSharedPageHandler(options), compression(), createOwnPageHandler(options));
   const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
     const { signal, requestId } = response.locals as Exchange;
     if (signal?.aborted || error instanceof ClientGoneError) return;

@@ -83,6 +83,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
     renders,
     log,
     ...proxies,
+    desk: services.desk,
     maxBodyBytes: defaultLimits.maxBodyBytes,
     probes: createProbes({
       ...proxies,

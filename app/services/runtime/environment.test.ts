@@ -12,6 +12,7 @@ test("empty variables count as not set, and trailing slashes of origins are remo
   expect(environment).toEqual({
     DATA_DIR: "data",
     CONTENT_DIR: "content",
+    DESK_ACCOUNTS: [],
     GUARDED_ROUTES: [],
     MEDIA_ORIGINS: [],
     OWNER_TIME_ZONE: "Asia/Shanghai",
@@ -125,7 +126,7 @@ test.each<[Record<string, string>, Record<string, string>, string]>([
   [
     { ...backend, SMTP_URL: "smtp://m.example" },
     { MAIL_TO: "a@b.cn" },
-    "SMTP_URL does nothing with API_BASE_URL and without MAIL_TO",
+    "SMTP_URL does nothing with API_BASE_URL and without MAIL_TO and DESK_ACCOUNTS",
   ],
   [
     { WEBHOOK_SECRET: secret },

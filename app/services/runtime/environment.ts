@@ -167,6 +167,8 @@ const environmentSchema = z.object({
   // The table of locales decides which languages there are: app/services/submissions/inbox/owner.ts.
   OWNER_LANGUAGE: z.string().optional(),
   OWNER_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Asia/Shanghai").default("Asia/Shanghai"),
+  // app/services/desk/desk.ts decides which accounts there can be.
+  DESK_ACCOUNTS: list.default([]),
   PURGE_SECRET: secrets.optional(),
   CDN_TAGS: z.literal("surrogate-key", "must be surrogate-key").optional(),
   CDN_PURGE_URL: purgeAddresses.optional(),
@@ -227,8 +229,12 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
 /** When a variable that is set does nothing. */
 const idleVariables: [name: keyof Environment, when: string, isIdle: (environment: Environment) => unknown][] = [
   ["MAIL_TO", "without SMTP_URL", ({ SMTP_URL }) => !SMTP_URL],
-  // The embedded API sends its login codes with it.
-  ["SMTP_URL", "with API_BASE_URL and without MAIL_TO", ({ API_BASE_URL, MAIL_TO }) => API_BASE_URL && !MAIL_TO],
+  // The embedded API and the desk send their login codes with it.
+  [
+    "SMTP_URL",
+    "with API_BASE_URL and without MAIL_TO and DESK_ACCOUNTS",
+    ({ API_BASE_URL, MAIL_TO, DESK_ACCOUNTS }) => API_BASE_URL && !MAIL_TO && DESK_ACCOUNTS.length === 0,
+  ],
   ["WEBHOOK_SECRET", "without WEBHOOK_URL", ({ WEBHOOK_URL }) => !WEBHOOK_URL],
   ["DINGTALK_ROBOT_SECRET", "without DINGTALK_ROBOT_URL", ({ DINGTALK_ROBOT_URL }) => !DINGTALK_ROBOT_URL],
   ["CDN_PURGE_TOKEN", "without CDN_PURGE_URL", ({ CDN_PURGE_URL }) => !CDN_PURGE_URL],

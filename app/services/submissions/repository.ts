@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { DestinationName, SubmissionKind, Tables } from "./database/tables.ts";
+import { submissionKinds, type DestinationName, type SubmissionKind, type Tables } from "./database/tables.ts";
 import {
   getIdColumn,
   readSubmissions,
@@ -117,6 +117,13 @@ export function createRepository(
 
     /** Finds submissions that contain every word of a text, newest first. */
     search: (text: string): Promise<StoredSubmission[]> => searchSubmissions(database, text, now()),
+
+    /** Counts the submissions that aren't done. */
+    async countOpen(): Promise<number> {
+      const open = database.selectFrom("submission").where("kind", "in", submissionKinds).where("done_at", "is", null);
+      const { count } = await open.select(({ fn }) => fn.countAll().as("count")).executeTakeFirstOrThrow();
+      return Number(count);
+    },
 
     /** Finds a submission by id or reference. */
     async find(idOrReference: string): Promise<StoredSubmission | undefined> {

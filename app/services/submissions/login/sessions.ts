@@ -13,14 +13,39 @@ export const loginLifetimeMs = { absolute: 30 * dayMs, idle: 7 * dayMs };
 /** The time of the last use is updated at most this often, so that not every request writes to the database. */
 const touchIntervalMs = hourMs;
 
+/**
+ * Kinds of logins: of visitors, and of the desk. `label` keeps them apart in the database, so that a token of one kind is none of the
+ * other.
+ */
+const sessionKinds = {
+  visitor: { label: "", lifetimeMs: loginLifetimeMs },
+  desk: { label: "desk ", lifetimeMs: { absolute: 12 * hourMs, idle: 12 * hourMs } },
+} as const;
+
 export type Sessions = ReturnType<typeof createSessions>;
 
 /**
- * Creates the store of logins of the embedded API. Tokens and accounts are stored as hashes, so that the database
+ * Creates the store of logins of the embedded API, or of the desk. Tokens and accounts are stored as hashes, so that the database
  * reveals neither a usable token nor an account.
  */
-export function createSessions(database: Kysely<Tables>, now: () => number = Date.now) {
+export function createSessions(
+  database: Kysely<Tables>,
+  now: () => number = Date.now,
+  kind: keyof typeof sessionKinds = "visitor",
+) {
   const hashWithKey = createKeyedHash(database);
+  const { label, lifetimeMs } = sessionKinds[kind];
+  const hashToken = (token: string) => createHash("sha256").update(`${label}${token}`).digest("hex");
+  const hashAccount = (account: string) => hashWithKey(`${label}session of ${account}`);
+
+  const findOpen = (token: string) =>
+    database
+      .selectFrom("session")
+      .select(["account", "used_at"])
+      .where("token_hash", "=", hashToken(token))
+      .where("expires_at", ">", now())
+      .where("used_at", ">", now() - lifetimeMs.idle)
+      .executeTakeFirst();
 
   async function endAll(account: string): Promise<number> {
     const { numDeletedRows } = await database.deleteFrom("session").where("account", "=", account).executeTakeFirst();
@@ -31,21 +56,15 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
     /** Creates a login. @returns its token */
     async open(account: string): Promise<string> {
       const token = randomBytes(32).toString("base64url");
-      const times = { expires_at: now() + loginLifetimeMs.absolute, used_at: now() };
-      const row = { token_hash: hashToken(token), account: await hashWithKey(`session of ${account}`), ...times };
+      const times = { expires_at: now() + lifetimeMs.absolute, used_at: now() };
+      const row = { token_hash: hashToken(token), account: await hashAccount(account), ...times };
       await database.insertInto("session").values(row).execute();
       return token;
     },
 
     /** Whether the login of a token is valid. */
     async isOpen(token: string): Promise<boolean> {
-      const row = await database
-        .selectFrom("session")
-        .select("used_at")
-        .where("token_hash", "=", hashToken(token))
-        .where("expires_at", ">", now())
-        .where("used_at", ">", now() - loginLifetimeMs.idle)
-        .executeTakeFirst();
+      const row = await findOpen(token);
       if (!row) return false;
       if (row.used_at <= now() - touchIntervalMs) {
         const update = database.updateTable("session").set({ used_at: now() });
@@ -56,6 +75,13 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
           .catch(() => undefined);
       }
       return true;
+    },
+
+    /** Returns which of these accounts has the open login of a token; `undefined` if none has. */
+    async findAccount(token: string, accounts: readonly string[]): Promise<string | undefined> {
+      const row = await findOpen(token);
+      const hashes = row ? await Promise.all(accounts.map((account) => hashAccount(account))) : [];
+      return accounts[hashes.indexOf(row?.account ?? "")];
     },
 
     /** Ends one login. */
@@ -74,7 +100,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
     },
 
     /** Ends all logins of an account. @returns their number */
-    endAllOfAccount: async (account: string): Promise<number> => endAll(await hashWithKey(`session of ${account}`)),
+    endAllOfAccount: async (account: string): Promise<number> => endAll(await hashAccount(account)),
   };
 }
 
@@ -106,8 +132,4 @@ export function createLogins(sessions: Sessions, tokens?: { isRefused(token: str
     /** Whether `end` can end all logins of an account. */
     canEndAllLogins: tokens === undefined,
   };
-}
-
-function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
 }

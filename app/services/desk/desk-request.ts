@@ -1,0 +1,50 @@
+import type { NextFunction, Request, Response } from "express";
+import { defaultLocale, isLocale, localeCodes, locales } from "../../i18n/locales.ts";
+import { readCookie } from "../../http/cookies.ts";
+import type { Owner } from "../submissions/inbox/owner.ts";
+import type { Desk } from "./desk.ts";
+
+export const cookieNames = { session: "desk_session", browser: "desk_browser", language: "desk_language" };
+
+export const sessionSeconds = 12 * 60 * 60;
+
+const languageSeconds = 400 * 24 * 60 * 60;
+
+/** Returns the value of a cookie. */
+export function readRequestCookie({ headers }: Request, name: string): string | undefined {
+  return readCookie(headers.cookie ?? null, name) || undefined;
+}
+
+/** Sets a cookie that only the desk gets. @param seconds lifetime; 0 deletes it */
+export function setDeskCookie(desk: Desk, response: Response, name: string, value: string, seconds: number): void {
+  response.cookie(name, value, {
+    path: "/desk",
+    maxAge: seconds * 1000,
+    httpOnly: true,
+    sameSite: "lax",
+    secure: desk.isSecure,
+  });
+}
+
+/** Returns the texts in the language of the reader: the one they chose, or that of the owner. */
+export function getOwner({ owners, environment }: Desk, request: Request): Owner {
+  const code = readRequestCookie(request, cookieNames.language) ?? environment.OWNER_LANGUAGE ?? "";
+  return owners[isLocale(code) ? code : defaultLocale];
+}
+
+/** Stores the language that a link of a page names, and shows the page in it. */
+export function chooseLanguage(desk: Desk, request: Request, response: Response, next: NextFunction): void {
+  const { language, ...query } = request.query as Record<string, string>;
+  const code = localeCodes.find((locale) => locales[locale].language === language);
+  if (!code) return next();
+  setDeskCookie(desk, response, cookieNames.language, code, languageSeconds);
+  const search = new URLSearchParams(query).toString();
+  response.redirect(303, request.baseUrl + request.path + (search && `?${search}`));
+}
+
+/** Whether a request comes from a page of this site. Browsers say so; other programs must, too. */
+export function isSameOrigin({ headers }: Request): boolean {
+  const { origin, host, "sec-fetch-site": site } = headers;
+  if (site !== undefined) return site === "same-origin";
+  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { localeCodes, type Locale } from "../../i18n/locales.ts";
+import { EnvironmentError } from "../runtime/environment-error.ts";
+import type { Environment } from "../runtime/environment.ts";
+import type { Log } from "../runtime/log.ts";
+import { normaliseContact } from "../submissions/contact.ts";
+import type { Tables } from "../submissions/database/tables.ts";
+import { createOwner } from "../submissions/inbox/owner.ts";
+import { createLoginCodes } from "../submissions/login/login-codes.ts";
+import { createSessions } from "../submissions/login/sessions.ts";
+import type { RateLimiter } from "../submissions/rate-limit.ts";
+import { createRepository } from "../submissions/repository.ts";
+
+type Options = {
+  environment: Environment;
+  log: Log;
+  database: Kysely<Tables>;
+  limiter: RateLimiter;
+  /** Sends a login code. Returns `false` if nothing can be sent to the account. */
+  sendCode(account: string, code: string, locale: Locale): boolean;
+};
+
+/** The services of the desk, at which the owner works in a browser. */
+export type Desk = Exclude<Awaited<ReturnType<typeof createDesk>>, undefined>;
+
+/** Result of a step of the login. `seconds`: until the next attempt can succeed. */
+export type LoginResult = { problem: "account" | "code" } | { problem: "limited"; seconds: number } | { token: string };
+
+/**
+ * Creates the desk.
+ * @returns `undefined` if no account is listed
+ * @throws EnvironmentError if an account is neither an e-mail address nor a phone number
+ */
+export async function createDesk({ environment, log, database, limiter, sendCode }: Options) {
+  const accounts = environment.DESK_ACCOUNTS.map(readAccount);
+  if (accounts.length === 0) return undefined;
+  const codes = createLoginCodes(database);
+  const sessions = createSessions(database, Date.now, "desk");
+  const owners = Object.fromEntries(
+    await Promise.all(
+      localeCodes.map(async (code) => [code, await createOwner({ ...environment, OWNER_LANGUAGE: code })]),
+    ),
+  ) as Record<Locale, Awaited<ReturnType<typeof createOwner>>>;
+  /** Codes of the desk are others than those of visitors with the same account. */
+  const getCodeAccount = (account: string) => `desk ${account}`;
+
+  return {
+    environment,
+    log,
+    database,
+    isSecure: environment.SITE_URL?.startsWith("https:") ?? false,
+    inbox: createRepository(database),
+    /** Texts and formats by language. */
+    owners,
+
+    /**
+     * Sends a login code, if the account is one of the desk's. The result doesn't reveal whether it is.
+     * @param browser identifies the browser that may use the code
+     */
+    async requestCode(
+      input: string,
+      browser: string,
+      address: string,
+      locale: Locale,
+    ): Promise<LoginResult | undefined> {
+      const account = normaliseContact(input);
+      if (!account) return { problem: "account" };
+      const seconds = await limiter.countCode(getCodeAccount(account), address);
+      if (seconds > 0) return { problem: "limited", seconds };
+      const code = await codes.issue(getCodeAccount(account), browser);
+      if (!accounts.includes(account)) log.info("desk: a login code was requested for an account that isn't listed");
+      else if (!sendCode(account, code, locale))
+        log.warn("desk: the mail server sends no login codes to phone numbers");
+      return undefined;
+    },
+
+    /** Logs in with a code. @returns the token of the session */
+    async logIn(input: string, code: string, browser: string, address: string): Promise<LoginResult> {
+      const seconds = await limiter.countAttempt("login", address);
+      if (seconds > 0) return { problem: "limited", seconds };
+      const account = normaliseContact(input) ?? "";
+      const isValid = await codes.redeem(getCodeAccount(account), browser, code);
+      return isValid && accounts.includes(account) ? { token: await sessions.open(account) } : { problem: "code" };
+    },
+
+    /** Returns the account of a session; `undefined` if the session has ended, or the account is no longer listed. */
+    findAccount: (token: string): Promise<string | undefined> => sessions.findAccount(token, accounts),
+    logOut: (token: string): Promise<void> => sessions.end(token),
+  };
+}
+
+export const createBrowserId = (): string => randomUUID();
+
+function readAccount(text: string): string {
+  const account = normaliseContact(text);
+  if (account) return account;
+  throw new EnvironmentError("DESK_ACCOUNTS: must be e-mail addresses or phone numbers, separated by commas");
+}

@@ -1,0 +1,80 @@
+import type { Request, Response } from "express";
+import { z } from "zod";
+import { codeLifetimeSeconds } from "../submissions/login/login-codes.ts";
+import { createBrowserId, type Desk } from "./desk.ts";
+import { cookieNames, getOwner, readRequestCookie, sessionSeconds, setDeskCookie } from "./desk-request.ts";
+import { Field, sendPage } from "./page.tsx";
+
+const formSchema = z.object({
+  intent: z.enum(["code", "login"]).catch("login"),
+  account: z.string().max(254).catch(""),
+  code: z.string().trim().max(20).catch(""),
+  to: z.string().max(300).catch(""),
+});
+
+type LoginForm = { account?: string; to: string; isSent?: boolean; problem?: string; status?: number };
+
+/** Shows the form of the login. */
+export function showLogin(desk: Desk, request: Request, response: Response): void {
+  sendForm(desk, request, response, { to: String(request.query["to"] ?? "") });
+}
+
+/** Sends a code, or logs in. */
+export async function submitLogin(desk: Desk, request: Request, response: Response, address: string): Promise<void> {
+  const { intent, account, code, to } = formSchema.parse(request.body ?? {});
+  const owner = getOwner(desk, request);
+  const browser = readRequestCookie(request, cookieNames.browser) ?? createBrowserId();
+  const result =
+    intent === "code"
+      ? await desk.requestCode(account, browser, address, owner.locale)
+      : await desk.logIn(account, code.normalize("NFKC").replaceAll(" ", ""), browser, address);
+  if (result && "token" in result) {
+    setDeskCookie(desk, response, cookieNames.session, result.token, sessionSeconds);
+    // Only pages of the desk, so that no link leads elsewhere after a login.
+    return response.redirect(303, /^\/desk(?:\/[\w/.?=&%-]*)?$/.test(to) ? to : "/desk");
+  }
+  if (!result) setDeskCookie(desk, response, cookieNames.browser, browser, codeLifetimeSeconds);
+  const minutes = result && "seconds" in result ? Math.ceil(result.seconds / 60) : undefined;
+  const problem = result && owner.t(`desk.login.problems.${result.problem}`, { count: minutes });
+  if (minutes !== undefined) response.setHeader("Retry-After", minutes * 60);
+  sendForm(desk, request, response, {
+    account,
+    to,
+    isSent: !result || intent === "login",
+    ...(problem && { problem, status: minutes === undefined ? 422 : 429 }),
+  });
+}
+
+function sendForm(desk: Desk, request: Request, response: Response, form: LoginForm): void {
+  const { account, to, isSent = false, problem, status } = form;
+  const owner = getOwner(desk, request);
+  const { t } = owner;
+  sendPage(
+    response,
+    { title: t("desk.login.title"), owner, problem },
+    <form method="post" action="/desk/login" className="narrow">
+      <input type="hidden" name="to" value={to} />
+      <Field
+        name="account"
+        label={t("desk.login.account")}
+        value={account}
+        isRequired
+        autoComplete="username"
+        inputMode="email"
+      />
+      {isSent && (
+        <>
+          {!problem && <p role="status">{t("desk.login.sent", { count: codeLifetimeSeconds / 60 })}</p>}
+          <Field name="code" label={t("desk.login.code")} autoComplete="one-time-code" inputMode="numeric" />
+          <button name="intent" value="login">
+            {t("desk.login.submit")}
+          </button>
+        </>
+      )}
+      <button name="intent" value="code" className={isSent ? "quiet" : undefined}>
+        {t(isSent ? "desk.login.sendAgain" : "desk.login.send")}
+      </button>
+    </form>,
+    status,
+  );
+}

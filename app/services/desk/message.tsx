@@ -1,0 +1,183 @@
+import type { Request, Response } from "express";
+import { z } from "zod";
+import { formatPhoneNumber } from "../submissions/contact.ts";
+import { forgetContact } from "../submissions/inbox/forget.ts";
+import type { Owner } from "../submissions/inbox/owner.ts";
+import type { StoredSubmission } from "../submissions/inbox/submission-list.ts";
+import { findEmail, getLanguageName, readSubmissionFields } from "../submissions/outbox/describe.ts";
+import type { Desk } from "./desk.ts";
+import { createPageOptions, sendNotFound } from "./page-options.ts";
+import { sendPage, type Notice } from "./page.tsx";
+
+const maxNoteLength = 2000;
+
+const formSchema = z.object({
+  intent: z.enum(["done", "reopen", "retry", "note", "forget"]),
+  note: z.string().trim().max(maxNoteLength).optional(),
+});
+
+type Change = (desk: Desk, message: StoredSubmission, note: string | undefined) => Promise<unknown>;
+
+/** What the buttons below a message do. */
+const changes: Record<Exclude<z.output<typeof formSchema>["intent"], "forget">, Change> = {
+  done: ({ inbox }, { id }) => inbox.markAsDone(id),
+  reopen: ({ inbox }, { id }) => inbox.reopen(id),
+  retry: ({ inbox }, { id }) => inbox.retry(id),
+  note: async ({ inbox }, { id }, note) => note && (await inbox.addNote(id, note)),
+};
+
+/** Finds the message that the path names. @returns `undefined` if there is none */
+async function findMessage({ inbox }: Desk, request: Request): Promise<StoredSubmission | undefined> {
+  const reference = String(request.params["reference"]).toUpperCase();
+  return /^\w{8}$/.test(reference) ? inbox.find(reference) : undefined;
+}
+
+/** Changes a message, or deletes all that is stored of a person. */
+export async function changeMessage(desk: Desk, request: Request, response: Response): Promise<void> {
+  const message = await findMessage(desk, request);
+  const form = formSchema.safeParse(request.body ?? {});
+  if (!message || !form.success) return sendNotFound(desk, request, response);
+  const { intent, note } = form.data;
+  const { reference, contact } = message;
+  desk.log.info({ account: response.locals["account"], reference }, `desk: ${intent}`);
+  if (intent === "forget") {
+    await forgetContact(desk.database, contact);
+    return response.redirect(303, "/desk/messages?notice=forget");
+  }
+  await changes[intent](desk, message, note);
+  response.redirect(303, `/desk/messages/${reference}?notice=${intent satisfies Notice}`);
+}
+
+/** Shows a message with its notes, its delivery, and what can be done with it. */
+export async function showMessage(desk: Desk, request: Request, response: Response): Promise<void> {
+  const message = await findMessage(desk, request);
+  if (!message) return sendNotFound(desk, request, response);
+  const options = await createPageOptions(desk, request, response, "messages");
+  const { owner } = options;
+  const { t, formatSortableTime } = owner;
+  const { reference, notes = [], doneAt, status, messages } = message;
+  const { items, content, message: remarks, name } = readSubmissionFields(message.payload);
+  sendPage(
+    response,
+    { ...options, title: name || reference },
+    <>
+      <Facts message={message} owner={owner} />
+      {items.length > 0 && (
+        <table>
+          <thead>
+            <tr>
+              {(["product", "sku", "quantity"] as const).map((field) => (
+                <th key={field} scope="col">
+                  {t(`fields.${field}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {items.map(({ id, title, sku, quantity, unit }) => (
+              <tr key={id}>
+                <td>
+                  <a href={owner.getProductUrl(id) ?? `/product/info/${encodeURIComponent(id)}`}>{title || id}</a>
+                </td>
+                <td>{sku}</td>
+                <td>{`${owner.formatNumber(quantity)} ${unit}`}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {(content || remarks) && <p className="text">{content || remarks}</p>}
+      {notes.length > 0 && <h2>{t("fields.notes")}</h2>}
+      {notes.map(({ text, createdAt }) => (
+        <p key={createdAt + text} className="text">
+          <span className="hint">{formatSortableTime(createdAt)}</span> {text}
+        </p>
+      ))}
+      {messages.map((text) => (
+        <p key={text} className="hint">
+          {text}
+        </p>
+      ))}
+      <form method="post" className="narrow">
+        <p className="tools">
+          <button name="intent" value={doneAt ? "reopen" : "done"}>
+            {t(doneAt ? "desk.message.reopen" : "desk.message.done")}
+          </button>
+          {status !== "stored" && status !== "delivered" && (
+            <button name="intent" value="retry" className="quiet">
+              {t("desk.message.retry")}
+            </button>
+          )}
+        </p>
+      </form>
+      <form method="post" className="narrow">
+        <p className="field">
+          <label htmlFor="note">{t("desk.message.note")}</label>
+          <textarea id="note" name="note" rows={3} maxLength={maxNoteLength} required />
+        </p>
+        <button name="intent" value="note" className="quiet">
+          {t("desk.message.addNote")}
+        </button>
+      </form>
+      <p>
+        <a href={`/desk/messages/${reference}/forget`}>{t("desk.message.forget")}</a>
+      </p>
+    </>,
+  );
+}
+
+function Facts({ message, owner }: { message: StoredSubmission; owner: Owner }) {
+  const { t, formatTime } = owner;
+  const { reference, kind, createdAt, doneAt, status, payload } = message;
+  const fields = readSubmissionFields(payload);
+  const email = findEmail(fields);
+  const target = email ? `mailto:${email}` : `tel:${message.contact}`;
+  const contact = <a href={target}>{email ?? formatPhoneNumber(fields.contact) ?? fields.contact}</a>;
+  const facts = {
+    contact,
+    company: fields.company,
+    subject: fields.subject,
+    kind: t(`kinds.${kind}`),
+    time: formatTime(createdAt),
+    locale: getLanguageName(fields),
+    state: t(doneAt ? "states.done" : "states.open"),
+    doneAt: doneAt && formatTime(doneAt),
+    delivery: t(`deliveries.${status}`),
+    reference,
+  };
+  return (
+    <dl className="facts">
+      {(Object.keys(facts) as (keyof typeof facts)[])
+        .filter((name) => facts[name])
+        .map((name) => (
+          <div key={name}>
+            <dt>{t(`fields.${name}`)}</dt>
+            <dd>{facts[name]}</dd>
+          </div>
+        ))}
+    </dl>
+  );
+}
+
+/** Asks before a person's data is deleted. */
+export async function confirmForgetting(desk: Desk, request: Request, response: Response): Promise<void> {
+  const message = await findMessage(desk, request);
+  if (!message) return sendNotFound(desk, request, response);
+  const { contact, reference } = message;
+  const options = await createPageOptions(desk, request, response, "messages");
+  const { t } = options.owner;
+  const count = (await desk.inbox.list()).filter((other) => other.contact === contact).length;
+  sendPage(
+    response,
+    { ...options, title: t("desk.message.forget") },
+    <form method="post" action={`/desk/messages/${reference}`} className="narrow">
+      <p>{t("inbox.forget", { contact, count })}</p>
+      <p className="tools">
+        <button name="intent" value="forget">
+          {t("desk.message.forgetSubmit")}
+        </button>
+        <a href={`/desk/messages/${reference}`}>{t("desk.message.keep")}</a>
+      </p>
+    </form>,
+  );
+}

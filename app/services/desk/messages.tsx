@@ -1,0 +1,121 @@
+import type { Request, Response } from "express";
+import { z } from "zod";
+import { toCsv } from "../submissions/inbox/csv.ts";
+import type { Owner } from "../submissions/inbox/owner.ts";
+import type { StoredSubmission } from "../submissions/inbox/submission-list.ts";
+import { formatTopic, readSubmissionFields } from "../submissions/outbox/describe.ts";
+import type { Desk } from "./desk.ts";
+import { createPageOptions } from "./page-options.ts";
+import { sendPage } from "./page.tsx";
+
+const views = { open: { isDone: false }, done: { isDone: true }, all: {} } as const;
+
+const viewNames = Object.keys(views) as (keyof typeof views)[];
+
+const querySchema = z.object({
+  view: z.enum(viewNames).catch("open"),
+  q: z.string().trim().max(200).catch(""),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+});
+
+const pageSize = 30;
+
+/** Lists the messages of a view, or those that a search finds in all views. */
+async function findMessages({ inbox }: Desk, { view, q }: z.output<typeof querySchema>): Promise<StoredSubmission[]> {
+  return q === "" ? inbox.list(views[view]) : inbox.search(q);
+}
+
+/** Shows what visitors sent, newest first. */
+export async function showMessages(desk: Desk, request: Request, response: Response): Promise<void> {
+  const query = querySchema.parse(request.query);
+  const messages = await findMessages(desk, query);
+  const pageCount = Math.max(1, Math.ceil(messages.length / pageSize));
+  const page = Math.min(query.page, pageCount);
+  const shown = messages.slice((page - 1) * pageSize, page * pageSize);
+  const options = await createPageOptions(desk, request, response, "messages");
+  const { owner } = options;
+  const { t } = owner;
+  const search = (change: Partial<Record<keyof typeof query, string | number>>) =>
+    `?${new URLSearchParams(Object.entries({ ...query, page: 1, ...change }).map(([name, value]) => [name, String(value)]))}`;
+  sendPage(
+    response,
+    { ...options, title: t("desk.messages.title") },
+    <>
+      <div className="tools">
+        <nav className="views" aria-label={t("desk.messages.views")}>
+          {viewNames.map((view) => (
+            <a
+              key={view}
+              href={`?view=${view}`}
+              aria-current={query.q === "" && query.view === view ? "page" : undefined}
+            >
+              {t(`desk.messages.view.${view}`)}
+            </a>
+          ))}
+        </nav>
+        <form role="search" className="search">
+          <label className="visually-hidden" htmlFor="q">
+            {t("desk.messages.search")}
+          </label>
+          <input id="q" name="q" type="search" defaultValue={query.q} placeholder={t("desk.messages.search")} />
+          <button className="quiet">{t("desk.messages.searchSubmit")}</button>
+        </form>
+      </div>
+      <p className="hint">
+        {t("inbox.count", { count: messages.length })}{" "}
+        {messages.length > 0 && (
+          <a href={`/desk/messages.csv${search({})}`} download>
+            {t("desk.messages.export")}
+          </a>
+        )}
+      </p>
+      {shown.length === 0 && <p>{t(query.q ? "inbox.notFound" : "desk.messages.none")}</p>}
+      <ul className="rows">
+        {shown.map((message) => (
+          <Row key={message.id} message={message} owner={owner} />
+        ))}
+      </ul>
+      {pageCount > 1 && (
+        <nav className="views" aria-label={t("desk.messages.pages")}>
+          {page > 1 && <a href={search({ page: page - 1 })}>{t("desk.messages.newer")}</a>}
+          <span>{t("desk.messages.page", { page, pages: pageCount })}</span>
+          {page < pageCount && <a href={search({ page: page + 1 })}>{t("desk.messages.older")}</a>}
+        </nav>
+      )}
+    </>,
+  );
+}
+
+function Row({ message, owner }: { message: StoredSubmission; owner: Owner }) {
+  const { t, formatSortableTime } = owner;
+  const { reference, kind, createdAt, doneAt, status, payload } = message;
+  const fields = readSubmissionFields(payload);
+  return (
+    <li>
+      <a href={`/desk/messages/${reference}`}>
+        <strong>{fields.name}</strong> <span>{formatTopic(fields, owner)}</span>
+      </a>
+      <span className="hint">
+        {[
+          formatSortableTime(createdAt),
+          t(`kinds.${kind}`),
+          fields.company,
+          doneAt && t("states.done"),
+          (status === "refused" || status === "failed") && t(`deliveries.${status}`),
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </span>
+    </li>
+  );
+}
+
+/** Sends the messages of a view or a search as a table for Excel. */
+export async function exportMessages(desk: Desk, request: Request, response: Response): Promise<void> {
+  const { owner } = await createPageOptions(desk, request, response, "messages");
+  const query = querySchema.parse(request.query);
+  const { csv, rowCount } = toCsv(await findMessages(desk, query), owner);
+  desk.log.info({ account: response.locals["account"], rows: rowCount }, "desk: messages exported");
+  const day = owner.formatSortableTime(new Date().toISOString()).slice(0, 10);
+  response.attachment(`messages-${day}.csv`).type("text/csv; charset=utf-8").send(csv);
+}

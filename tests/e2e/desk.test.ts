@@ -1,0 +1,45 @@
+import { beforeAll, expect, test } from "vitest";
+import { findViolations, rules } from "../setup/axe.ts";
+import { expectNoOverflow } from "../setup/browser.ts";
+import { createFields, getReference, post } from "../setup/guestbook-form.ts";
+import { readLoginCode } from "../setup/login-code.ts";
+import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+const account = "zhou@qigu.example";
+const { site, browser } = setUpSiteAndBrowser({ LOG_LEVEL: "info", DESK_ACCOUNTS: account });
+let reference: string;
+
+beforeAll(async () => {
+  reference = getReference(await post(site, createFields()))!;
+});
+
+test("on a phone in the dark: the owner logs in, reads a message and marks it as done", async () => {
+  const { page, complaints, close } = await browser.visit(site.origin, {
+    ...{ colorScheme: "dark", viewport: { width: 360, height: 740 } },
+  });
+  const check = async () => {
+    await expectNoOverflow(page);
+    expect(await findViolations(page, rules)).toEqual([]);
+  };
+  await page.goto(`/desk/messages/${reference}`);
+  await check();
+  await page.getByLabel("手机号或邮箱").fill(account);
+  await page.getByRole("button", { name: "发送验证码" }).click();
+  await check();
+  await page.getByLabel("验证码", { exact: true }).fill(await readLoginCode(site, account));
+  await page.getByLabel("验证码", { exact: true }).press("Enter");
+  await page.waitForURL(`**/desk/messages/${reference}`);
+  await check();
+  await page.getByRole("button", { name: "标记为已处理" }).click();
+  await page.getByRole("status").getByText("已标记为处理完毕").waitFor();
+  await page.getByRole("link", { name: "删除此人" }).click();
+  await check();
+  for (const path of ["/desk/messages?view=all", "/desk/searches", "/desk/nothing"]) {
+    await page.goto(path);
+    await check();
+  }
+  await page.getByRole("link", { name: "English" }).click();
+  await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+  expect(complaints.filter((complaint) => !complaint.includes("/desk/nothing") && !/404/.test(complaint))).toEqual([]);
+  await close();
+});

@@ -1,0 +1,31 @@
+import { readLoginCode } from "./login-code.ts";
+import type { TestSite } from "./site.ts";
+
+/**
+ * Logs in to the desk as a browser without script does.
+ * @param ordinal 1 for the first code that is sent to the account, 2 for the second
+ * @returns the cookie of the session
+ */
+export async function logInToDesk(site: Pick<TestSite, "origin" | "output">, account: string, ordinal = 1) {
+  return (await openDesk(site, account, ordinal)).cookie;
+}
+
+/** Logs in to the desk. @param to page that the login leads to */
+export async function openDesk(site: Pick<TestSite, "origin" | "output">, account: string, ordinal = 1, to = "") {
+  const send = (fields: Record<string, string>, cookie = "") =>
+    fetch(`${site.origin}/desk/login`, {
+      method: "POST",
+      body: new URLSearchParams({ account, to, ...fields }),
+      redirect: "manual",
+      headers: { "Sec-Fetch-Site": "same-origin", Cookie: cookie },
+    });
+  const getCookie = (response: Response, name: string) =>
+    response.headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith(`${name}=`))!
+      .split(";")[0]!;
+  const browser = getCookie(await send({ intent: "code" }), "desk_browser");
+  const code = await readLoginCode(site, account, ordinal);
+  const response = await send({ intent: "login", code }, browser);
+  return { cookie: getCookie(response, "desk_session"), location: response.headers.get("Location") };
+}

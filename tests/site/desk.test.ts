@@ -1,0 +1,146 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "../../app/services/submissions/database/database.ts";
+import { createFields, getReference, post, waitUntil } from "../setup/guestbook-form.ts";
+import { readInbox } from "../setup/inbox.ts";
+import { logInToDesk, openDesk } from "../setup/desk-login.ts";
+import { setUpSite } from "../setup/site.ts";
+
+const account = "zhou@qigu.example";
+const site = setUpSite({ DESK_ACCOUNTS: `${account}, 138 0000 0001`, SITE_URL: "http://site.example" });
+let cookie: string;
+
+const sameOrigin = { "Sec-Fetch-Site": "same-origin" };
+
+/** Requests a page of the desk as the person who is logged in. */
+const open = (path: string) => site.get(path, { Cookie: cookie });
+
+/** Sends a form of the desk. */
+const submit = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
+  post(site, fields, { ...sameOrigin, Cookie: cookie, ...headers }, path);
+
+const sendMessage = async (fields = createFields()) => getReference(await post(site, fields))!;
+
+beforeAll(async () => {
+  cookie = await logInToDesk(site, account);
+});
+
+describe("login", () => {
+  test("without a session, pages lead to the login and nothing else is there", async () => {
+    const response = await site.get("/desk/messages?view=all");
+    expect([response.status, response.headers.get("Location")]).toEqual([
+      303,
+      "/desk/login?to=%2Fdesk%2Fmessages%3Fview%3Dall",
+    ]);
+    const refused = await submit("/desk/messages/ABCDEFGH", { intent: "forget" }, { Cookie: "" });
+    expect(refused.status).toBe(404);
+  });
+
+  test("an account that isn't listed gets the same answer and no code", async () => {
+    const known = await submit("/desk/login", { intent: "code", account: "+86 138 0000 0001" });
+    const unknown = await submit("/desk/login", { intent: "code", account: "13800000002" });
+    const read = async (response: Response) => (await response.text()).replaceAll(/value="[^"]*"/g, "");
+    expect([known.status, unknown.status]).toEqual([200, 200]);
+    expect(await read(known)).toBe(await read(unknown));
+    await waitUntil(() => /"account":"\+8…","code":"\d{6}"/.test(site.output()));
+    expect(site.output()).toContain("isn't listed");
+  });
+
+  test("a wrong code and a wrong account are said, and the account stays", async () => {
+    const wrong = await submit("/desk/login", { intent: "login", account, code: "000000" });
+    expect([wrong.status, (await wrong.text()).includes(account)]).toEqual([422, true]);
+    const noAccount = await submit("/desk/login", { intent: "code", account: "nobody" });
+    expect(await noAccount.text()).toContain("请填写手机号或邮箱");
+    expect((await submit("/desk/login", { intent: "code", account })).status).toBe(429);
+  });
+
+  test("a session of the desk is none of visitors, and a logout ends it", async () => {
+    const database = await openDatabase({ DATA_DIR: site.DATA_DIR });
+    await database.deleteFrom("rate_limit").execute();
+    await database.destroy();
+    const other = await logInToDesk(site, account, 2);
+    const token = other.split("=")[1]!;
+    expect((await site.get("/", { Cookie: `token=${token}` })).headers.getSetCookie().join()).toMatch(/token=;/);
+    expect((await site.get("/desk/messages", { Cookie: other })).status).toBe(200);
+    await submit("/desk/logout", {}, { Cookie: other });
+    expect((await site.get("/desk/messages", { Cookie: other })).status).toBe(303);
+  });
+
+  test("forms of other sites, and of no page, are refused", async () => {
+    for (const headers of [
+      { "Sec-Fetch-Site": "cross-site" },
+      { "Sec-Fetch-Site": "", Origin: "https://evil.example" },
+    ])
+      expect((await submit("/desk/login", { account }, headers as Record<string, string>)).status).toBe(404);
+    expect((await post(site, { account }, { Cookie: cookie }, "/desk/logout")).status).toBe(404);
+  });
+
+  test("a login leads back only to pages of the desk", async () => {
+    const page = await (await site.get("/desk/login?to=//evil.example")).text();
+    expect(page).toContain('value="//evil.example"');
+    const database = await openDatabase({ DATA_DIR: site.DATA_DIR });
+    await database.deleteFrom("rate_limit").execute();
+    await database.destroy();
+    const { location } = await openDesk(site, account, 3, "//evil.example");
+    expect(location).toBe("/desk");
+  });
+});
+
+test("pages of the desk are stored nowhere, and run nothing", async () => {
+  const { headers } = await open("/desk/messages");
+  expect(headers.get("Cache-Control")).toBe("private, no-store");
+  expect(headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'self'/);
+  expect((await open("/desk/nothing")).status).toBe(404);
+});
+
+test("a message is read, noted, done, found, exported and forgotten", async () => {
+  const fields = { ...createFields(), name: "李时珍<i>", contact: "13911112222" };
+  const reference = await sendMessage(fields);
+  await sendMessage({ ...createFields(), contact: "13911113333" });
+  expect(await (await open("/desk/messages")).text()).toContain("李时珍&lt;i&gt;");
+
+  const page = await (await open(`/desk/messages/${reference}`)).text();
+  expect(page).toContain("&lt;b&gt;=1+1&lt;/b&gt;");
+  expect(page).toContain('href="tel:+8613911112222"');
+  const path = `/desk/messages/${reference}`;
+  await submit(path, { intent: "note", note: "已回电" });
+  const done = await submit(path, { intent: "done" });
+  expect(done.headers.get("Location")).toBe(`${path}?notice=done`);
+  expect(await (await open(path)).text()).toContain("已回电");
+  expect(await (await open("/desk/messages")).text()).not.toContain("李时珍");
+  expect(await (await open("/desk/messages?view=done")).text()).toContain("李时珍");
+  expect(await (await open(`/desk/messages?q=${encodeURIComponent("已回电")}`)).text()).toContain("李时珍");
+
+  const table = await open("/desk/messages.csv?view=all");
+  expect(table.headers.get("Content-Disposition")).toMatch(/attachment; filename=messages-\d{4}-\d\d-\d\d\.csv/);
+  expect(await table.text()).toContain(reference);
+
+  expect(await (await open(`${path}/forget`)).text()).toContain("+8613911112222");
+  await submit(path, { intent: "forget" });
+  expect((await readInbox(site.DATA_DIR)).map((message) => message.reference)).not.toContain(reference);
+  expect((await open(path)).status).toBe(404);
+  expect(site.output()).toMatch(new RegExp(`"account":"${account}","reference":"${reference}","msg":"desk: forget"`));
+});
+
+test("an unknown button changes nothing", async () => {
+  const reference = await sendMessage();
+  expect((await submit(`/desk/messages/${reference}`, { intent: "publish" })).status).toBe(404);
+  expect((await submit(`/desk/messages/${reference}`, { intent: "note", note: "x".repeat(40_000) })).status).toBe(413);
+});
+
+test("searches without a result are listed by word, and the page is in the chosen language", async () => {
+  await site.get("/search?q=%E7%8E%84%E6%B2%A1%E6%9C%89");
+  const chosen = await site.get("/desk/searches?language=en-US", { Cookie: cookie });
+  expect(chosen.headers.get("Location")).toBe("/desk/searches");
+  const language = chosen.headers.getSetCookie()[0]!.split(";")[0]!;
+  const page = await (await site.get("/desk/searches", { Cookie: `${cookie}; ${language}` })).text();
+  expect(page).toContain("Searches without results");
+  expect(page).toContain("玄没有");
+});
+
+describe("without accounts", () => {
+  const visitors = setUpSite();
+  test("there is no desk", async () => {
+    expect((await visitors.get("/desk")).status).toBe(404);
+    expect((await visitors.get("/desk/login")).status).toBe(404);
+  });
+});
