@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openLiveContent } from "./services/content/embedded-api/live-content.ts";
@@ -105,10 +106,13 @@ export async function createServices(environment: Environment, log: Log, content
   const cache = createCache({ log });
   purges.subscribe(cache.purge);
   const getContentFiles = () => getContent()?.files ?? paths.public;
+  const preview = createPreviewContent(environment, writes, log);
   const addresses = API_BASE_URL
     ? createBackendPictures(API_BASE_URL, await getOrCreateSecret(database, "pictures"), MEDIA_ORIGINS)
     : ownPictures;
-  const fetchOriginal = API_BASE_URL ? fetchPicture : createPhotoReader(getContentFiles);
+  const fetchOriginal = API_BASE_URL
+    ? fetchPicture
+    : createPhotoReader(() => [getContentFiles(), ...preview.listFolders()]);
   const disk = createMediaDisk(join(environment.DATA_DIR, "media"), log);
   const pictures = { ...addresses, store: createPictureStore({ disk, log, fetchOriginal }) };
   const api: ApiServices = {
@@ -138,6 +142,23 @@ export async function createServices(environment: Environment, log: Log, content
     /** Returns the page that replaces an old path of the content, both without language prefix. */
     findRedirect: (path: string, search: string, locale: Locale): string | undefined =>
       embedded?.getIndex().findRedirect(path, search, locale),
+    /**
+     * Returns services that show what the desk compiled as this preview; `undefined` if there is another preview by now. Nothing of it
+     * is cached.
+     */
+    openPreview(id: string) {
+      const content = preview.open(id);
+      if (!content) return undefined;
+      const { getIndex, getContentFiles: getFiles, call: callPreview, ...others } = content;
+      const previewApi = { ...api, call: callPreview, cache: createCache({ log }) };
+      return {
+        ...others,
+        getContentFiles: getFiles,
+        createApiFor: (context: CallContext, onError: (error: unknown, hasIdOrCategory: boolean) => unknown) =>
+          bindApi(previewApi, context, onError),
+        findRedirect: (path: string, search: string, locale: Locale) => getIndex().findRedirect(path, search, locale),
+      };
+    },
     /** Pictures of the owner's system, or the photos of the content. */
     pictures,
 
@@ -197,6 +218,28 @@ function openEmbeddedApi(environment: Environment, index: string, writes: Writes
   const base = "http://embedded.invalid";
   const client = createClient({ transport: liveContent.embeddedApi, base, timeoutMs: API_TIMEOUT_MS, log });
   return { ...liveContent, ...measureCalls(client) };
+}
+
+/** Creates the content that the desk shows as a preview: what it compiled last, and hasn't published. */
+function createPreviewContent(environment: Environment, writes: Writes, log: Log) {
+  const { getPreviewPaths } = openReleaseFolder(environment.DATA_DIR);
+  let content: ReturnType<typeof openEmbeddedApi> | undefined;
+  let shown: ReleasePaths | undefined;
+  return {
+    /** Lists the folder with its files, if there is one. */
+    listFolders: (): string[] => (shown ? [shown.files] : []),
+    open(id: string) {
+      const release = getPreviewPaths(id);
+      if (!release) return undefined;
+      if (!content) {
+        const secrets = { GUARDED_ROUTES: [], PREVIEW_SECRET: [randomUUID()] };
+        content = openEmbeddedApi({ ...environment, ...secrets }, release.index, writes, log);
+      } else if (shown?.id !== release.id) content.replace(release.index);
+      shown = release;
+      const { embeddedApi, previews, getIndex, call } = content;
+      return { embeddedApi, previews, getIndex, call, getContentFiles: () => release.files };
+    },
+  };
 }
 
 /** Creates the services that receive and deliver submissions. */

@@ -20,7 +20,7 @@ async function publishAtStart(publisher: Publisher): Promise<string> {
   try {
     const result = await publishContent(publisher, { by: "start" });
     if (result.text) console.error(result.text);
-    return result.outcome === "mistakes" ? formatCount(result.mistakes, "mistake") : "";
+    return result.outcome === "mistakes" ? formatCount(Math.max(1, result.mistakes.length), "mistake") : "";
   } catch (error) {
     console.error(error);
     return `can't be published: ${(error as Error).message}`;

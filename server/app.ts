@@ -22,16 +22,17 @@ type Options = {
   files: SiteHandler;
   /** The pages below `/desk`; `undefined` without accounts. */
   desk: Desk | undefined;
+  preview: Parameters<typeof createDeskRouter>[1]["preview"];
   clientAddress: ClientAddress;
   maxBodyBytes: number;
   log: Log;
 };
 
 /** Creates the application of Express: it responds to everything that isn't sent from the page cache at once. */
-export function createApp({ probes, files, desk, log, ...options }: Options): Express {
+export function createApp({ probes, files, desk, preview, log, ...options }: Options): Express {
   const app = express().disable("x-powered-by").disable("etag");
   app.use(probes);
-  if (desk) app.use("/desk", compression(), createDeskRouter(desk, options.clientAddress));
+  if (desk) app.use("/desk", compression(), createDeskRouter(desk, { preview, ...options }));
   app.use(files, setPageRoute, createSharedPageHandler(options), compression(), createOwnPageHandler(options));
   const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
     const { signal, requestId } = response.locals as Exchange;

@@ -10,6 +10,7 @@ import { createOwner } from "../submissions/inbox/owner.ts";
 import { createLoginCodes } from "../submissions/login/login-codes.ts";
 import { createSessions } from "../submissions/login/sessions.ts";
 import type { RateLimiter } from "../submissions/rate-limit.ts";
+import { createPublishing } from "./publishing.ts";
 import { createRepository } from "../submissions/repository.ts";
 
 type Options = {
@@ -51,6 +52,8 @@ export async function createDesk({ environment, log, database, limiter, sendCode
     database,
     isSecure: environment.SITE_URL?.startsWith("https:") ?? false,
     inbox: createRepository(database),
+    /** `undefined` with an owner's API, where the content folder isn't published. */
+    publishing: environment.API_BASE_URL ? undefined : createPublishing(),
     /** Texts and formats by language. */
     owners,
 

@@ -3,6 +3,7 @@ import express, {
   type NextFunction,
   type Request,
   type Response,
+  type RequestHandler,
   type Router,
 } from "express";
 import baseStyles from "../../styles/base.css?inline";
@@ -14,6 +15,7 @@ import { chooseLanguage, cookieNames, isSameOrigin, readRequestCookie, setDeskCo
 import { showLogin, submitLogin } from "./login.tsx";
 import { changeMessage, confirmForgetting, showMessage } from "./message.tsx";
 import { exportMessages, showMessages } from "./messages.tsx";
+import { publish, showPublish } from "./publish.tsx";
 import { sendNotFound } from "./page-options.ts";
 import { showSearches } from "./searches.tsx";
 
@@ -23,8 +25,15 @@ const policy =
 
 const styles = [tokens, baseStyles, deskStyles].join("\n");
 
-/** Creates the pages below `/desk`. @param clientAddress returns the address of the visitor, behind trusted proxies too */
-export function createDeskRouter(desk: Desk, clientAddress: (request: Request) => string): Router {
+type Options = {
+  /** Returns the address of the visitor, behind trusted proxies too. */
+  clientAddress: (request: Request) => string;
+  /** Shows a page of the site with content that isn't published yet. */
+  preview: RequestHandler<{ release: string; path: string[] }>;
+};
+
+/** Creates the pages below `/desk`. */
+export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   const requireLogin = async (request: Request, response: Response, next: NextFunction) => {
     const token = readRequestCookie(request, cookieNames.session);
@@ -61,6 +70,11 @@ export function createDeskRouter(desk: Desk, clientAddress: (request: Request) =
   router.get("/messages/:reference", (request, response) => showMessage(desk, request, response));
   router.post("/messages/:reference", form, (request, response) => changeMessage(desk, request, response));
   router.get("/messages/:reference/forget", (request, response) => confirmForgetting(desk, request, response));
+  if (desk.publishing) {
+    router.get("/publish", (request, response) => showPublish(desk, request, response));
+    router.post("/publish", form, (request, response) => publish(desk, request, response));
+    router.get("/preview/:release/*path", preview);
+  }
   router.get("/searches", (request, response) => showSearches(desk, request, response));
   router.use((request, response) => sendNotFound(desk, request, response));
   return router.use(onUnreadableBody);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { photosPath } from "../api/contract/pictures.ts";
@@ -45,13 +46,16 @@ export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestId
 
 /**
  * Creates the function that reads the owner's photos.
- * @param getContentFiles returns the folder of the files that belong to the content
+ * @param getFolders returns the folders that may have a photo, whose name is the hash of its content
  */
-export function createPhotoReader(getContentFiles: () => string) {
+export function createPhotoReader(getFolders: () => readonly string[]) {
   return async ({ pathname }: URL): Promise<Picture | undefined> => {
     const name = getPhotoName(pathname);
     if (!name) return undefined;
-    const bytes = await readFile(join(getContentFiles(), photosPath, name)).catch(() => undefined);
+    const file = getFolders()
+      .map((folder) => join(folder, photosPath, name))
+      .find((path) => existsSync(path));
+    const bytes = file && (await readFile(file).catch(() => undefined));
     const type = bytes && detectPictureType(bytes);
     return type ? { type, bytes: new Uint8Array(bytes) } : undefined;
   };

@@ -1,5 +1,6 @@
 import { formatReport } from "../checks/content-report.ts";
 import { compileContent } from "../compile/compile.ts";
+import type { Problem } from "../checks/problem.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import type { Photo } from "../photos/photo.ts";
 
@@ -7,7 +8,7 @@ import type { Photo } from "../photos/photo.ts";
 export type CompiledFolder = {
   /** Report for a person: mistakes and missing translations. */
   text: string;
-  mistakes: number;
+  mistakes: Problem[];
   /** The photos that the content shows; `undefined` if it has mistakes. */
   photos: Photo[] | undefined;
 };
@@ -16,7 +17,7 @@ export type CompiledFolder = {
 export function compileContentFolder(folder: string, file: string): CompiledFolder {
   const { source, photos, problems, missingTranslations, draftLinks } = readContentFolder(folder);
   const text = formatReport(problems, missingTranslations, draftLinks);
-  if (problems.length > 0) return { text, mistakes: problems.length, photos: undefined };
+  if (problems.length > 0) return { text, mistakes: problems, photos: undefined };
   compileContent(source, file);
-  return { text, mistakes: 0, photos: photos.getUsed() };
+  return { text, mistakes: [], photos: photos.getUsed() };
 }

@@ -113,7 +113,7 @@ test("with a mistake, without the folder or with a logo that isn't a picture not
   const validFacts = readFileSync(facts, "utf8");
   writeFileSync(facts, `${validFacts}colour: yellow\n`);
   const result = await publish();
-  expect(result).toMatchObject({ outcome: "mistakes", mistakes: 1 });
+  expect(result).toMatchObject({ outcome: "mistakes", mistakes: [{ file: facts, field: "colour" }] });
   expect(result.text).toMatch(/item\.yaml:\d+ {2}colour /);
   writeFileSync(facts, validFacts);
   publisher = { ...publisher, content: join(folder, "nowhere") };

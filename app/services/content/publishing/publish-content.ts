@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
+import type { Problem } from "../checks/problem.ts";
 import { compareReleases } from "./compare-releases.ts";
 import { compileContentFolder } from "./compile-content.ts";
 import { PictureError } from "./draw-share-pictures.ts";
@@ -13,7 +14,7 @@ import { indexName, indexVersion, maxListedChanges, type Change, type Release } 
 
 /** Result of publishing. `text` is for a person: mistakes, and missing translations. */
 export type PublishResult =
-  | { outcome: "mistakes"; mistakes: number; text: string }
+  | { outcome: "mistakes"; mistakes: Problem[]; text: string }
   | { outcome: "unchanged"; text: string }
   | { outcome: "published" | "dry-run"; text: string; release: Release };
 
@@ -22,6 +23,8 @@ type Options = {
   by: string;
   /** Compares only, and changes nothing. */
   isDryRun?: boolean;
+  /** Keeps what a dry run has compiled, so that it can be shown as a preview. */
+  keepsPreview?: boolean;
 };
 
 /** Hashes of what a release is made from. */
@@ -43,9 +46,12 @@ export async function publishContent(publisher: Publisher, options: Options): Pr
   }
 }
 
-async function publishOnce({ content, releases }: Publisher, { by, isDryRun }: Options): Promise<PublishResult> {
+async function publishOnce(
+  { content, releases }: Publisher,
+  { by, isDryRun, keepsPreview }: Options,
+): Promise<PublishResult> {
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
-    return { outcome: "mistakes", mistakes: 1, text: `CONTENT_DIR=${content}: there is no such folder` };
+    return { outcome: "mistakes", mistakes: [], text: `CONTENT_DIR=${content}: there is no such folder` };
   }
   // An edit after this line is published by the next start.
   const state = readFolderState(content);
@@ -64,12 +70,15 @@ async function publishOnce({ content, releases }: Publisher, { by, isDryRun }: O
     await addReleaseFiles(draft, photos, previous);
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
-    return { outcome: "mistakes", mistakes: 1, text: error.message };
+    return { outcome: "mistakes", mistakes: [], text: error.message };
   }
   const files = listReleaseFiles(draft);
   const changes = compareReleases(previous, { indexVersion, files, folder: draft });
   const release = createRelease({ ...fingerprint, by, previous: current?.id, files }, changes);
-  if (isDryRun) return { outcome: "dry-run", text, release };
+  if (isDryRun) {
+    if (keepsPreview) releases.folder.keepPreview(draft, release.id);
+    return { outcome: "dry-run", text, release };
+  }
   await releases.add(draft, release);
   await remember(release.id);
   return { outcome: "published", text, release };

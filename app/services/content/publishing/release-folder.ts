@@ -24,6 +24,9 @@ type PublishedFolder = FolderState & z.output<typeof publishedFolderSchema>;
 /** Prefix of the names of unfinished folders and files. */
 const draftPrefix = ".new-";
 
+/** Prefix of the name of the folder with a preview. */
+const previewPrefix = "preview-";
+
 /** The releases in `DATA_DIR/releases`: a folder for each, and the file `current` with the id of the current one. */
 export type ReleaseFolder = ReturnType<typeof openReleaseFolder>;
 
@@ -39,6 +42,11 @@ export function openReleaseFolder(dataFolder: string) {
   const pointer = join(root, "current");
   const publishedFile = join(root, "published-folder.json");
   const getFolder = (id: string) => join(root, id);
+  const getPaths = (id: string): ReleasePaths => ({
+    id,
+    index: join(getFolder(id), indexName),
+    files: join(getFolder(id), filesName),
+  });
   const readCurrentId = () => readJson(pointer, pointerSchema)?.id;
 
   /** Reads `release.json`; `undefined` if there is no such release or if it can't be read. */
@@ -104,11 +112,7 @@ export function openReleaseFolder(dataFolder: string) {
       return id === undefined ? undefined : read(id);
     },
 
-    getPaths: (id: string): ReleasePaths => ({
-      id,
-      index: join(getFolder(id), indexName),
-      files: join(getFolder(id), filesName),
-    }),
+    getPaths,
 
     getFolder,
 
@@ -119,6 +123,17 @@ export function openReleaseFolder(dataFolder: string) {
       mkdirSync(join(draft, filesName), { recursive: true });
       return draft;
     },
+
+    /** Keeps a draft as the preview with this id, instead of an earlier one. The lock must be held. */
+    keepPreview(draft: string, id: string): void {
+      for (const name of readdirSync(root))
+        if (name.startsWith(previewPrefix)) rmSync(join(root, name), { recursive: true, force: true });
+      renameSync(draft, getFolder(previewPrefix + id));
+    },
+
+    /** Returns the paths of the preview with this id; `undefined` if there is another one by now. */
+    getPreviewPaths: (id: string): ReleasePaths | undefined =>
+      existsSync(getFolder(previewPrefix + id)) ? getPaths(previewPrefix + id) : undefined,
 
     /** Deletes all drafts. The lock must be held. */
     deleteDrafts,

@@ -1,0 +1,121 @@
+import type { Request, Response } from "express";
+import { z } from "zod";
+import { contentKinds, isContentKind } from "../api/contract/kinds.ts";
+import { localeCodes, locales } from "../../i18n/locales.ts";
+import { getContentPath } from "../../i18n/site-map.ts";
+import type { Owner } from "../submissions/inbox/owner.ts";
+import type { Desk } from "./desk.ts";
+import { createPageOptions } from "./page-options.ts";
+import { sendPage } from "./page.tsx";
+import type { DeskResult } from "./publishing.ts";
+
+const formSchema = z.object({ intent: z.enum(["publish", "undo"]) });
+
+/** Shows what publishing would change, or what is wrong. */
+export async function showPublish(desk: Desk, request: Request, response: Response): Promise<void> {
+  const options = await createPageOptions(desk, request, response, "publish");
+  sendResult(response, options, await desk.publishing!.check(options.owner.locale));
+}
+
+/** Publishes the content folder, or goes back to the release before. */
+export async function publish(desk: Desk, request: Request, response: Response): Promise<void> {
+  const options = await createPageOptions(desk, request, response, "publish");
+  const form = formSchema.safeParse(request.body ?? {});
+  const intent = form.data?.intent;
+  if (!intent) return response.redirect(303, "/desk/publish");
+  const result = await desk.publishing![intent](options.account, options.owner.locale);
+  desk.log.info({ account: options.account, outcome: result.outcome }, `desk: ${intent}`);
+  if (result.outcome === "mistakes" || result.outcome === "failed") return sendResult(response, options, result, 409);
+  response.redirect(303, `/desk/publish?notice=${result.outcome}`);
+}
+
+type Options = Awaited<ReturnType<typeof createPageOptions>>;
+
+function sendResult(response: Response, options: Options, result: DeskResult, status = 200): void {
+  const { owner } = options;
+  const { t } = owner;
+  sendPage(
+    response,
+    { ...options, title: t("desk.publish.title"), problem: result.outcome === "failed" ? result.text : undefined },
+    <>
+      {result.outcome === "mistakes" && <Mistakes mistakes={result.mistakes} owner={owner} />}
+      {result.outcome === "unchanged" && <p>{t("desk.publish.unchanged")}</p>}
+      {result.outcome === "dry-run" && <Changes {...result} owner={owner} />}
+      {"canUndo" in result && result.canUndo && (
+        <form method="post" className="narrow">
+          <h2>{t("desk.publish.undoTitle")}</h2>
+          <p>{t("desk.publish.undoText")}</p>
+          <button name="intent" value="undo" className="quiet">
+            {t("desk.publish.undo")}
+          </button>
+        </form>
+      )}
+    </>,
+    status,
+  );
+}
+
+type MistakesProps = { mistakes: Extract<DeskResult, { outcome: "mistakes" }>["mistakes"]; owner: Owner };
+
+function Mistakes({ mistakes, owner: { t } }: MistakesProps) {
+  return (
+    <>
+      <p className="notice problem" role="alert">
+        {t("desk.publish.mistakes", { count: mistakes.length })}
+      </p>
+      <ul className="rows">
+        {mistakes.map(({ file, line }) => (
+          <li key={file + line}>{line}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type ChangesProps = Extract<DeskResult, { outcome: "dry-run" }> & { owner: Owner };
+
+function Changes({ id: release, changes, counts, owner: { t } }: ChangesProps) {
+  const hidden = counts.added + counts.changed + counts.removed - changes.length;
+  return (
+    <>
+      <form method="post" className="narrow">
+        <p>{t("desk.publish.lead")}</p>
+        <button name="intent" value="publish">
+          {t("desk.publish.submit")}
+        </button>
+      </form>
+      <ul className="rows">
+        {changes.map(({ action, kind, id, title }) => (
+          <li key={`${kind} ${id}`}>
+            <span>
+              {t("desk.publish.change", { action: t(`desk.publish.actions.${action}`), kind: getKindName(kind, t) })}{" "}
+              <strong>{title ?? id}</strong>{" "}
+              {isContentKind(kind) &&
+                action !== "removed" &&
+                localeCodes.map((code) => (
+                  <a
+                    key={code}
+                    className="beside"
+                    href={`/desk/preview/${release}${locales[code].prefix}${getContentPath(kind, id)}`}
+                    hrefLang={locales[code].language}
+                  >
+                    {t("desk.publish.preview", { language: locales[code].label })}
+                  </a>
+                ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {changes.length === 0 && <p>{t("desk.publish.noItem")}</p>}
+      {hidden > 0 && <p>{t("desk.publish.more", { count: hidden })}</p>}
+    </>
+  );
+}
+
+const otherKinds = ["document", "redirect", "file"] as const;
+
+/** Returns the name of what has changed: a content kind, or another part of the content. */
+function getKindName(kind: string, t: Owner["t"]): string {
+  const name = [...contentKinds, ...otherKinds].find((known) => known === kind);
+  return name ? t(`desk.kinds.${name}`) : kind;
+}

@@ -1,0 +1,52 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { z } from "zod";
+import type { Locale } from "../../i18n/locales.ts";
+import { releaseSchema } from "../content/publishing/release.ts";
+import { createSharedWork } from "../runtime/shared-work.ts";
+
+const script = join("scripts", "publish-for-desk.ts");
+
+const changed = { ...releaseSchema.pick({ id: true, changes: true, counts: true }).shape, canUndo: z.boolean() };
+
+/** What `scripts/publish-for-desk.ts` prints. A mistake has its file, and a line for a person. */
+const resultSchema = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("dry-run"), ...changed }),
+  z.object({ outcome: z.literal("published"), ...changed }),
+  z.object({ outcome: z.literal("unchanged"), canUndo: z.boolean() }),
+  z.object({ outcome: z.literal("mistakes"), mistakes: z.array(z.object({ file: z.string(), line: z.string() })) }),
+  z.object({ outcome: z.literal("undone") }),
+  z.object({ outcome: z.literal("failed"), text: z.string() }),
+]);
+
+/** Result of a check, of publishing, or of going back. */
+export type DeskResult = z.output<typeof resultSchema>;
+
+type Work = "check" | "publish" | "undo";
+
+/**
+ * Creates what the desk publishes with. Another process does the work, so that pages aren't slower meanwhile. It is not stopped if the
+ * browser leaves.
+ */
+export function createPublishing() {
+  const work = createSharedWork<DeskResult>();
+
+  async function run(name: Work, account: string, locale: Locale): Promise<DeskResult> {
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, name, account], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, OWNER_LANGUAGE: locale },
+    });
+    const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+    if (code !== 0) throw new Error(`publishing ended with code ${String(code)}`, { cause: errors });
+    return resultSchema.parse(JSON.parse(output));
+  }
+
+  return {
+    /** Compares the content folder with what visitors see. Several who ask at the same time get one answer. */
+    check: (locale: Locale): Promise<DeskResult> => work.share(locale, () => run("check", "", locale)),
+    publish: (account: string, locale: Locale): Promise<DeskResult> => run("publish", account, locale),
+    undo: (account: string, locale: Locale): Promise<DeskResult> => run("undo", account, locale),
+  };
+}

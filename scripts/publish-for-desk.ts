@@ -1,0 +1,42 @@
+import { relative, sep } from "node:path";
+import { getOwnerLocale, formatProblem } from "../app/services/content/checks/content-report.ts";
+import { publishContent, undoRelease } from "../app/services/content/publishing/publish-content.ts";
+import type { Publisher } from "../app/services/content/publishing/release-store.ts";
+import type { DeskResult } from "../app/services/desk/publishing.ts";
+import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import { readEnvironment } from "../app/services/runtime/environment.ts";
+import { withPublisher } from "./with-publisher.ts";
+
+const [work, by = ""] = process.argv.slice(2);
+
+/** Does what the desk's page asks for, `check`, `publish` or `undo`, and prints the result as JSON. */
+try {
+  console.log(JSON.stringify(await withPublisher(readEnvironment(process.env), run)));
+} catch (error) {
+  if (!(error instanceof EnvironmentError)) throw error;
+  console.log(JSON.stringify({ outcome: "failed", text: error.message } satisfies DeskResult));
+}
+
+async function run(publisher: Publisher): Promise<DeskResult> {
+  if (work === "undo") {
+    await undoRelease(publisher);
+    return { outcome: "undone" };
+  }
+  const isDryRun = work !== "publish";
+  const result = await publishContent(publisher, { by, isDryRun, keepsPreview: isDryRun });
+  if (result.outcome === "unchanged") return { outcome: "unchanged", canUndo: await hasEarlierRelease(publisher) };
+  if (result.outcome !== "mistakes") {
+    const { id, changes, counts } = result.release;
+    return { outcome: result.outcome, id, changes, counts, canUndo: await hasEarlierRelease(publisher) };
+  }
+  const mistakes = result.mistakes.map((problem) => {
+    const file = relative(publisher.content, problem.file).split(sep).join("/");
+    return { file, line: formatProblem({ ...problem, file }, getOwnerLocale()) };
+  });
+  return mistakes.length > 0 ? { outcome: "mistakes", mistakes } : { outcome: "failed", text: result.text };
+}
+
+async function hasEarlierRelease({ releases }: Publisher): Promise<boolean> {
+  const previous = (await releases.readCurrent())?.previous;
+  return previous !== undefined && (await releases.list()).some(({ id }) => id === previous);
+}

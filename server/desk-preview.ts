@@ -1,0 +1,49 @@
+import onHeaders from "on-headers";
+import type { Request as ExpressRequest, RequestHandler } from "express";
+import type { SiteServices } from "../app/services.server.ts";
+import { privateNoStore } from "../app/http/http-cache.ts";
+import { createPageSource } from "../app/http/page-source.ts";
+import { previewParameter } from "../app/services/api/contract/headers.ts";
+import { isContentKind } from "../app/services/api/contract/kinds.ts";
+import { parseContentPath } from "../app/i18n/site-map.ts";
+import { splitLocale } from "../app/i18n/urls.ts";
+import type { Exchange } from "./exchange.ts";
+import { createSite } from "./site-build.ts";
+
+/** A page of the preview runs no scripts, because the address isn't its own. */
+const policy =
+  "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** How long a preview of an unpublished item works. */
+const lifetimeMs = 60 * 60 * 1000;
+
+/**
+ * Creates the handler of `/desk/preview/{release}/{path}`: the site's own page at this path, as it would be if the release were
+ * published.
+ */
+export function createPreviewHandler(
+  services: SiteServices,
+  clientAddress: (request: ExpressRequest) => string,
+): RequestHandler<{ release: string; path: string[] }> {
+  return async (request, response, next) => {
+    const { release, path } = request.params;
+    const preview = services.openPreview(release);
+    if (!preview) return response.redirect(303, "/desk/publish");
+    const { requestId: id, signal } = response.locals as Exchange;
+    const url = new URL(path.map(encodeURIComponent).join("/"), `http://${request.headers.host}/`);
+    const [kind, item = ""] = parseContentPath(splitLocale(url.pathname).path);
+    if (preview.previews && isContentKind(kind))
+      url.searchParams.set(
+        previewParameter,
+        preview.previews.createProof(kind, item, new Date(Date.now() + lifetimeMs)),
+      );
+    const site = createSite({ ...services, ...preview }, clientAddress);
+    const facts = { id, clientAddress: clientAddress(request), ...(signal && { signal }) };
+    const page = await site.render(new Request(url, { headers: { Host: url.host } }), createPageSource(), facts);
+    const type = page.headers.get("Content-Type") ?? "";
+    if (page.status >= 300 && page.status < 400) return next();
+    onHeaders(response, () => response.setHeader("Content-Security-Policy", policy));
+    response.status(page.status).type(type).setHeader("Cache-Control", privateNoStore);
+    response.send(Buffer.from(await page.arrayBuffer()));
+  };
+}

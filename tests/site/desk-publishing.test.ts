@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { logInToDesk } from "../setup/desk-login.ts";
+import { post } from "../setup/guestbook-form.ts";
+import type { RunningSite } from "../setup/running-site.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
+
+const account = "zhou@qigu.example";
+const { folder, content, start, dispose } = createSiteFolder();
+const file = join(content, "product/huang-qi/cn.md");
+const validText = readFileSync(file, "utf8");
+let site: RunningSite;
+let Cookie: string;
+
+beforeAll(async () => {
+  site = await start({ DATA_DIR: join(folder, "data"), DESK_ACCOUNTS: account, LOG_LEVEL: "info" });
+  Cookie = await logInToDesk(site, account);
+});
+afterAll(async () => {
+  await site.stop();
+  dispose();
+});
+
+const open = (path: string) => fetch(site.origin + path, { headers: { Cookie }, redirect: "manual" });
+const read = async (path: string) => (await open(path)).text();
+const submit = (intent: string) => post(site, { intent }, { Cookie, "Sec-Fetch-Site": "same-origin" }, "/desk/publish");
+const readPage = async () => (await fetch(`${site.origin}/product/info/huang-qi`)).text();
+const edit = (text: string) => writeFileSync(file, `${validText}\n${text}\n`);
+
+test("an edit is listed, previewed on the site's own page, published and undone", async () => {
+  expect(await read("/desk/publish")).toContain("没有未发布的修改");
+  edit("一段没有发布的话。");
+  const page = await read("/desk/publish");
+  expect(page).toMatch(/修改 · 产品：.*黄芪/);
+  const links = [...page.matchAll(/href="(\/desk\/preview\/[^"]+)"/g)].map(([, link]) => link!);
+  expect(links.map((link) => link.replace(/^\/desk\/preview\/[^/]+/, ""))).toEqual([
+    "/product/info/huang-qi",
+    "/en/product/info/huang-qi",
+  ]);
+  const preview = await open(links[0]!);
+  expect(await preview.text()).toContain("一段没有发布的话。");
+  expect(preview.headers.get("Cache-Control")).toBe("private, no-store");
+  expect(preview.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src/);
+  expect((await fetch(site.origin + links[0]!, { redirect: "manual" })).status).toBe(303);
+  expect(await readPage()).not.toContain("一段没有发布的话。");
+
+  expect((await submit("publish")).headers.get("Location")).toBe("/desk/publish?notice=published");
+  await expect.poll(readPage, { timeout: 15_000 }).toContain("一段没有发布的话。");
+  expect((await submit("undo")).headers.get("Location")).toBe("/desk/publish?notice=undone");
+  await expect.poll(readPage, { timeout: 15_000 }).not.toContain("一段没有发布的话。");
+  expect(await read("/desk/publish")).toMatch(/修改 · 产品/);
+  expect(site.output()).toMatch(new RegExp(`"account":"${account}","outcome":"published","msg":"desk: publish"`));
+});
+
+test("a preview that has been replaced leads to the list", async () => {
+  const response = await open("/desk/preview/2026-01-01T000000Z-abcdef/product/info/huang-qi");
+  expect([response.status, response.headers.get("Location")]).toEqual([303, "/desk/publish"]);
+  expect((await open("/desk/preview/..%2f..%2fdata/product/info/huang-qi")).status).toBe(303);
+});
+
+test("with a mistake nothing is published, and the mistake is shown in the reader's language", async () => {
+  writeFileSync(file, validText.replace(/^title: .*\n/m, ""));
+  expect(await read("/desk/publish")).toMatch(/有 1 处错误.*product\/huang-qi\/cn\.md:2 {2}title {2}缺少/s);
+  const refused = await submit("publish");
+  expect([refused.status, (await refused.text()).includes("缺少")]).toEqual([409, true]);
+  writeFileSync(file, validText);
+});
+
+test("a draft is shown as a preview", async () => {
+  const facts = join(content, "product/huang-qi/item.yaml");
+  const before = readFileSync(facts, "utf8");
+  writeFileSync(facts, `${before}draft: true\n`);
+  const [, link] = /href="(\/desk\/preview\/[^"]+)"/.exec(await read("/desk/publish"))!;
+  const preview = await open(link!);
+  expect([preview.status, (await preview.text()).includes("黄芪")]).toEqual([200, true]);
+  writeFileSync(facts, before);
+});
