@@ -34,9 +34,8 @@ test.each([
   for (let number = 1; number <= count; number++) {
     const page = join(folder, "page", `page-${number}`);
     mkdirSync(page, { recursive: true });
-    writeFileSync(join(page, "item.yaml"), "updated: 2026-11-20\n");
-    for (const locale of ["cn", "en"])
-      writeFileSync(join(page, `${locale}.md`), "---\ntitle: A\nsummary: B\n---\n\nC\n");
+    writeFileSync(join(page, "index.cn.md"), "---\ntitle: A\nsummary: B\nupdated: 2026-11-20\n---\n\nC\n");
+    writeFileSync(join(page, "index.en.md"), "---\ntitle: A\nsummary: B\n---\n\nC\n");
   }
   const { status, stdout } = command(folder);
   expect([status, stdout.trim().split("\n").at(-1)]).toEqual([0, sentence]);

@@ -29,7 +29,7 @@ test("a table is exported, tried and imported, and an outdated row is refused", 
   expect(exported.stdout).toMatch(/^\d+ rows written to .*products\.csv\. After your changes: npm run import/);
   const sentence = `${file} already exists: write to another file with --out.\n`;
   expect(command("export", ["product", "--out", file])).toEqual({ status: 2, stdout: "", stderr: sentence });
-  const item = join(folder, "content/product/huang-qi/item.yaml");
+  const item = join(folder, "content/product/huang-qi/index.cn.md");
   const [, sku] = /^sku: (.*)$/m.exec(readFileSync(item, "utf8"))!;
   writeFileSync(file, readFileSync(file, "utf8").replace(`,${sku},`, ",NEW-1,"));
   const dryRun = command("import", ["product", file]);

@@ -2,6 +2,7 @@ import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addFields } from "../../tests/setup/content-fields.ts";
 import { expectNoComplaints, renderRoute } from "../../tests/setup/render-route.tsx";
 import { createRouteCaller } from "../../tests/setup/route-caller.ts";
 import { testContent } from "../../tests/setup/test-content.ts";
@@ -60,7 +61,7 @@ describe("news isn't in use, and every case is a draft", () => {
   const { load, getText, render } = setUpCaller((content) => {
     appendFileSync(join(content, "settings/cn.yaml"), "kindsInUse: [product, prescription, case, service]\n");
     for (const id of readdirSync(join(content, "case")))
-      appendFileSync(join(content, "case", id, "item.yaml"), "draft: true\n");
+      addFields(join(content, "case", id, "index.cn.md"), "draft: true");
   });
 
   test.each([
@@ -144,8 +145,8 @@ describe("a plain page in one language is in the menu, and an item has no pictur
   const { load, getText, render } = setUpCaller((content) => {
     const menu = join(content, "menu/cn.yaml");
     writeFileSync(menu, readFileSync(menu, "utf8").replace("path: /about-us", "path: /page/quality"));
-    rmSync(join(content, "page/quality/en.md"));
-    const facts = join(content, "product/shan-yao/item.yaml");
+    rmSync(join(content, "page/quality/index.en.md"));
+    const facts = join(content, "product/shan-yao/index.cn.md");
     writeFileSync(facts, readFileSync(facts, "utf8").replace(/^(?:plate|herb): .*\n/gm, ""));
   });
   const origin = "https://site.example";

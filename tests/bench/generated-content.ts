@@ -124,7 +124,6 @@ function writeItem(number: number, count: number, write: Write): void {
     ...(isHidden(number) && { from: "2100-01-01T00:00:00Z" }),
     ...ownFacts[kind]?.(`item-${number}`),
   };
-  write(`${folder}/item.yaml`, stringify(facts));
   const place = pick(chinesePlaces, number);
   for (const locale of localeCodes) {
     const isChinese = locale === "cn";
@@ -132,9 +131,9 @@ function writeItem(number: number, count: number, write: Write): void {
       ? `${place}${pick(subjects, number + 3).cn}${pick(chineseSteps, number + 5)}记 ${number}`
       : `${pick(subjects, number).en} ${pick(englishSteps, number + 5)} ${number}`;
     const summary = isChinese ? `第 ${number} 篇` : `No. ${number}`;
-    const matter = stringify({ title, summary, ...ownWords[kind] });
+    const matter = stringify({ title, summary, ...ownWords[kind], ...(isChinese && facts) });
     const text = isChinese ? createChineseText(number) : createEnglishText(number);
-    write(`${folder}/${locale}.md`, `---\n${matter}---\n\n${text}\n`);
+    write(`${folder}/index.${locale}.md`, `---\n${matter}---\n\n${text}\n`);
   }
 }
 

@@ -27,7 +27,7 @@ const downtimeMs = 6000;
 const detectionMs = 6000;
 
 /** A page of the tests' content, the file of its text, and a tag that only this page and its lists have. */
-const page = { path: "/product/info/gan-cao", text: "product/gan-cao/cn.md", tag: "product:gan-cao" };
+const page = { path: "/product/info/gan-cao", text: "product/gan-cao/index.cn.md", tag: "product:gan-cao" };
 const otherPage = "/about-us";
 
 /**

@@ -34,12 +34,12 @@ const append = (file: string, text: string) => appendFileSync(join(folder, file)
 
 /** Writes the item of the guide, with the herb and photo that it takes for granted. */
 function writeItem(guide: string): void {
-  const facts = findExample(guide, "cat: ");
-  const text = findExample(guide, "---\n");
+  const text = findExample(guide, "---\ntitle: 太");
+  const other = findExample(guide, "---\ntitle: Tai");
   mkdirSync(join(folder, "product/tai-zi-shen"));
-  write("product/tai-zi-shen/item.yaml", facts);
-  for (const locale of ["cn", "en"]) write(`product/tai-zi-shen/${locale}.md`, text);
-  cpSync(testPhoto, join(folder, "product/tai-zi-shen", /^cover: (\S+)/m.exec(facts)![1]!));
+  write("product/tai-zi-shen/index.cn.md", text);
+  write("product/tai-zi-shen/index.en.md", other);
+  cpSync(testPhoto, join(folder, "product/tai-zi-shen", /^cover: (\S+)/m.exec(text)![1]!));
   append(
     "herbs/facts.yaml",
     "\ntai-zi-shen: { latin: Radix Pseudostellariae, species: P. heterophylla, part: root }\n",

@@ -52,7 +52,7 @@ test("a new page starts at the top, back and forward restore the position, and a
 
 /** Titles of the products on the first page in alphabetical order. */
 const sortedTitles = readdirSync(join(testContent, "product"))
-  .map((id) => /^title: (.*)$/m.exec(readFileSync(join(testContent, "product", id, "en.md"), "utf8"))![1]!)
+  .map((id) => /^title: (.*)$/m.exec(readFileSync(join(testContent, "product", id, "index.en.md"), "utf8"))![1]!)
   .sort(new Intl.Collator("en-US", { numeric: true }).compare)
   .slice(0, 12);
 

@@ -95,7 +95,7 @@ describe.skipIf(reason !== undefined)(formatName("the first page for operators, 
     "a backup brings everything back after the site is killed and its folders are gone",
     { timeout: 300_000 },
     async () => {
-      await run("echo 新的一段。 >> /srv/herbal-website/content/product/huang-qi/cn.md");
+      await run("echo 新的一段。 >> /srv/herbal-website/content/product/huang-qi/index.cn.md");
       await run("echo own > /srv/herbal-website/public/files/own.txt && site-admin publish");
       const submissions = await listSubmissions();
       const file = (await run("site-admin backup")).replace("Written: ", "");

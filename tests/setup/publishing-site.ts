@@ -24,7 +24,7 @@ export function setUpPublishingSite() {
     DATA_DIR,
     /** The page of the item whose text in Chinese is `text`. */
     page: "/product/info/gan-cao",
-    text: join(content, "product/gan-cao/cn.md"),
+    text: join(content, "product/gan-cao/index.cn.md"),
 
     /** Runs `npm run publish` with the data of the site. */
     publish: (...args: string[]) => publishIn(folder, { DATA_DIR }, ...args),

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
-import { parse } from "yaml";
 import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import { kinds, type Kind } from "../../app/services/api/contract/kinds.ts";
 import type { Locale } from "../../app/i18n/locales.ts";
@@ -44,7 +43,7 @@ function listScreens(kind: Kind, content: string): Screen[] {
   const list = `/${kind}/list`;
   const items = readdirSync(join(content, kind), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const id = exampleId ?? items[0]!.name;
-  const { cat } = parse(readFileSync(join(content, kind, id, "item.yaml"), "utf8")) as { cat?: string };
+  const [, cat] = /^cat: (.*)$/m.exec(readFileSync(join(content, kind, id, "index.cn.md"), "utf8")) ?? [];
   const last = Math.ceil(items.length / pageSize);
   const createSearchPath = (word: string) => `${list}?keyword=${encodeURIComponent(word)}`;
   const words = Object.entries(keyword ?? {}).map(([locale, word]) => [locale, createSearchPath(word)]);

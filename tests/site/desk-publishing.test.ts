@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { addFields } from "../setup/content-fields.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
 import { post } from "../setup/guestbook-form.ts";
 import type { RunningSite } from "../setup/running-site.ts";
@@ -8,7 +9,7 @@ import { createSiteFolder } from "../setup/site-folder.ts";
 
 const account = "zhou@qigu.example";
 const { folder, content, start, dispose } = createSiteFolder();
-const file = join(content, "product/huang-qi/cn.md");
+const file = join(content, "product/huang-qi/index.cn.md");
 const validText = readFileSync(file, "utf8");
 let site: RunningSite;
 let Cookie: string;
@@ -61,16 +62,16 @@ test("a preview that has been replaced leads to the list", async () => {
 
 test("with a mistake nothing is published, and the mistake is shown in the reader's language", async () => {
   writeFileSync(file, validText.replace(/^title: .*\n/m, ""));
-  expect(await read("/desk/publish")).toMatch(/有 1 处错误.*product\/huang-qi\/cn\.md:2 {2}title {2}缺少/s);
+  expect(await read("/desk/publish")).toMatch(/有 1 处错误.*product\/huang-qi\/index\.cn\.md:2 {2}title {2}缺少/s);
   const refused = await submit("publish");
   expect([refused.status, (await refused.text()).includes("缺少")]).toEqual([409, true]);
   writeFileSync(file, validText);
 });
 
 test("a draft is shown as a preview", async () => {
-  const facts = join(content, "product/huang-qi/item.yaml");
+  const facts = join(content, "product/huang-qi/index.cn.md");
   const before = readFileSync(facts, "utf8");
-  writeFileSync(facts, `${before}draft: true\n`);
+  addFields(facts, "draft: true");
   const [, link] = /href="(\/desk\/preview\/[^"]+)"/.exec(await read("/desk/publish"))!;
   const preview = await open(link!);
   expect([preview.status, (await preview.text()).includes("黄芪")]).toEqual([200, true]);

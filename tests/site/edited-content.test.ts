@@ -1,6 +1,7 @@
-import { appendFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { addFields } from "../setup/content-fields.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { setUpSite } from "../setup/site.ts";
 
@@ -30,8 +31,8 @@ const site = setUpSite(
   },
   (content) => {
     const openingTime = new Date(Date.now() + openingDelayMs).toISOString();
-    appendFileSync(join(content, "news/student-apprentices/item.yaml"), `\nfrom: ${openingTime}\n`);
-    appendFileSync(join(content, "news/bozhou-fair/item.yaml"), `\nuntil: ${openingTime}\n`);
+    addFields(join(content, "news/student-apprentices/index.cn.md"), `from: ${openingTime}`);
+    addFields(join(content, "news/bozhou-fair/index.cn.md"), `until: ${openingTime}`);
     writeFileSync(join(content, "redirects.yaml"), JSON.stringify(redirects));
   },
 );

@@ -7,6 +7,7 @@ import type { ContentKind } from "../../app/services/api/contract/kinds.ts";
 import { createPreviews } from "../../app/services/content/embedded-api/previews.ts";
 import { getContentPath } from "../../app/i18n/site-map.ts";
 import { createRouteCaller } from "../setup/route-caller.ts";
+import { addFields } from "../setup/content-fields.ts";
 import { renderRoute } from "../setup/render-route.tsx";
 import { setUpBackend, setUpSite } from "../setup/site.ts";
 import * as info from "../../app/routes/info/route.tsx";
@@ -17,9 +18,9 @@ const hourMs = 60 * 60 * 1000;
 
 // The drafts of a product, a batch and a plain page, and news that isn't public yet.
 const site = setUpSite({ PREVIEW_SECRET: secret, SITE_URL }, (content) => {
-  for (const file of ["product/dang-gui/item.yaml", "batch/HQ-2601.yaml", "page/privacy/item.yaml"])
-    appendFileSync(join(content, file), "\ndraft: true\n");
-  appendFileSync(join(content, "news/how-to-decoct/item.yaml"), "\nfrom: 2099-01-01T00:00:00Z\n");
+  for (const item of ["product/dang-gui", "page/privacy"]) addFields(join(content, item, "index.cn.md"), "draft: true");
+  appendFileSync(join(content, "batch/HQ-2601.yaml"), "\ndraft: true\n");
+  addFields(join(content, "news/how-to-decoct/index.cn.md"), "from: 2099-01-01T00:00:00Z");
 });
 const { get } = site;
 

@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { addFields } from "../setup/content-fields.ts";
 import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
 import { publishIn } from "../setup/publish-in.ts";
 import { setUpPublishingSite } from "../setup/publishing-site.ts";
@@ -43,14 +44,14 @@ test("an edit and a file are listed, published and visible without a restart, an
 });
 
 test("a mistake is reported, and nothing changes", () => {
-  const facts = join(content, "product/huang-qi/item.yaml");
+  const facts = join(content, "product/huang-qi/index.cn.md");
   const validFacts = readFileSync(facts, "utf8");
   const releases = openReleaseFolder(DATA_DIR);
   const [count, current] = [releases.list().length, releases.readCurrentId()];
-  writeFileSync(facts, `${validFacts}colour: yellow\n`);
+  addFields(facts, "colour: yellow");
   const { status, stdout, stderr } = publish();
   expect([status, stdout]).toEqual([1, "Nothing was published: correct the mistakes first.\n"]);
-  expect(stderr).toMatch(/item\.yaml:\d+ {2}colour {2}/);
+  expect(stderr).toMatch(/index\.cn\.md:\d+ {2}colour {2}/);
   expect([releases.list().length, releases.readCurrentId()]).toEqual([count, current]);
   writeFileSync(facts, validFacts);
 });

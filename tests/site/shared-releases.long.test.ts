@@ -15,7 +15,7 @@ const getBody = async (site: RunningSite, path = page) => (await fetch(site.orig
 describe.skipIf(reason !== undefined)(formatName("two nodes on one PostgreSQL", reason), () => {
   // Each node has a folder of its own, as on a machine of its own.
   const [one, other, third] = [createSiteFolder(), createSiteFolder(), createSiteFolder()];
-  const text = join(one.content, "product/gan-cao/cn.md");
+  const text = join(one.content, "product/gan-cao/index.cn.md");
   const runningSites: RunningSite[] = [];
   let postgres: RunningPostgres;
   const createVariables = ({ folder }: typeof one) => ({ DATA_DIR: join(folder, "data"), DATABASE_URL: postgres.url });

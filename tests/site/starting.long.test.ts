@@ -14,6 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
+import { addFields } from "../setup/content-fields.ts";
 import { runStart } from "../setup/run-start.ts";
 import { startSite } from "../setup/running-site.ts";
 import { formatName } from "../setup/skipped.ts";
@@ -33,11 +34,11 @@ function copySite(): string {
 
 test("a missing translation is listed at start, and the page falls back to the other language, marked as such", async () => {
   const folder = copySite();
-  for (const file of ["product/huang-qi/en.md", "settings/en.yaml", "menu/en.yaml", "adverts/en.yaml"]) {
+  for (const file of ["product/huang-qi/index.en.md", "settings/en.yaml", "menu/en.yaml", "adverts/en.yaml"]) {
     rmSync(join(folder, "content", file));
   }
   const site = await startSite({ SITE_URL: "https://site.example" }, folder);
-  expect(site.output()).toContain("content/product/huang-qi/en.md");
+  expect(site.output()).toContain("content/product/huang-qi/index.en.md");
   expect(site.output()).not.toContain('"level":50');
   const html = await (await fetch(`${site.origin}/en/product/info/huang-qi`)).text();
   expect(html).toContain('<html lang="en-US"');
@@ -58,15 +59,15 @@ test("a missing translation is listed at start, and the page falls back to the o
   rmSync(folder, { recursive: true, force: true });
 });
 
-const mistake = /content\/product\/huang-qi\/item\.yaml:\d+ {2}colour {2}没有这个字段/;
+const mistake = /content\/product\/huang-qi\/index\.cn\.md:\d+ {2}colour {2}没有这个字段/;
 
 test("a mistake in the content is reported, and the last good release is served", async () => {
   const folder = copySite();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const facts = join(folder, "content/product/huang-qi/item.yaml");
+  const facts = join(folder, "content/product/huang-qi/index.cn.md");
   const validFacts = readFileSync(facts, "utf8");
-  appendFileSync(join(folder, "content/product/gan-cao/cn.md"), "\n新的一段。\n");
-  writeFileSync(facts, `${validFacts}colour: yellow\n`);
+  appendFileSync(join(folder, "content/product/gan-cao/index.cn.md"), "\n新的一段。\n");
+  addFields(facts, "colour: yellow");
   const site = await startSite({}, folder);
   expect(site.output()).toMatch(mistake);
   const sentence = "content: 1 mistake (the last good release is served; npm run check-content lists the mistakes)";
@@ -87,7 +88,7 @@ test("with a mistake and no release the site doesn't start: the mistake is repor
   const folder = copySite();
   try {
     rmSync(join(folder, "build"), { recursive: true });
-    appendFileSync(join(folder, "content/product/huang-qi/item.yaml"), "colour: yellow\n");
+    addFields(join(folder, "content/product/huang-qi/index.cn.md"), "colour: yellow");
     const { status, stdout, stderr } = runStart({ PORT: "0", DATA_DIR: join(folder, "empty") }, folder);
     expect(status).toBe(1);
     expect(stderr).toMatch(mistake);

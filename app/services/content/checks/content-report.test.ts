@@ -16,11 +16,14 @@ function write(name: string, text: string): string {
 }
 
 const formula = write(
-  "item.yaml",
+  "facts.yaml",
   "cat: tonify\ndate: 2025-02-31\nrelated: [a, a]\ningredients:\n  - { herb: huang-qi, dose: nine, role: king }\nplates: huang-qi\n",
 );
 const texts = wordsSchemas.product.pick({ title: true, summary: true });
-const words = write("cn.md", "---\ntitle: 12\nsource: 书\nindications: |\n  一\nsteps: []\n---\n# 一\n\n![](/a.svg)\n");
+const words = write(
+  "index.cn.md",
+  "---\ntitle: 12\nsource: 书\nindications: |\n  一\nsteps: []\n---\n# 一\n\n![](/a.svg)\n",
+);
 
 /** Returns the problems that a reader finds. */
 function getProblems(read: (findings: Findings) => unknown): Problem[] {
@@ -35,7 +38,7 @@ function report(locale: "cn" | "en"): string {
     readMarkdown(words, wordsSchemas.news, findings);
     readYaml(write("names.yaml", "黄芪: a\n"), herbNamesSchema, findings);
   });
-  return formatReport(problems, ["news/a/en.md"], ["news/a/cn.md:3  /news/info/b"], locale).replaceAll(
+  return formatReport(problems, ["news/a/index.en.md"], ["news/a/index.cn.md:3  /news/info/b"], locale).replaceAll(
     `${folder}/`,
     "",
   );
@@ -43,29 +46,29 @@ function report(locale: "cn" | "en"): string {
 
 test("mistakes have their file, line, field and what is allowed, by zod's messages and those of the site", () => {
   expect(report("en")).toMatchInlineSnapshot(`
-    "cn.md:2  title  Invalid input: expected string, received number
-    cn.md:2  summary  is missing
-    cn.md:2  author  is missing
-    cn.md:4  indications  is no field here. There are title, summary, tags, alt, attachments, seo, source, author
-    cn.md:6  steps  is no field here. There are title, summary, tags, alt, attachments, seo, source, author
-    cn.md:8  text  a heading of level 1 is the page’s title: those of a text begin with ##
-    cn.md:10  text  the picture /a.svg has no description between its square brackets
-    item.yaml:1  pinyin  is missing
-    item.yaml:1  latin  is missing
-    item.yaml:2  date  must be a day such as 2025-03-12
-    item.yaml:3  related[1]  “a” is here already: each only once
-    item.yaml:5  ingredients[0].dose  Invalid input: expected number, received string
-    item.yaml:5  ingredients[0].role  Invalid option: expected one of "monarch"|"minister"|"assistant"|"courier"
-    item.yaml:6  plates  is no field here. There are cat, date, updated, cover, plate, gallery, related, draft, from, until, pinyin, latin, ingredients
+    "facts.yaml:1  pinyin  is missing
+    facts.yaml:1  latin  is missing
+    facts.yaml:2  date  must be a day such as 2025-03-12
+    facts.yaml:3  related[1]  “a” is here already: each only once
+    facts.yaml:5  ingredients[0].dose  Invalid input: expected number, received string
+    facts.yaml:5  ingredients[0].role  Invalid option: expected one of "monarch"|"minister"|"assistant"|"courier"
+    facts.yaml:6  plates  is no field here. There are cat, date, updated, cover, plate, gallery, related, draft, from, until, pinyin, latin, ingredients
+    index.cn.md:2  title  Invalid input: expected string, received number
+    index.cn.md:2  summary  is missing
+    index.cn.md:2  author  is missing
+    index.cn.md:4  indications  is no field here. There are title, summary, tags, alt, attachments, seo, source, author
+    index.cn.md:6  steps  is no field here. There are title, summary, tags, alt, attachments, seo, source, author
+    index.cn.md:8  text  a heading of level 1 is the page’s title: those of a text begin with ##
+    index.cn.md:10  text  the picture /a.svg has no description between its square brackets
     names.yaml:1  黄芪  must have lower-case letters, digits and hyphens alone
 
     15 problems.
 
     Not translated yet (the page falls back to the other language):
-      news/a/en.md
+      news/a/index.en.md
 
     Links to drafts (they lead nowhere until these are published):
-      news/a/cn.md:3  /news/info/b"
+      news/a/index.cn.md:3  /news/info/b"
   `);
 });
 
@@ -73,9 +76,9 @@ test("the report is in the owner's language", () => {
   const lines = report("cn").split("\n");
   expect(lines).toEqual(
     expect.arrayContaining([
-      "cn.md:2  title  无效输入：期望 string，实际接收 数字",
-      "cn.md:2  summary  缺少这一项。",
-      "cn.md:8  正文  一级标题是页面的标题，正文要从 ## 开始。",
+      "index.cn.md:2  title  无效输入：期望 string，实际接收 数字",
+      "index.cn.md:2  summary  缺少这一项。",
+      "index.cn.md:8  正文  一级标题是页面的标题，正文要从 ## 开始。",
       "names.yaml:1  黄芪  只能用小写字母、数字和连字符（-）。",
       "共 15 处错误。",
       "尚未翻译（页面暂用另一种语言）：",

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { listFiles } from "../../runtime/list-files.ts";
+import { localeCodes } from "../../../i18n/locales.ts";
 import { createFileProblem, say, type Problem } from "./problem.ts";
 
 /** Files of earlier versions: the glossary, and how the plates were drawn. */
@@ -19,11 +20,19 @@ export function findUnreadFiles(root: string, readFiles: ReadonlySet<string>): P
     ...links
       .filter((name) => !readFiles.has(join(root, name)))
       .map((name) => createFileProblem(join(root, name), say("link"), "(link)")),
-    ...unread.map((name) => createFileProblem(join(root, name), say("unread"))),
+    ...unread.map((name) =>
+      createFileProblem(join(root, name), say(isOfFormerLayout(name) ? "formerLayout" : "unread")),
+    ),
   ];
 }
 
-/** Whether a name looks like content. Windows may add a hidden `.txt`: `cn.md.txt`. */
+/** Whether a file belongs to an item of an earlier version, which had its facts in a file of their own. */
+function isOfFormerLayout(name: string): boolean {
+  const [, , file = "", ...deeper] = name.split("/");
+  return deeper.length === 0 && (file === "item.yaml" || localeCodes.some((code) => file === `${code}.md`));
+}
+
+/** Whether a name looks like content. Windows may add a hidden `.txt`: `index.cn.md.txt`. */
 function isLikeContent(name: string): boolean {
   return !/(?:^|\/)README\.md$/.test(name) && /\.(?:md|markdown|ya?ml)(?:\.txt)?$/i.test(name);
 }

@@ -1,7 +1,8 @@
-import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addFields } from "../../../../tests/setup/content-fields.ts";
 import { testContent } from "../../../../tests/setup/test-content.ts";
 import { compileTestContent } from "../../../../tests/setup/compiled-content.ts";
 import type { ContentIndex } from "./content-index.ts";
@@ -18,7 +19,7 @@ let dispose: () => void;
 beforeAll(() => {
   const folder = mkdtempSync(join(tmpdir(), "content-"));
   cpSync(testContent, folder, { recursive: true });
-  const set = (id: string, lines: string) => appendFileSync(join(folder, "product", id, "item.yaml"), `\n${lines}\n`);
+  const set = (id: string, lines: string) => addFields(join(folder, "product", id, "index.cn.md"), lines);
   set("dang-gui", "draft: true");
   set("huang-qi", "from: 2027-01-01T09:00:00+08:00");
   set("gan-cao", "until: 2027-02-01T01:00:00Z");

@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test, vi } from "vitest";
+import { addFields } from "../../../../tests/setup/content-fields.ts";
 import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
 import { batchFileSchema } from "./batch-schema.ts";
 import { readContentFolder } from "./content-folder.ts";
@@ -128,7 +129,7 @@ test("a search for the product doesn't find its batches", () =>
 
 test("only a preview shows a draft, and a batch doesn't link to a hidden product", async () => {
   appendFileSync(resolvePath(file), "draft: true\n");
-  appendFileSync(resolvePath("product/huang-qi/item.yaml"), "draft: true\n");
+  addFields(resolvePath("product/huang-qi/index.cn.md"), "draft: true");
   await withIndex((index) => {
     expect(getIds(index.list("batch", "cn", firstHundred))).toEqual(["HQ-2512"]);
     expect(index.getItem("batch", "cn", "HQ-2601")).toBeUndefined();

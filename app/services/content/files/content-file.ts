@@ -17,8 +17,15 @@ export type FileData<Value> = {
   report: (path: PropertyKey[], message: Message | undefined, textLine?: number) => void;
 };
 
-/** A Markdown file; its front matter is missing if that has mistakes. Links and pictures have their lines in the file. */
-export type MarkdownFile<Value> = Omit<CheckedText, "mistakes"> & { body: string; words: FileData<Value> | undefined };
+/**
+ * A Markdown file; `words` and `facts`, the parts of its front matter, are missing if they have mistakes. Links and pictures have their
+ * lines in the file.
+ */
+export type MarkdownFile<Words, Facts = never> = Omit<CheckedText, "mistakes"> & {
+  body: string;
+  words: FileData<Words> | undefined;
+  facts?: FileData<Facts> | undefined;
+};
 
 /** Maximum number of characters of a file, many more than any person writes. */
 const maxFileLength = 4_000_000;
@@ -33,7 +40,8 @@ export function readYaml<Schema extends z.ZodType>(
   findings: Findings,
 ): FileData<z.output<Schema>> | undefined {
   const text = readText(file, findings);
-  return text === undefined ? undefined : checkYaml(file, text, 1, schema, findings);
+  const data = text === undefined ? undefined : parseFields(file, text, 1, findings);
+  return data && checkFields(data, schema);
 }
 
 /** Reads a YAML file that may be missing, or contain only comments. */
@@ -46,12 +54,17 @@ export function readOptionalYaml<Schema extends z.ZodType>(
   return data?.value ? { ...data, value: data.value } : undefined;
 }
 
-/** Reads a Markdown file, and checks its front matter and its text. */
-export function readMarkdown<Schema extends z.ZodType>(
+/**
+ * Reads a Markdown file, and checks its front matter and its text.
+ * @param wordsSchema schema of the fields in the language of the file
+ * @param factsSchema schema of the fields that are equal in every language, if this file has them
+ */
+export function readMarkdown<Words extends z.ZodObject, Facts extends z.ZodObject>(
   file: string,
-  schema: Schema,
+  wordsSchema: Words,
   findings: Findings,
-): MarkdownFile<z.output<Schema>> {
+  factsSchema?: Facts,
+): MarkdownFile<z.output<Words>, z.output<Facts>> {
   const text = readText(file, findings);
   const emptyText = { body: "", links: [], pictures: [], words: undefined };
   if (text === undefined) return emptyText;
@@ -60,18 +73,22 @@ export function readMarkdown<Schema extends z.ZodType>(
     findings.problems.push(createFileProblem(file, say("noFrontMatter"), "(fields)"));
     return emptyText;
   }
-  const words = checkYaml(file, parts.matter.slice(0, -1), 2, schema, findings);
+  const data = parseFields(file, parts.matter.slice(0, -1), 2, findings);
+  const words = data && checkFields(data, factsSchema ? allowFieldsOf(factsSchema, wordsSchema) : wordsSchema);
+  // The fields of the other schema are left out, and unknown ones have been reported with the words.
+  const facts =
+    factsSchema && data && (checkFields(data, factsSchema.strip()) as FileData<z.output<Facts>> | undefined);
   const body = parts.rest.slice(1);
   if (body.length > maxTextLength) {
     findings.problems.push(createFileProblem(file, say("tooLong", { max: maxTextLength }), "(text)"));
-    return { ...emptyText, words };
+    return { ...emptyText, words, facts };
   }
   const firstLine = text.slice(0, text.length - body.length).split("\n").length;
   const toFileLine = <Found extends { line: number }>(found: Found) => ({ ...found, line: firstLine + found.line });
   const { links, pictures, mistakes } = checkText(body);
   if (body.trim() === "") mistakes.push({ line: 0, message: say("noText") });
   findings.problems.push(...mistakes.map((mistake) => ({ file, field: "(text)", ...toFileLine(mistake) })));
-  return { words, body, links: links.map(toFileLine), pictures: pictures.map(toFileLine) };
+  return { words, facts, body, links: links.map(toFileLine), pictures: pictures.map(toFileLine) };
 }
 
 /**
@@ -112,13 +129,13 @@ function parseYaml(source: string): Yaml {
   return { document: parseDocument(source, { lineCounter: counter, prettyErrors: false }), counter };
 }
 
-function checkYaml<Schema extends z.ZodType>(
+/** Parses fields. @returns them unchecked; `undefined` if they aren't YAML */
+function parseFields(
   file: string,
   source: string,
   firstLine: number,
-  schema: Schema,
   { problems }: Findings,
-): FileData<z.output<Schema>> | undefined {
+): FileData<unknown> | undefined {
   const { document, counter } = parseYaml(source);
   let value: unknown;
   try {
@@ -135,6 +152,22 @@ function checkYaml<Schema extends z.ZodType>(
   const report: FileData<unknown>["report"] = (path, message, textLine) => {
     if (message) problems.push({ ...locate(path, textLine), message });
   };
+  return { value, locate, report };
+}
+
+/** Creates a strict schema of words that leaves out the fields of facts, and still reports unknown fields. */
+function allowFieldsOf<Words extends z.ZodObject>(facts: z.ZodObject, words: Words): Words {
+  const names = Object.keys(facts.shape);
+  const all = words.extend(Object.fromEntries(names.map((name) => [name, z.unknown().optional()])));
+  const dropFacts = (value: object) =>
+    Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+  return all.transform(dropFacts) as unknown as Words;
+}
+
+function checkFields<Schema extends z.ZodType>(
+  { value, locate, report }: FileData<unknown>,
+  schema: Schema,
+): FileData<z.output<Schema>> | undefined {
   // The message of an unknown field is a list of those that are known, because only the schema has them.
   const result = schema.safeParse(value, {
     reportInput: true,

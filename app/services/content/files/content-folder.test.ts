@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test, vi } from "vitest";
+import { addFields } from "../../../../tests/setup/content-fields.ts";
 import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
 import { filterMissing } from "../../../../tests/setup/required-locales.ts";
 import { testContent } from "../../../../tests/setup/test-content.ts";
@@ -33,31 +34,33 @@ test("the content of the tests has no problems and is fully translated", () => {
 });
 
 test("all mistakes are reported at once, each with its file, line and field", () => {
-  edit("product/huang-qi/cn.md", /^summary:/m, "summery:");
-  edit("product/dang-gui/item.yaml", /^cat: .*$/m, "cat: pieces/nowhere");
-  edit("product/dang-gui/item.yaml", /^herb: .*$/m, "herb: unicorn-root");
-  edit("product/dang-gui/item.yaml", /related: \[/, "related: [product/unicorn, product/dang-gui, ");
-  edit("product/bai-shao/item.yaml", /^sku: .*$/m, "sku: qg-p-0101");
+  edit("product/huang-qi/index.cn.md", /^summary:/m, "summery:");
+  edit("product/dang-gui/index.cn.md", /^cat: .*$/m, "cat: pieces/nowhere");
+  edit("product/dang-gui/index.cn.md", /^herb: .*$/m, "herb: unicorn-root");
+  edit("product/dang-gui/index.cn.md", /related: \[/, "related: [product/unicorn, product/dang-gui, ");
+  edit("product/bai-shao/index.cn.md", /^sku: .*$/m, "sku: qg-p-0101");
   edit(
-    "news/bozhou-fair/item.yaml",
+    "news/bozhou-fair/index.cn.md",
     /^date: (.*)$/m,
     "date: 2025-04-18\nupdated: 2025-04-17\nfrom: 2027-01-01T00:00:00Z\nuntil: 2026-01-01T00:00:00Z",
   );
   expect(getProblems()).toEqual([
-    "news/bozhou-fair/item.yaml:3 updated must not be earlier than date",
-    "news/bozhou-fair/item.yaml:5 until must be later than from",
-    expect.stringMatching(/^product\/dang-gui\/item\.yaml:1 cat there is no category pieces\/nowhere/),
-    expect.stringMatching(/^product\/dang-gui\/item\.yaml:\d related\[0\] product\/unicorn is no other item/),
-    expect.stringMatching(/^product\/dang-gui\/item\.yaml:\d related\[1\] product\/dang-gui is no other item/),
-    expect.stringMatching(/^product\/dang-gui\/item\.yaml:\d herb there is no herb unicorn-root/),
-    expect.stringMatching(/^product\/huang-qi\/cn\.md:\d summary is missing$/),
-    expect.stringMatching(/^product\/huang-qi\/cn\.md:\d summery is no field here\. There are title, summary, /),
-    expect.stringMatching(/^product\/huang-qi\/item\.yaml:7 sku is also the number of bai-shao/),
+    expect.stringMatching(/^news\/bozhou-fair\/index\.cn\.md:\d+ until must be later than from/),
+    expect.stringMatching(/^news\/bozhou-fair\/index\.cn\.md:\d+ updated must not be earlier than date/),
+    expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ cat there is no category pieces\/nowhere/),
+    expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ related\[0\] product\/unicorn is no other item/),
+    expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ related\[1\] product\/dang-gui is no other item/),
+    expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ herb there is no herb unicorn-root/),
+    expect.stringMatching(/^product\/huang-qi\/index\.cn\.md:\d summary is missing$/),
+    expect.stringMatching(/^product\/huang-qi\/index\.cn\.md:\d+ sku is also the number of bai-shao/),
+    expect.stringMatching(
+      /^product\/huang-qi\/index\.cn\.md:\d summery is no field here\. There are title, summary, .*sku/,
+    ),
   ]);
 });
 
 test("a broken item, herb or category is one problem, however many items refer to it", () => {
-  edit("product/huang-qi/item.yaml", /^sku: .*$/m, "sku: [");
+  edit("product/huang-qi/index.cn.md", /^sku: .*$/m, "sku: [");
   edit("herbs/facts.yaml", /^( +)latin: /m, "$1latn: ");
   for (const locale of ["cn", "en"]) edit(`categories/product/${locale}.yaml`, /title: /, "titel: ");
   const files = new Set(getProblems().map((problem) => problem.split(":")[0]));
@@ -65,7 +68,7 @@ test("a broken item, herb or category is one problem, however many items refer t
     "categories/product/cn.yaml",
     "categories/product/en.yaml",
     "herbs/facts.yaml",
-    "product/huang-qi/item.yaml",
+    "product/huang-qi/index.cn.md",
   ]);
 });
 
@@ -158,7 +161,7 @@ test("a link in a text leads to this site or begins with an allowed scheme", () 
     ["/en/about-us", "noPage"],
     ["/files/unicorn.pdf", "noFile"],
   ] as const;
-  const file = "page/quality/cn.md";
+  const file = "page/quality/index.cn.md";
   const last = readFileSync(resolvePath(file), "utf8").trimEnd().split("\n").length;
   append(file, `\n\n${[...fine, ...wrong.map(([target]) => target)].map((target) => `[x](${target})`).join("\n")}\n`);
   const { problems } = readContentFolder(resolvePath(""));
@@ -170,25 +173,25 @@ test("a link in a text leads to this site or begins with an allowed scheme", () 
 });
 
 test("links to drafts are listed, and only those of redirects are mistakes", () => {
-  append("product/gan-cao/item.yaml", "draft: true\n");
-  append("page/quality/cn.md", "\n[甘草](/product/info/gan-cao)\n");
+  addFields(resolvePath("product/gan-cao/index.cn.md"), "draft: true");
+  append("page/quality/index.cn.md", "\n[甘草](/product/info/gan-cao)\n");
   append("batch/HQ-2601.yaml", "draft: true\n");
   write("redirects.yaml", "- from: /old-batch\n  to: /batch/HQ-2601\n");
   expect(getProblems()).toEqual([expect.stringMatching(/^redirects\.yaml:2 \[0\]\.to .*draft/)]);
   const { draftLinks } = readContentFolder(resolvePath(""));
-  expect(draftLinks).toEqual([expect.stringMatching(/page\/quality\/cn\.md:\d+ {2}\/product\/info\/gan-cao$/)]);
+  expect(draftLinks).toEqual([expect.stringMatching(/page\/quality\/index\.cn\.md:\d+ {2}\/product\/info\/gan-cao$/)]);
 });
 
 test("missing translations are listed, and the page is shown in the other language", async () => {
   edit("herbs/en.yaml", /^ma-huang: .*\n/m, "");
   edit("categories/news/en.yaml", /^company\/harvest:\n(?: {2}.*\n)+/m, "");
-  rmSync(resolvePath("product/huang-qi/en.md"));
+  rmSync(resolvePath("product/huang-qi/index.en.md"));
   const { problems, missingTranslations } = readContentFolder(resolvePath(""));
   expect(problems).toEqual([]);
   expect(filterMissing(missingTranslations).toSorted()).toEqual([
     resolvePath("categories/news/en.yaml") + ": company/harvest",
     resolvePath("herbs/en.yaml") + ": ma-huang",
-    resolvePath("product/huang-qi/en.md"),
+    resolvePath("product/huang-qi/index.en.md"),
   ]);
   await withIndex((index) => {
     const { ingredients } = index.getItem("prescription", "en", "ma-huang-tang") as { ingredients: { name: string }[] };
@@ -203,20 +206,21 @@ test("missing translations are listed, and the page is shown in the other langua
 test("files and folders that nothing reads are reported", () => {
   write("redirect.md");
   write("product/huang-qi/photos/a.png");
-  write("product/huang-qi/old/cn.md");
+  write("product/huang-qi/old/index.cn.md");
   write("product/huang-qi/zh.md");
   write("batch/HQ-1.yml");
-  renameSync(resolvePath("product/gan-cao/cn.md"), resolvePath("product/gan-cao/cn.md.txt"));
-  for (const name of ["cn.md", "en.md"]) rmSync(resolvePath(`product/bai-zhu/${name}`));
+  renameSync(resolvePath("product/gan-cao/index.cn.md"), resolvePath("product/gan-cao/index.cn.md.txt"));
+  for (const name of ["index.cn.md", "index.en.md"]) rmSync(resolvePath(`product/bai-zhu/${name}`));
   cpSync(resolvePath("page/quality"), resolvePath("page/Our_Quality"), { recursive: true });
   symlinkSync("huang-qi", resolvePath("product/huang-qi-2"));
   expect(getProblems()).toEqual([
     "batch/HQ-1.yml:1 (file) isn’t read here",
     "page/Our_Quality:1 (folder) must have lower-case letters, digits and hyphens alone",
     "product/bai-zhu:1 (folder) needs a file for at least one language",
-    "product/gan-cao/cn.md.txt:1 (file) isn’t read here",
+    "product/gan-cao/index.cn.md.txt:1 (file) isn’t read here",
+    ...["cat", "date", "sku"].map((field) => `product/gan-cao/index.en.md:2 ${field} is missing`),
     "product/huang-qi-2:1 (link) is a link, which isn’t followed. The file or folder itself must be here",
-    "product/huang-qi/old/cn.md:1 (file) isn’t read here",
+    "product/huang-qi/old/index.cn.md:1 (file) isn’t read here",
     "product/huang-qi/zh.md:1 (file) isn’t read here",
     "redirect.md:1 (file) isn’t read here",
   ]);
@@ -227,20 +231,22 @@ test("notes, hidden files, those of earlier versions and those that programs lea
     write(file);
   write("glossary.yaml", "herbs: {}\n");
   write("herbs/plates.yaml", "huang-qi: { habit: none }\n");
-  for (const file of ["product/__MACOSX/._item.yaml", "batch/~$HQ-1.yaml", "menu/~$cn.yaml"]) write(file);
+  for (const file of ["product/__MACOSX/._index.cn.md", "batch/~$HQ-1.yaml", "menu/~$cn.yaml"]) write(file);
   expect(getProblems()).toEqual([]);
 });
 
 test("a kind that isn't in use needs no links, and none in sight may lead to it", () => {
   append("settings/cn.yaml", "kindsInUse: [product, prescription, case, service]\n");
-  append("news/bozhou-fair/cn.md", "\n见[新闻](/news/list)。\n");
+  append("news/bozhou-fair/index.cn.md", "\n见[新闻](/news/list)。\n");
   expect(getProblems()).toEqual([]);
-  append("product/huang-qi/cn.md", "\n见[新闻](/news/list)。\n");
-  append("page/quality/en.md", "\n[The fair](/news/info/bozhou-fair)\n");
+  append("product/huang-qi/index.cn.md", "\n见[新闻](/news/list)。\n");
+  append("page/quality/index.en.md", "\n[The fair](/news/info/bozhou-fair)\n");
   write("redirects.yaml", "- from: /fair\n  to: /news/info/bozhou-fair\n");
   expect(getProblems()).toEqual([
-    expect.stringMatching(/^page\/quality\/en\.md:\d+ \(text\) .*kindsInUse of the settings is without news/),
-    expect.stringMatching(/^product\/huang-qi\/cn\.md:\d+ \(text\) .*kindsInUse of the settings is without news/),
+    expect.stringMatching(/^page\/quality\/index\.en\.md:\d+ \(text\) .*kindsInUse of the settings is without news/),
+    expect.stringMatching(
+      /^product\/huang-qi\/index\.cn\.md:\d+ \(text\) .*kindsInUse of the settings is without news/,
+    ),
     expect.stringMatching(/^redirects\.yaml:2 \[0\]\.to there is no \/news\/info\/bozhou-fair/),
   ]);
 });

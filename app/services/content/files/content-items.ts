@@ -9,13 +9,14 @@ import { checkDates, type DatedFacts } from "../checks/dates.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
 import { checkAlt, findItemPhotos, type ItemPhotos } from "../photos/item-photos.ts";
 import { createPictureFinder, findPictureProblems, type PictureSources } from "../photos/text-pictures.ts";
-import { readMarkdown, readYaml, type FileData } from "./content-file.ts";
+import { readMarkdown, type FileData } from "./content-file.ts";
 import {
   factsSchemas,
   pageFactsSchema,
   pageWordsSchema,
   wordsSchemas,
   type Facts,
+  type PageFacts,
   type PageWords,
   type Words,
 } from "./content-schema.ts";
@@ -25,7 +26,7 @@ import { listLocaleFiles } from "./locale-files.ts";
 import { findFileProblem, readPublicFileSize } from "./public-files.ts";
 
 /** The schemas of an item or page: its facts, and the front matter of its texts. */
-type Schemas<F, W> = { facts: z.ZodType<F>; words: z.ZodType<W> };
+type Schemas = { facts: z.ZodObject; words: z.ZodObject };
 
 type ReadFolder<F, W> = {
   facts: FileData<F>;
@@ -50,9 +51,9 @@ export function readItems(root: string, sources: PictureSources, findings: Findi
   const items: SourceItem[] = [];
   const facts: ItemFacts[] = [];
   for (const kind of kinds) {
-    const schemas = { facts: factsSchemas[kind], words: wordsSchemas[kind] } as Schemas<Facts, Words>;
+    const schemas: Schemas = { facts: factsSchemas[kind], words: wordsSchemas[kind] };
     for (const id of listItemIds(join(root, kind))) {
-      const item = readFolder(join(root, kind, id), schemas, sources, findings);
+      const item = readFolder<Facts, Words>(join(root, kind, id), schemas, sources, findings);
       if (!item) continue;
       facts.push({ kind, id, facts: item.facts });
       items.push({ kind, id, ...item, facts: item.facts.value });
@@ -64,36 +65,44 @@ export function readItems(root: string, sources: PictureSources, findings: Findi
 /** Reads and checks the plain pages in a folder, which needn't exist. */
 export function readPages(root: string, sources: PictureSources, findings: Findings): SourcePage[] {
   return listItemIds(root).flatMap((id) => {
-    const page = readFolder(join(root, id), { facts: pageFactsSchema, words: pageWordsSchema }, sources, findings);
+    const schemas = { facts: pageFactsSchema, words: pageWordsSchema };
+    const page = readFolder<PageFacts, PageWords>(join(root, id), schemas, sources, findings);
     return page ? [{ id, ...page, facts: page.facts.value }] : [];
   });
 }
 
-/** Reads the folder of an item or page. @returns `undefined` if its facts, or all its texts, have mistakes */
+/**
+ * Reads the folder of an item or page: a file for each language. The first has the facts, too.
+ * @returns `undefined` if the facts, or all texts, have mistakes
+ */
 function readFolder<F extends DatedFacts, W extends CommonWords>(
   folder: string,
-  schemas: Schemas<F, W>,
+  schemas: Schemas,
   sources: PictureSources,
   findings: Findings,
 ): ReadFolder<F, W> | undefined {
   const { problems } = findings;
   if (!/^[a-z0-9-]+$/.test(basename(folder))) problems.push(createFileProblem(folder, say("id"), "(folder)"));
-  const facts = readYaml(join(folder, "item.yaml"), schemas.facts, findings);
-  const photos = facts && findItemPhotos(facts, folder, sources);
-  if (facts) {
-    checkDates(facts);
-    checkHerbs(facts.value, sources.herbs, facts);
-  }
+  let facts: FileData<F> | undefined;
+  let photos: ReturnType<typeof findItemPhotos> | undefined;
   const translations: ReadFolder<F, W>["translations"] = {};
-  for (const { locale, file } of listLocaleFiles(folder, "md", findings)) {
-    const { body, links, pictures, words } = readMarkdown(file, schemas.words, findings);
+  for (const [index, { locale, file }] of listLocaleFiles(folder, "md", findings).entries()) {
+    const text = readMarkdown(file, schemas.words, findings, index === 0 ? schemas.facts : undefined);
+    const { body, links, pictures } = text;
+    const words = text.words as FileData<W> | undefined;
+    if (text.facts) {
+      facts = text.facts as FileData<F>;
+      photos = findItemPhotos(facts, folder, sources);
+      checkDates(facts);
+      checkHerbs(facts.value, sources.herbs, facts);
+    }
     findings.links.push(...links.map((link) => ({ ...link, file, field: "(text)", folder })));
     for (const problem of findPictureProblems(pictures, folder, sources))
       problems.push({ file, field: "(text)", ...problem });
     if (!words) continue;
     // Without the facts it isn't known which photos are meant.
     if (photos) checkAlt(words, photos);
-    const attachments = words.value.attachments.map((attachment, index) => readAttachment(attachment, index, words));
+    const attachments = words.value.attachments.map((attachment, place) => readAttachment(attachment, place, words));
     const html = renderText(body, createPictureFinder(folder, sources));
     translations[locale] = { words: words.value, html, attachments };
   }

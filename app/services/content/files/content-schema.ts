@@ -53,7 +53,7 @@ const commonWords = {
   title,
   summary: words,
   tags: uniqueWords.default([]),
-  /** Descriptions of the photos and the motif in `item.yaml`, by their names. */
+  /** Descriptions of the photos and the motif, by their names. */
   alt: z.record(words, words).optional(),
   attachments: z.array(z.strictObject({ title, url: sitePath })).default([]),
   seo: z.strictObject({ title: words.optional(), description: words.optional() }).optional(),
@@ -112,17 +112,17 @@ function createKindSchemas(
   return Object.fromEntries(schemas) as unknown;
 }
 
-/** Schemas of `item.yaml` by kind: fields that are equal in every language. */
+/** Schemas by kind of the fields that are equal in every language: in the front matter of the first language. */
 export const factsSchemas = createKindSchemas("facts", commonFacts, internalFacts) as {
   [K in Kind]: z.ZodObject<typeof commonFacts & OwnFields<K, "facts"> & InternalFacts<K>>;
 };
 
-/** Schemas of the front matter of `{locale}.md` by kind: fields in one language. */
+/** Schemas of the front matter of `index.{locale}.md` by kind: fields in one language. */
 export const wordsSchemas = createKindSchemas("words", commonWords) as {
   [K in Kind]: z.ZodObject<typeof commonWords & OwnFields<K, "words">>;
 };
 
-/** Schema of `page/{slug}/item.yaml`. */
+/** Schema of the fields of a plain page that are equal in every language. */
 export const pageFactsSchema = z.strictObject({
   updated: dateString,
   cover: commonFacts.cover,
@@ -130,7 +130,7 @@ export const pageFactsSchema = z.strictObject({
   ...visibilityFields,
 });
 
-/** Schema of the front matter of `page/{slug}/{locale}.md`. */
+/** Schema of the front matter of `page/{slug}/index.{locale}.md`. */
 export const pageWordsSchema = z.strictObject({
   title: words,
   summary: words,

@@ -8,9 +8,14 @@ import { readYaml, type FileData } from "./content-file.ts";
 /** Values by language, for those languages that have a file. */
 export type ByLocale<Value> = Partial<Record<Locale, Value>>;
 
+const getFileName = {
+  yaml: (locale: Locale) => `${locale}.yaml`,
+  md: (locale: Locale) => `index.${locale}.md`,
+};
+
 /** Lists the files of a folder by language. One is required; those of other languages are missing translations. */
 export function listLocaleFiles(folder: string, extension: "yaml" | "md", findings: Findings) {
-  const all = localeCodes.map((locale) => ({ locale, file: join(folder, `${locale}.${extension}`) }));
+  const all = localeCodes.map((locale) => ({ locale, file: join(folder, getFileName[extension](locale)) }));
   const files = all.filter(({ file }) => existsSync(file));
   if (files.length === 0) findings.problems.push(createFileProblem(folder, say("noLanguage"), "(folder)"));
   else findings.missingTranslations.push(...all.filter((one) => !files.includes(one)).map(({ file }) => file));

@@ -17,17 +17,17 @@ function append(file: string, text: string): void {
 }
 
 test("a file for download must exist in this case, have words, and is listed with its size", () => {
-  edit("product/huang-qi/en.md", "/files/huang-qi-en.pdf", "/files/Huang-Qi-en.pdf");
+  edit("product/huang-qi/index.en.md", "/files/huang-qi-en.pdf", "/files/Huang-Qi-en.pdf");
   edit("batch/HQ-2601.yaml", "/files/certificate-HQ251201.pdf", "/files/empty.pdf");
   writeFileSync(inPublic("empty.pdf"), "");
-  append("product/dang-gui/cn.md", "[x](/files/test-photo.jpg) [y](/files/program.exe)");
+  append("product/dang-gui/index.cn.md", "[x](/files/test-photo.jpg) [y](/files/program.exe)");
   writeFileSync(inPublic("program.exe"), "x");
   const missing = (path: string) => `there is no file ${path} below public. Upper and lower case count`;
   expect(getProblems().map((problem) => problem.replace(/:\d+ \S+/, ""))).toEqual([
     "batch/HQ-2601.yaml the file /files/empty.pdf is empty",
-    "product/dang-gui/cn.md the site serves no files of this type",
-    `product/dang-gui/cn.md ${missing("/files/test-photo.jpg")}`,
-    `product/huang-qi/en.md ${missing("/files/Huang-Qi-en.pdf")}`,
+    "product/dang-gui/index.cn.md the site serves no files of this type",
+    `product/dang-gui/index.cn.md ${missing("/files/test-photo.jpg")}`,
+    `product/huang-qi/index.en.md ${missing("/files/Huang-Qi-en.pdf")}`,
   ]);
   const item = [...readContentFolder(resolvePath("")).source.items].find(({ id }) => id === "huang-qi")!;
   expect(item.translations.cn!.attachments[0]!.size).toBeGreaterThan(10_000);
@@ -36,7 +36,7 @@ test("a file for download must exist in this case, have words, and is listed wit
 test("a percent-encoded name of a file for download is accepted", () => {
   cpSync(inPublic("huang-qi-cn.pdf"), inPublic("规格 1.pdf"));
   const address = encodeURI("/files/规格 1.pdf");
-  edit("product/huang-qi/cn.md", "/files/huang-qi-cn.pdf", address);
+  edit("product/huang-qi/index.cn.md", "/files/huang-qi-cn.pdf", address);
   edit("batch/HQ-2601.yaml", "/files/certificate-HQ251201.pdf", address);
   expect(getProblems()).toEqual([]);
 });
@@ -77,13 +77,13 @@ test("a picture in a text that the page can't show is reported with its line and
   ] as const;
   const fine = ["/files/photo.JPG", "/files/照片.png", "beside.jpeg", "/plates/huang-qi.svg", "/logo.svg"];
   append(
-    "product/dang-gui/cn.md",
+    "product/dang-gui/index.cn.md",
     [...fine, ...wrongTargets.map(([target]) => target)].map((one) => `![图](${one})`).join("\n"),
   );
-  const last = readFileSync(resolvePath("product/dang-gui/cn.md"), "utf8").trimEnd().split("\n").length;
+  const last = readFileSync(resolvePath("product/dang-gui/index.cn.md"), "utf8").trimEnd().split("\n").length;
   const expected = wrongTargets.map(([target, reason], index) => {
     const line = last - wrongTargets.length + 1 + index;
-    return `product/dang-gui/cn.md:${line} (text) the picture ${target} can’t be shown: ${reason}`;
+    return `product/dang-gui/index.cn.md:${line} (text) the picture ${target} can’t be shown: ${reason}`;
   });
   expect(getProblems()).toEqual(expected.map((start): unknown => expect.stringContaining(start)));
 });

@@ -10,7 +10,7 @@ export type ItemPhotos = ReadonlyMap<string, Photo>;
 /** Descriptions of photos in one language, by the name that its file gives them. */
 export type PhotoDescriptions = Readonly<Record<string, string>> | undefined;
 
-/** Pictures that `item.yaml` names. They aren't complete if some can't be shown. */
+/** Pictures that the facts of an item name. They aren't complete if some can't be shown. */
 type FoundItemPhotos = {
   photos: ItemPhotos;
   /** The plate if it isn't a herb's. */

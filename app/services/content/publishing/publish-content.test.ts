@@ -3,6 +3,7 @@ import { statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { addFields } from "../../../../tests/setup/content-fields.ts";
 import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
 import { testContent } from "../../../../tests/setup/test-content.ts";
 import { paths } from "../../runtime/paths.ts";
@@ -27,7 +28,7 @@ function useFolder(path: string): void {
   paths.public = join(folder, "public");
   releases = openReleaseFolder(join(folder, "data"));
   publisher = { content: join(folder, "content"), releases: createReleaseStore(releases) };
-  text = join(publisher.content, "product/gan-cao/cn.md");
+  text = join(publisher.content, "product/gan-cao/index.cn.md");
 }
 
 // The first release is published once, and each test has a copy of it.
@@ -109,12 +110,12 @@ test("releases of the same second are listed in the order of their publishing", 
 
 test("with a mistake, without the folder or with a logo that isn't a picture nothing changes", async () => {
   const { content } = publisher;
-  const facts = join(content, "product/huang-qi/item.yaml");
+  const facts = join(content, "product/huang-qi/index.cn.md");
   const validFacts = readFileSync(facts, "utf8");
-  writeFileSync(facts, `${validFacts}colour: yellow\n`);
+  addFields(facts, "colour: yellow");
   const result = await publish();
   expect(result).toMatchObject({ outcome: "mistakes", mistakes: [{ file: facts, field: "colour" }] });
-  expect(result.text).toMatch(/item\.yaml:\d+ {2}colour /);
+  expect(result.text).toMatch(/index\.cn\.md:\d+ {2}colour /);
   writeFileSync(facts, validFacts);
   publisher = { ...publisher, content: join(folder, "nowhere") };
   expect(await publish()).toMatchObject({

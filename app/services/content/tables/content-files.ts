@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
+import { defaultLocale, localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { UsageError } from "../../runtime/usage-error.ts";
 import { splitFrontMatter } from "../files/content-file.ts";
 import type { Column, TableName } from "./columns.ts";
@@ -36,18 +37,18 @@ export class ContentFiles {
     if (this.table === "herb") return Object.keys((this.read("herbs/facts.yaml").data as Fields) ?? {});
     const folder = join(this.root, this.table);
     const names = existsSync(folder) ? readdirSync(folder).sort() : [];
-    return names.filter((id) => existsSync(join(folder, id, "item.yaml")));
+    return names.filter((id) => this.findFirstFile(id) !== undefined);
   }
 
   /** Returns the value of a field; `undefined` for a missing one. */
   get(id: string, column: Column): unknown {
-    const { file, path } = locateField(this.table, id, column);
+    const { file, path } = this.locate(id, column);
     return path.reduce<unknown>((value, key) => (value as Fields)?.[key], this.read(file).data);
   }
 
   /** Changes a field. Nothing is written yet. */
   set(id: string, column: Column, value: unknown): void {
-    const { file, path } = locateField(this.table, id, column);
+    const { file, path } = this.locate(id, column);
     const content = this.read(file);
     const lineEnd = content.after.includes("\r\n") ? "\r\n" : "\n";
     content.after = setField(file, normalize(content.after), path, value).replaceAll("\n", lineEnd);
@@ -56,6 +57,22 @@ export class ContentFiles {
   /** Returns the files that were changed, by their paths within the content folder. */
   getChanged(): Map<string, ContentFile> {
     return new Map([...this.files].filter(([, { before, after }]) => after !== (before ?? "")));
+  }
+
+  private getFile = (id: string, locale: Locale) => `${this.table}/${id}/index.${locale}.md`;
+
+  /** Returns the file of the first language that an item has, on the disk or by these changes. */
+  private findFirstFile(id: string): string | undefined {
+    const names = localeCodes.map((code) => this.getFile(id, code));
+    return names.find((name) => existsSync(join(this.root, name)) || this.files.get(name)?.after);
+  }
+
+  /** Returns where a field is: the file within the content folder, and the path in it. Facts are in the first language's file. */
+  private locate(id: string, { path, locale }: Column): { file: string; path: readonly string[] } {
+    if (this.table === "herb")
+      return locale ? { file: `herbs/${locale}.yaml`, path: [id] } : { file: "herbs/facts.yaml", path: [id, ...path] };
+    const file = locale ? this.getFile(id, locale) : this.findFirstFile(id);
+    return { file: file ?? this.getFile(id, defaultLocale), path };
   }
 
   /** Reads a file, once. A missing one counts as empty. @throws {UsageError} if it isn't YAML */
@@ -81,16 +98,6 @@ function readIfExists(path: string): string | undefined {
 }
 
 const normalize = (text: string) => text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-
-/** Returns where a field is: the file within the content folder, and the path in it. */
-function locateField(
-  table: TableName,
-  id: string,
-  { path, locale }: Column,
-): { file: string; path: readonly string[] } {
-  if (table !== "herb") return { file: `${table}/${id}/${locale ? `${locale}.md` : "item.yaml"}`, path };
-  return locale ? { file: `herbs/${locale}.yaml`, path: [id] } : { file: "herbs/facts.yaml", path: [id, ...path] };
-}
 
 /** Splits a Markdown file. A new one has no front matter. */
 function split(file: string, text: string): { matter: string; rest: string } {

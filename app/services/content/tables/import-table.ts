@@ -162,7 +162,7 @@ function locateInTable(
   const [id, ownField] = table === "herb" ? [herb, path.join(".") || "name"] : [item, field.replace("(text)", "text")];
   const line = lines.get(id);
   if (line === undefined) return undefined;
-  const ofFile = columns.filter(({ locale }) => locale === undefined || name.startsWith(`${locale}.`));
+  const ofFile = columns.filter(({ locale }) => locale === undefined || name.startsWith(`index.${locale}.`));
   const steps = ownField.split(/[.[]/);
   const column = ofFile.find((one) => one.path.every((step, index) => steps[index] === step));
   const part = column && ownField !== column.path.join(".") ? ` (${ownField})` : "";

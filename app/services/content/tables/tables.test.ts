@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { beforeEach, expect, test, vi } from "vitest";
+import { addFields } from "../../../../tests/setup/content-fields.ts";
 import writeExcelFile from "write-excel-file/node";
 import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
 import { formatProblem } from "../checks/content-report.ts";
@@ -75,7 +76,7 @@ test.each(tableNames)("a table of %s that is exported and imported changes no by
 });
 
 test("a change is one line of a file, and nothing in a dry run", async () => {
-  writeFileSync(join(root, "product/huang-qi/item.yaml"), `# Ask first.\n${read("product/huang-qi/item.yaml")}`);
+  addFields(join(root, "product/huang-qi/index.cn.md"), "# Ask first.");
   const table = await exportCsv("product");
   const before = snapshot();
   const sku = table.get("huang-qi", "sku");
@@ -85,14 +86,14 @@ test("a change is one line of a file, and nothing in a dry run", async () => {
   expect(dryRun.changed).toEqual([{ line: expect.any(Number), id: "huang-qi", title: "黄芪", fields }]);
   expect([dryRun.isWritten, snapshot()]).toEqual([false, before]);
   expect((await table.import()).isWritten).toBe(true);
-  const file = "product/huang-qi/item.yaml";
+  const file = "product/huang-qi/index.cn.md";
   expect(snapshot()).toEqual({ ...before, [file]: before[file]!.replace(`sku: ${sku}`, `sku: ${sku}-B`) });
 });
 
 test("cells of each format are read", async () => {
   const table = await exportCsv("prescription");
   const id = table.rows[0]![0]!;
-  const before = read(`prescription/${id}/item.yaml`);
+  const before = read(`prescription/${id}/index.cn.md`);
   table.set(id, {
     ingredients: table.get(id, "ingredients").replace(/\d+/, "12.5"),
     updated: "2026-03-06",
@@ -103,15 +104,18 @@ test("cells of each format are read", async () => {
     "attachments (cn)": "说明 | https://example.com/a.pdf",
   });
   expect(await table.import()).toMatchObject({ isWritten: true, problems: [] });
-  const after = read(`prescription/${id}/item.yaml`);
+  const after = read(`prescription/${id}/index.cn.md`);
   expect(after.split("\n").filter((line) => !before.includes(line))).toEqual([
+    'tags: [甲, "乙, 丙"]',
     "updated: 2026-03-06",
     "related: [product/huang-qi, product/gan-cao]",
     expect.stringMatching(/^ {2}- \{ herb: [a-z-]+, dose: 12\.5, role: monarch \}$/),
     "draft: true",
     "from: 2027-01-04T09:00:00+08:00",
+    "attachments:",
+    "  - title: 说明",
+    "    url: https://example.com/a.pdf",
   ]);
-  expect(read(`prescription/${id}/cn.md`)).toContain("  - title: 说明\n    url: https://example.com/a.pdf\n");
   expect((await exportCsv("prescription")).get(id, "tags (cn)")).toBe("甲\n乙, 丙");
 });
 
@@ -119,7 +123,7 @@ test("an empty cell removes a field, and a mistake names row, column and what is
   const table = await exportCsv("product");
   table.set("huang-qi", { related: "" });
   expect((await table.import()).isWritten).toBe(true);
-  expect(read("product/huang-qi/item.yaml")).not.toContain("related:");
+  expect(read("product/huang-qi/index.cn.md")).not.toContain("related:");
   rmSync(join(root, "news"), { recursive: true });
   const before = snapshot();
   const again = await exportCsv("product");
@@ -143,13 +147,13 @@ test("an empty cell removes a field, and a mistake names row, column and what is
   );
   const texts = problems.map((problem) => formatProblem(problem, "cn"));
   expect(texts.join("\n")).toContain("categories/product 中没有栏目 pieces/rots");
-  expect(texts.join("\n")).toContain("service/analytical-testing/item.yaml:6");
+  expect(texts.join("\n")).toContain("service/analytical-testing/index.cn.md:21");
   expect([isWritten, snapshot()]).toEqual([false, before]);
 });
 
 test("a row with another version, or without one, is refused, and nothing is written", async () => {
   const table = await exportCsv("product");
-  edit("product/huang-qi/item.yaml", /^sku: .*$/m, "sku: COLLEAGUE-1");
+  edit("product/huang-qi/index.cn.md", /^sku: .*$/m, "sku: COLLEAGUE-1");
   const before = snapshot();
   table.set("huang-qi", { sku: "MINE-1" });
   table.set("gan-cao", { sku: "MINE-2" });
@@ -175,9 +179,11 @@ test("a new row is a new item with the languages that it has", async () => {
   };
   table.add({ ...facts, ...words, "specifications (cn)": "产地 | 甘肃\n部位 | 根", "text (cn)": "## 正文" });
   expect(await table.import()).toMatchObject({ isWritten: true, created: [{ id: "new-root", title: "新根" }] });
-  expect(read("product/new-root/item.yaml")).toBe("cat: pieces/roots\ndate: 2026-11-20\nplate: huang-qi\nsku: N-1\n");
-  expect(read("product/new-root/cn.md")).toContain("  - label: 产地\n    value: 甘肃\n");
-  expect(read("product/new-root/cn.md")).toMatch(/\n---\n\n## 正文\n$/);
+  expect(read("product/new-root/index.cn.md")).toMatch(
+    /^---\ntitle: 新根\ncat: pieces\/roots\ndate: 2026-11-20\nplate: huang-qi\nsku: N-1\nsummary: 摘要。\n/,
+  );
+  expect(read("product/new-root/index.cn.md")).toContain("  - label: 产地\n    value: 甘肃\n");
+  expect(read("product/new-root/index.cn.md")).toMatch(/\n---\n\n## 正文\n$/);
   expect(readContentFolder(root).problems).toEqual([]);
   expect(readdirSync(root).filter((name) => name.startsWith("."))).toEqual([]);
 });
@@ -198,20 +204,20 @@ test("a herb is changed and added in the three files of the herbs", async () => 
 });
 
 test("the line endings of a file stay", async () => {
-  const file = join(root, "product/huang-qi/en.md");
+  const file = join(root, "product/huang-qi/index.en.md");
   writeFileSync(file, readFileSync(file, "utf8").replaceAll("\n", "\r\n"));
-  const before = read("product/huang-qi/en.md");
+  const before = read("product/huang-qi/index.en.md");
   const table = await exportCsv("product");
   const title = table.get("huang-qi", "title (en)");
   table.set("huang-qi", { "title (en)": "Renamed", "text (en)": `${table.get("huang-qi", "text (en)")}\n\nMore.` });
   expect((await table.import()).isWritten).toBe(true);
-  expect(read("product/huang-qi/en.md")).toBe(
+  expect(read("product/huang-qi/index.en.md")).toBe(
     `${before.trimEnd()}\r\n\r\nMore.\r\n`.replace(`title: ${title}`, "title: Renamed"),
   );
 });
 
 test("CSV is guarded against formulas, and is read in the encodings and with the separators of Excel", async () => {
-  edit("product/huang-qi/cn.md", /^title: .*$/m, 'title: "=HYPERLINK(1)"');
+  edit("product/huang-qi/index.cn.md", /^title: .*$/m, 'title: "=HYPERLINK(1)"');
   const { text } = await exportCsv("product");
   expect([text.startsWith("\uFEFF"), text.includes(",'=HYPERLINK(1),"), text.includes("\r\n")]).toEqual([
     true,
