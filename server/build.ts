@@ -9,7 +9,9 @@ import { backUpAssets, recordBuild } from "./build-history.ts";
 import { hashCode, readBuiltHash } from "./fingerprint.ts";
 import { precompress } from "../app/services/runtime/precompress.ts";
 
-const reactRouter = join("node_modules", "@react-router", "dev", "bin.cjs");
+const reactRouter = [join("node_modules", "@react-router", "dev", "bin.cjs"), "build"];
+
+const editor = [join("node_modules", "vite", "bin", "vite.js"), "build", "--config", "vite.editor.config.ts"];
 
 type Options = {
   /** Builds even if the build is up to date. */
@@ -25,7 +27,8 @@ export function build({ force = false }: Options = {}): void {
     if (!force && readBuiltHash() === hash) return;
     rmSync(paths.stamp, { force: true });
     backUpAssets();
-    runFramework();
+    console.log("Building the site …");
+    for (const command of [reactRouter, editor]) runBuild(command);
     recordBuild(new Date());
     precompress(paths.client);
     writeFileSync(paths.stamp, hash);
@@ -49,10 +52,9 @@ export function isCurrent(): boolean {
   return readBuiltHash() === hashCode();
 }
 
-/** Builds with the framework. It lists every file it writes, so its output is printed only if it fails. */
-function runFramework(): void {
-  console.log("Building the site …");
-  const args = ["--disable-warning=ExperimentalWarning", reactRouter, "build"];
+/** Runs a build. It lists every file it writes, so its output is printed only if it fails. */
+function runBuild(command: readonly string[]): void {
+  const args = ["--disable-warning=ExperimentalWarning", ...command];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     encoding: "utf8",
     env: { ...process.env, NODE_ENV: "production" },

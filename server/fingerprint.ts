@@ -4,7 +4,7 @@ import { listFiles } from "../app/services/runtime/list-files.ts";
 import { paths } from "../app/services/runtime/paths.ts";
 
 const codeFolders = ["app", "server", "scripts"];
-const codeFiles = ["package-lock.json", "vite.config.ts", "react-router.config.ts"];
+const codeFiles = ["package-lock.json", "vite.config.ts", "vite.editor.config.ts", "react-router.config.ts"];
 
 /** Hashes the code that a build is made from. */
 export function hashCode(): string {

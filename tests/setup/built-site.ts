@@ -11,7 +11,7 @@ export function createBuiltSite(source: string): string {
   const folder = mkdtempSync(join(tmpdir(), "site-"));
   const serverFolder = dirname(paths.serverBuild);
   mkdirSync(join(folder, paths.build));
-  for (const path of [paths.public, paths.client, paths.stamp]) {
+  for (const path of [paths.public, paths.client, paths.editor, paths.stamp]) {
     symlinkSync(resolve(source, path), join(folder, path));
   }
   // The start compiles the content with the code of these folders.

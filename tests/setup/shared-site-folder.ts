@@ -16,7 +16,14 @@ declare module "vitest" {
 }
 
 const linkedNames = ["app", "server", "scripts", "node_modules"];
-const copiedNames = ["package.json", "package-lock.json", "vite.config.ts", "react-router.config.ts", "tsconfig.json"];
+const copiedNames = [
+  "package.json",
+  "package-lock.json",
+  "vite.config.ts",
+  "vite.editor.config.ts",
+  "react-router.config.ts",
+  "tsconfig.json",
+];
 
 /** Makes the folder that every site of the run is started in: the code as it was built, with the content of the tests. */
 export default function setup({ vitest }: TestProject): (() => void) | undefined {

@@ -88,6 +88,7 @@ test("the image contains all files that a build needs", () => {
     "package-lock.json",
     "vite.config.ts",
     "react-router.config.ts",
+    "vite.editor.config.ts",
   ];
   for (const root of [...roots, "deploy/start-built.ts"]) expect(ignoredPaths).toContain(`!${root}`);
 });

@@ -25,7 +25,8 @@ function copySite(): string {
   for (const name of ["app", "server", "scripts", "node_modules", "package.json", "package-lock.json"]) {
     symlinkSync(resolve(name), join(folder, name));
   }
-  for (const name of ["vite.config.ts", "react-router.config.ts"]) symlinkSync(resolve(name), join(folder, name));
+  for (const name of ["vite.config.ts", "vite.editor.config.ts", "react-router.config.ts"])
+    symlinkSync(resolve(name), join(folder, name));
   for (const name of ["content", "build", "public", "data"]) {
     cpSync(join(inject("siteFolder"), name), join(folder, name), { recursive: true, preserveTimestamps: true });
   }

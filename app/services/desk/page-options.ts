@@ -14,7 +14,7 @@ export function sendNotFound(desk: Desk, request: Request, response: Response): 
 
 /** Creates what all pages behind the login have in common. */
 export async function createPageOptions(desk: Desk, request: Request, response: Response, current: TabName) {
-  const names: TabName[] = ["messages", ...(desk.publishing ? (["publish"] as const) : []), "searches"];
+  const names: TabName[] = ["messages", ...(desk.publishing ? (["content", "publish"] as const) : []), "searches"];
   const openCount = await desk.inbox.countOpen();
   const { notice } = request.query;
   const isNotice = typeof notice === "string" && Object.hasOwn(ownerTexts.desk.notices, notice);

@@ -44,7 +44,13 @@ function Page({ title, owner, account, tabs = [], notice, problem, children }: P
           </a>
           <nav aria-label={t("desk.name")}>
             {tabs.map(({ name, isCurrent, count }) => (
-              <a key={name} href={`/desk/${name}`} aria-current={isCurrent ? "page" : undefined}>
+              <a
+                key={name}
+                href={`/desk/${name}`}
+                // The editor fills the window, and these pages are needed beside it.
+                target={name === "content" ? "_blank" : undefined}
+                aria-current={isCurrent ? "page" : undefined}
+              >
                 {t(`desk.tabs.${name}`)}
                 {count ? <span className="count">{count}</span> : null}
               </a>

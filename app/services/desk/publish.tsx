@@ -5,6 +5,7 @@ import { localeCodes, locales } from "../../i18n/locales.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import type { Desk } from "./desk.ts";
+import { createFormAddress } from "./cms-config.ts";
 import { createPageOptions } from "./page-options.ts";
 import { sendPage } from "./page.tsx";
 import type { DeskResult } from "./publishing.ts";
@@ -65,7 +66,7 @@ function Mistakes({ mistakes, owner: { t } }: MistakesProps) {
       </p>
       <ul className="rows">
         {mistakes.map(({ file, line }) => (
-          <li key={file + line}>{line}</li>
+          <li key={file + line}>{createFormAddress(file) ? <a href={createFormAddress(file)}>{line}</a> : line}</li>
         ))}
       </ul>
     </>

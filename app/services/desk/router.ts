@@ -10,6 +10,7 @@ import baseStyles from "../../styles/base.css?inline";
 import tokens from "../../styles/tokens.css?inline";
 import deskStyles from "./desk.css?inline";
 import { privateNoStore } from "../../http/http-cache.ts";
+import { createContentRouter } from "./content-page.ts";
 import type { Desk } from "./desk.ts";
 import { chooseLanguage, cookieNames, isSameOrigin, readRequestCookie, setDeskCookie } from "./desk-request.ts";
 import { showLogin, submitLogin } from "./login.tsx";
@@ -40,7 +41,7 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
     const account = token && (await desk.findAccount(token));
     if (!account) {
       // Only what a person opens in the browser leads to the login.
-      if (request.method !== "GET") return void response.sendStatus(404);
+      if (request.method !== "GET" || request.path.startsWith("/api/")) return void response.sendStatus(404);
       return response.redirect(303, `/desk/login?${new URLSearchParams({ to: request.originalUrl.slice(0, 300) })}`);
     }
     response.locals["account"] = account;
@@ -73,6 +74,7 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
   if (desk.publishing) {
     router.get("/publish", (request, response) => showPublish(desk, request, response));
     router.post("/publish", form, (request, response) => publish(desk, request, response));
+    router.use(createContentRouter(desk, desk.environment.CONTENT_DIR));
     router.get("/preview/:release/*path", preview);
   }
   router.get("/searches", (request, response) => showSearches(desk, request, response));

@@ -8,6 +8,8 @@ export const paths = {
   earlierBuilds: "build.earlier",
   builds: join("build", "builds.json"),
   client: join("build", "client"),
+  /** The editor of the desk. */
+  editor: join("build", "editor"),
   serverBuild: join("build", "server", "index.js"),
   public: "public",
   /** The compiled content of `npm run dev`. */

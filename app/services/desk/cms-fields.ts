@@ -1,0 +1,162 @@
+import { z } from "zod";
+import type { Owner } from "../submissions/inbox/owner.ts";
+
+/** A field of the editor's configuration. */
+export type CmsField = { name: string; label: string; widget: string; [option: string]: unknown };
+
+/** The parts of JSON Schema that the schemas of the content have. */
+type JsonSchema = {
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  enum?: string[];
+  minimum?: number;
+  exclusiveMinimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  items?: JsonSchema;
+  additionalProperties?: JsonSchema | false;
+  anyOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  default?: unknown;
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
+};
+
+export type SelectOption = { label: string; value: string };
+
+export type FieldOptions = {
+  owner: Owner;
+  /** Whether the fields belong to a language; otherwise they are facts. */
+  isLocalized?: boolean;
+  /** What can be chosen for a field, by its name. */
+  choices: Readonly<Record<string, readonly SelectOption[]>>;
+};
+
+/** Fields of several lines. */
+const longFields = new Set([
+  "summary",
+  "description",
+  "actions",
+  "indications",
+  "preparation",
+  "cautions",
+  "note",
+  "text",
+  "lead",
+  "contactLead",
+  "reply",
+  "quotationLead",
+  "quotationAnswer",
+  "sample",
+  "verse",
+]);
+
+/** Fields with a picture that lies beside the text. */
+const pictureFields = new Set(["cover"]);
+
+/** Fields with Markdown. */
+const markdownFields = new Set(["about"]);
+
+/** Levels of the menu. */
+const maxDepth = 3;
+
+/** Creates the fields of the editor for a schema of the content. */
+export function createFields(schema: z.ZodType, options: FieldOptions): CmsField[] {
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  return createObjectFields(json, { ...options, definitions: json.$defs ?? {}, depth: 1 });
+}
+
+/** Creates the field of a file that is a list. */
+export function createListField(schema: z.ZodType, name: string, label: string, options: FieldOptions): CmsField {
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  const context = { ...options, definitions: json.$defs ?? {}, depth: 1 };
+  return { ...createField(name, json, true, context), label, root: true };
+}
+
+type Context = FieldOptions & { definitions: Record<string, JsonSchema>; depth: number };
+
+function createObjectFields({ properties = {}, required = [] }: JsonSchema, context: Context): CmsField[] {
+  return Object.entries(properties).flatMap(([name, schema]) => {
+    // A menu has a limit of levels.
+    if (name === "children" && context.depth >= maxDepth) return [];
+    return [createField(name, schema, required.includes(name), context)];
+  });
+}
+
+function createField(name: string, schema: JsonSchema, isRequired: boolean, context: Context): CmsField {
+  const { owner, isLocalized } = context;
+  const hint = owner.t(`content.hints.${name}` as never, { defaultValue: "" }) as string;
+  const common = {
+    name,
+    label: getLabel(name, owner),
+    required: isRequired,
+    ...(isLocalized && { i18n: true }),
+    ...(hint && { hint }),
+  };
+  return { ...common, ...createWidget(name, schema, context) };
+}
+
+/** Returns the label of a field in the reader's language; its name if it has none. */
+export function getLabel(name: string, owner: Owner): string {
+  const text: unknown = owner.t(`content.columns.${name}` as never, { defaultValue: name, returnObjects: true });
+  const label = typeof text === "string" ? text : getValueLabel(name, owner);
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+function createWidget(
+  name: string,
+  schema: JsonSchema,
+  context: Context,
+): { widget: string; [option: string]: unknown } {
+  const { owner, choices, definitions } = context;
+  const resolved = schema.$ref ? definitions[schema.$ref.replace("#/$defs/", "")]! : schema;
+  const { type, format, properties, items, enum: values, additionalProperties } = resolved;
+  const options = choices[name] ?? values?.map((value) => ({ value, label: getValueLabel(value, owner) }));
+  if (items) {
+    const range = { min: resolved.minItems, max: resolved.maxItems };
+    if (options) return { widget: "select", multiple: true, options, ...range };
+    const entry = items.$ref ? definitions[items.$ref.replace("#/$defs/", "")]! : items;
+    if (!entry.properties) return { widget: "list", ...range, ...createEntryField(name, entry, context) };
+    const fields = createObjectFields(entry, { ...context, depth: context.depth + 1 });
+    const summary = ["title", "label", "name", "herb", "test", "from", "kind"].find(
+      (field) => entry.properties![field],
+    );
+    return { widget: "list", fields, collapsed: true, ...range, ...(summary && { summary: `{{fields.${summary}}}` }) };
+  }
+  if (properties) return { widget: "object", collapsed: true, fields: createObjectFields(resolved, context) };
+  if (additionalProperties)
+    return { widget: "keyvalue", key_label: owner.t("desk.content.photo"), value_label: getLabel("alt", owner) };
+  const localized = resolved.anyOf?.find((one) => one.properties);
+  if (localized) return { widget: "object", fields: createObjectFields(localized, context) };
+  if (options) return { widget: "select", options };
+  if (type === "boolean") return { widget: "boolean", default: false };
+  if (type === "number" || type === "integer")
+    return {
+      widget: "number",
+      value_type: type === "integer" ? "int" : "float",
+      min: resolved.minimum,
+      max: resolved.maximum,
+    };
+  if (format === "date") return { widget: "datetime", type: "date", format: "YYYY-MM-DD" };
+  if (pictureFields.has(name)) return { widget: "image" };
+  if (markdownFields.has(name)) return { widget: "markdown" };
+  const patterns = [resolved, ...(resolved.allOf ?? [])].flatMap(({ pattern }) => pattern ?? []);
+  const pattern = patterns.length === 1 &&
+    format !== "date-time" && { pattern: [patterns[0], owner.t("desk.content.pattern")] };
+  return { widget: longFields.has(name) ? "text" : "string", ...pattern };
+}
+
+function createEntryField(name: string, schema: JsonSchema, context: Context) {
+  return schema.items
+    ? { field: { ...createField("words", schema, true, context) } }
+    : { field: { name, label: getLabel(name, context.owner), ...createWidget("", schema, context) } };
+}
+
+/** Returns the name of a value that is one of several. */
+function getValueLabel(value: string, { t }: Owner): string {
+  return t(`content.values.${value}` as never, { defaultValue: value }) as string;
+}

@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import express, { type ErrorRequestHandler, type Response, type Router } from "express";
+import { z } from "zod";
+import { getContentType } from "../../http/file-types.ts";
+import { changeSchema, contentPrefix, RefusedChangeError, type ContentStore } from "./content-store.ts";
+import type { Desk } from "./desk.ts";
+import { getOwner } from "./desk-request.ts";
+
+/** Number of files that the editor asks for at once. */
+const pageSize = 100;
+
+/** Maximum size of what the editor saves at once: a few photos, a third larger as base64. */
+const maxBody = "120mb";
+
+const fileListSchema = z.object({ files: z.array(z.string().max(500)).max(pageSize) });
+
+const commitSchema = z.object({ files: z.array(changeSchema).min(1).max(100) });
+
+/** Number of changes of an account within a time. */
+const changeLimit = { max: 300, windowMs: 60 * 60 * 1000 };
+
+/**
+ * Creates the calls of Gitea's API that the editor makes, which stand for the content folder: https://docs.gitea.com/api. Only accounts
+ * that are logged in get here.
+ */
+export function createGiteaApi(desk: Desk, store: ContentStore): Router {
+  const router = express.Router({ caseSensitive: true });
+  const repository = `/repos/desk/${contentPrefix.slice(0, -1)}`;
+  const changesByAccount = new Map<string, number[]>();
+
+  /** Counts a change. @returns whether it is within the limit */
+  function countChange(account: string): boolean {
+    const times = (changesByAccount.get(account) ?? []).filter((time) => time > Date.now() - changeLimit.windowMs);
+    changesByAccount.set(account, [...times, Date.now()]);
+    return times.length < changeLimit.max;
+  }
+
+  router.get("/version", (_request, response) => void response.json({ version: "1.24.0" }));
+  router.get("/settings/api", (_request, response) => void response.json({ default_paging_num: pageSize }));
+  router.get("/user", (_request, response) => {
+    const account = String(response.locals["account"]);
+    response.json({ id: 1, login: account, full_name: account, email: account, avatar_url: "", html_url: "" });
+  });
+  router.get(repository, (_request, response) => {
+    response.json({ default_branch: "main", permissions: { pull: true, push: true } });
+  });
+  router.get(`${repository}/branches/main`, (_request, response) => {
+    const sum = createHash("sha1");
+    for (const { path, sha } of store.list()) sum.update(`${path} ${sha}\n`);
+    response.json({ commit: { id: sum.digest("hex"), message: "" } });
+  });
+  router.get(`${repository}/git/trees/:ref`, (_request, response) => {
+    response.json({ tree: store.list(), truncated: false });
+  });
+  router.get(`${repository}/commits`, (_request, response) => void response.json([]));
+  router.post(`${repository}/file-contents`, express.json({ limit: "1mb" }), (request, response) => {
+    const { files } = fileListSchema.parse(request.body);
+    response.json(
+      files.map((path) => ({ path, encoding: "base64", content: store.read(path)?.toString("base64") ?? "" })),
+    );
+  });
+  router.get(`${repository}/media/main/*path`, (request, response) => {
+    const path = request.params.path.join("/");
+    const bytes = store.read(path);
+    if (!bytes) return void response.sendStatus(404);
+    response.type(getContentType(path) ?? "application/octet-stream").send(bytes);
+  });
+  router.post(`${repository}/contents`, express.json({ limit: maxBody }), (request, response) => {
+    const account = String(response.locals["account"]);
+    const { t } = getOwner(desk, request);
+    if (!countChange(account)) return refuse(response, 429, t("desk.content.refused.limit"));
+    const { files } = commitSchema.parse(request.body);
+    try {
+      const saved = store.change(files);
+      for (const { operation, path } of files) desk.log.info({ account, path }, `desk: ${operation}`);
+      response.status(201).json({ commit: { sha: "", created: new Date().toISOString() }, files: saved });
+    } catch (error) {
+      if (!(error instanceof RefusedChangeError)) throw error;
+      const { reason, path } = error;
+      desk.log.warn({ account, path, reason }, "desk: a change was refused");
+      refuse(response, reason === "stale" ? 409 : 422, t(`desk.content.refused.${reason}`, { path }));
+    }
+  });
+  const onRefusal: ErrorRequestHandler = (error: unknown, _request, response, next) => {
+    if (error instanceof RefusedChangeError) return void response.sendStatus(404);
+    if (error instanceof z.ZodError) return void response.sendStatus(422);
+    next(error);
+  };
+  return router.use(onRefusal);
+}
+
+/** Refuses a call with a sentence, which the editor shows. */
+function refuse(response: Response, status: number, message: string): void {
+  response.status(status).json({ message });
+}

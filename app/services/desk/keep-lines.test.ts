@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import { splitFrontMatter } from "../content/files/content-file.ts";
+import { keepLines } from "./keep-lines.ts";
+
+/** Returns what the editor sends for a file: its values, in another order and style, with blanks for empty fields. */
+function format(text: string, change: (fields: Record<string, unknown>) => void = () => {}): string {
+  const { matter, rest } = splitFrontMatter(text)!;
+  const fields = Object.fromEntries(Object.entries(parse(matter) as object).toReversed());
+  change(fields);
+  return `---\n${stringify({ ...fields, draft: fields["draft"] ?? false, alt: fields["alt"] ?? {} }, { lineWidth: 0 })}---${rest}`;
+}
+
+const listChangedLines = (before: string, after: string) =>
+  after.split("\n").filter((line) => !before.split("\n").includes(line));
+
+const source = readFileSync("content/product/huang-qi/index.cn.md", "utf8");
+
+test.each(["news", "prescription", "product", "case", "service", "page"])(
+  "every item of the kind %s passes through unchanged to the byte",
+  (kind) => {
+    const files = readdirSync(join("content", kind), { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(".md"),
+    );
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) {
+      const text = readFileSync(join("content", kind, file), "utf8");
+      expect(keepLines(file, text, format(text))).toBe(text);
+    }
+  },
+);
+
+test.each(["menu/cn.yaml", "adverts/en.yaml", "settings/cn.yaml", "synonyms.yaml"])(
+  "%s passes through unchanged to the byte",
+  (file) => {
+    const text = readFileSync(join("content", file), "utf8");
+    expect(keepLines(file, text, stringify(parse(text)))).toBe(text);
+  },
+);
+
+test("a changed field is a changed line, and comments stay", () => {
+  const before = source.replace("sku: QG-P-0101", "# Ask first.\nsku: QG-P-0101 # of the old catalogue");
+  const after = keepLines(
+    "index.cn.md",
+    before,
+    format(before, (fields) => (fields["sku"] = "QG-P-0199")),
+  );
+  expect(after).toBe(before.replace("QG-P-0101", "QG-P-0199"));
+});
+
+test("a changed entry of a list is a changed line", () => {
+  const after = keepLines(
+    "index.cn.md",
+    source,
+    format(source, (fields) => ((fields["specs"] as { value: string }[])[3]!.value = "≤9.0%: neu")),
+  );
+  expect(listChangedLines(source, after)).toEqual(['    value: "≤9.0%: neu"']);
+});
+
+test("an entry of the menu is moved", () => {
+  const before = readFileSync("content/menu/cn.yaml", "utf8");
+  const [first, ...others] = parse(before) as unknown[];
+  const after = keepLines("menu/cn.yaml", before, stringify([...others, first]));
+  expect(parse(after)).toEqual([...others, first]);
+});
+
+test("a field is added and removed, and the other lines stay", () => {
+  const after = keepLines(
+    "index.cn.md",
+    source,
+    format(source, (fields) => {
+      fields["draft"] = true;
+      fields["related"] = [];
+    }),
+  );
+  expect(listChangedLines(source, after)).toEqual(["draft: true"]);
+  expect(after).not.toContain("related:");
+});
+
+test("underscores beside Chinese characters become stars, and code and addresses stay", () => {
+  const edit = (text: string) => keepLines("a.md", "---\ntitle: 一\n---\n\n旧\n", `---\ntitle: 一\n---\n\n${text}\n`);
+  expect(edit("学名_Astragalus_的根")).toContain("学名*Astragalus*的根");
+  expect(edit("`一_b_二`，见[图](/files/一a_b_c.pdf)，_着重_。")).toContain(
+    "`一_b_二`，见[图](/files/一a_b_c.pdf)，*着重*。",
+  );
+});
+
+test("a new file is as the editor sends it, without blanks", () => {
+  expect(keepLines("a.md", undefined, "---\ntitle: 一\nalt: {}\ndraft: false\n---\n\n文\n")).toBe(
+    "---\ntitle: 一\n---\n\n文\n",
+  );
+});
+
+test.each(["no front matter", "---\na: [\n---\n\nb\n"])("%j is no file", (text) => {
+  expect(() => keepLines("a.md", undefined, text)).toThrow();
+});

@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from "node:util";
+import { Document, isScalar, parse, parseDocument } from "yaml";
+import { splitFrontMatter } from "../content/files/content-file.ts";
+import { setYamlField } from "../content/tables/edit-yaml.ts";
+
+type Path = readonly (string | number)[];
+
+type Edit = { path: Path; value: unknown };
+
+const isMapping = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether a form leaves the value behind for a field that nobody filled in. */
+const isBlank = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === "" ||
+  value === false ||
+  (typeof value === "object" && Object.values(value).every(isBlank));
+
+/**
+ * Returns a file as a careful person would have edited it: the text of the editor has the new values, and lines whose values stay
+ * are those of the file, with their comments.
+ * @param before the file
+ * @param after the text that the editor sends
+ * @throws Error if either isn't YAML
+ */
+export function keepLines(name: string, before: string | undefined, after: string): string {
+  if (!name.endsWith(".md")) return before === undefined ? after : keepYamlLines(before, after);
+  const edited = splitFrontMatter(after);
+  if (!edited) throw new Error("no front matter");
+  const body = emphasiseWithStars(edited.rest);
+  const old = before === undefined ? undefined : splitFrontMatter(before);
+  if (!old) return `---\n${keepYamlLines("", edited.matter)}---${body}`;
+  const isSameBody = old.rest.trim() === edited.rest.trim();
+  return `---\n${keepYamlLines(old.matter, edited.matter)}---${isSameBody ? old.rest : body}`;
+}
+
+/** Rewrites `学名_词_的` as `学名*词*的`, because Markdown has no emphasis by underscores beside letters. */
+function emphasiseWithStars(text: string): string {
+  // Code and the targets of links come first, so that nothing in them is rewritten.
+  const pattern =
+    /`[^`]*`|\]\([^)]*\)|(?<=[\p{Script=Han}，。；：、）])_([^_\n`]+)_|_([^_\n`]+)_(?=[\p{Script=Han}，。；：、（])/gu;
+  return text.replace(pattern, (all: string, first?: string, second?: string) => {
+    const words = first ?? second;
+    return words === undefined ? all : `*${words}*`;
+  });
+}
+
+function keepYamlLines(before: string, after: string): string {
+  const [old, edited] = [parse(before) as unknown, dropBlankFields(parse(after), parse(before))];
+  const edits = listEdits(old ?? (Array.isArray(edited) ? [] : {}), edited);
+  if (edits.length === 0) return before;
+  return replaceScalars(before, edits, edited) ?? setFields(before, old, edited) ?? after;
+}
+
+/** Leaves out what a form writes for empty fields that the file doesn't have. */
+function dropBlankFields(edited: unknown, old: unknown): unknown {
+  if (Array.isArray(edited))
+    return edited.map((entry, index) => dropBlankFields(entry, Array.isArray(old) ? old[index] : undefined));
+  if (!isMapping(edited)) return edited;
+  const oldFields = isMapping(old) ? old : {};
+  const kept = Object.entries(edited).filter(([name, value]) => name in oldFields || !isBlank(value));
+  // An emptied field is removed.
+  const filled = kept.filter(([, value]) => value === false || !isBlank(value));
+  return Object.fromEntries(filled.map(([name, value]) => [name, dropBlankFields(value, oldFields[name])]));
+}
+
+/** Lists the smallest parts that differ. */
+function listEdits(old: unknown, edited: unknown, path: Path = []): Edit[] {
+  if (isDeepStrictEqual(old, edited)) return [];
+  const isSameList = Array.isArray(old) && Array.isArray(edited) && old.length === edited.length;
+  if (isSameList) return old.flatMap((entry, index) => listEdits(entry, edited[index], [...path, index]));
+  if (!isMapping(old) || !isMapping(edited)) return [{ path, value: edited }];
+  const names = new Set([...Object.keys(old), ...Object.keys(edited)]);
+  return [...names].flatMap((name) => listEdits(old[name], edited[name], [...path, name]));
+}
+
+/** Replaces single values in the text; `undefined` if the edits are more than that. */
+function replaceScalars(source: string, edits: readonly Edit[], expected: unknown): string | undefined {
+  const document = parseDocument(source);
+  const parts = edits.map(({ path, value }) => ({ node: document.getIn(path, true), value }));
+  let text = source;
+  for (const { node, value } of parts.toReversed()) {
+    if (!isScalar(node) || !node.range || value === undefined || typeof value === "object") return undefined;
+    const [start, end] = node.range;
+    // A value within braces needs quotes for other characters than one on its own line.
+    const formatted = new Document([value])
+      .toString({ lineWidth: 0, collectionStyle: "flow" })
+      .trim()
+      .slice(1, -1)
+      .trim();
+    text =
+      text.slice(0, start) + formatted + source.slice(start, end).replace(/^[\s\S]*?(\s*)$/, "$1") + text.slice(end);
+  }
+  return isEqualYaml(text, expected) ? text : undefined;
+}
+
+/** Replaces whole fields of a mapping. */
+function setFields(source: string, old: unknown, edited: unknown): string | undefined {
+  if (!isMapping(edited) || Array.isArray(old)) return undefined;
+  let text = source;
+  for (const { path, value } of listEdits(old ?? {}, edited)) {
+    const fieldPath = path.filter((step): step is string => typeof step === "string");
+    // Entries of a list are set with their whole list.
+    const isInList = fieldPath.length < path.length;
+    const field = isInList
+      ? path.slice(
+          0,
+          path.findIndex((step) => typeof step === "number"),
+        )
+      : path;
+    const fieldValue = isInList
+      ? field.reduce<unknown>((all, step) => (all as Record<string, unknown>)[step], edited)
+      : value;
+    text = setYamlField(text, field as string[], fieldValue);
+  }
+  return isEqualYaml(text, edited) ? text : undefined;
+}
+
+function isEqualYaml(text: string, expected: unknown): boolean {
+  try {
+    return isDeepStrictEqual(parse(text) ?? {}, expected);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { logInToDesk } from "../setup/desk-login.ts";
+import type { RunningSite } from "../setup/running-site.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
+
+const account = "zhou@qigu.example";
+const { folder, content, start, dispose } = createSiteFolder();
+const path = "content/product/huang-qi/index.cn.md";
+const file = join(content, "product/huang-qi/index.cn.md");
+const repository = "/desk/api/v1/repos/desk/content";
+let site: RunningSite;
+let Cookie: string;
+
+beforeAll(async () => {
+  site = await start({ DATA_DIR: join(folder, "data"), DESK_ACCOUNTS: account, LOG_LEVEL: "info" });
+  Cookie = await logInToDesk(site, account);
+});
+afterAll(async () => {
+  await site.stop();
+  dispose();
+});
+
+type Headers = Record<string, string>;
+
+const get = (address: string, headers: Headers = { Cookie }) =>
+  fetch(site.origin + address, { headers, redirect: "manual" });
+
+const send = (address: string, body: unknown, headers: Headers = {}, method: "POST" | "PUT" | "DELETE" = "POST") =>
+  fetch(site.origin + address, {
+    method,
+    body: typeof body === "string" ? body : JSON.stringify(body),
+    headers: { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json", ...headers },
+  });
+
+type Tree = { tree: { path: string; sha: string; size: number }[] };
+
+async function getSha(): Promise<string> {
+  const { tree } = (await (await get(`${repository}/git/trees/main?recursive=1`)).json()) as Tree;
+  return tree.find((entry) => entry.path === path)!.sha;
+}
+
+const encode = (text: string) => Buffer.from(text).toString("base64");
+const createEdit = (sha: string, name = path) => ({
+  files: [
+    {
+      operation: "update",
+      path: name,
+      sha,
+      content: encode(readFileSync(file, "utf8").replace(/^moq: .*$/m, "moq: 25 kg")),
+    },
+  ],
+});
+
+test("the editor's page has a policy of its own, and its files are of this site", async () => {
+  const page = await get("/desk/content");
+  expect(page.headers.get("Content-Security-Policy")).toMatch(/script-src 'self'; style-src 'self' 'unsafe-inline'/);
+  expect(await page.text()).toContain('src="/desk/editor/editor.js"');
+  const script = await get("/desk/editor/editor.js");
+  expect([script.status, script.headers.get("Content-Type")]).toEqual([200, "text/javascript; charset=utf-8"]);
+});
+
+test("the configuration has every kind and field of the contract, in the reader's language", async () => {
+  const config = (await (await get("/desk/content/config.json")).json()) as {
+    collections: { name: string; label: string; fields?: { name: string; label: string; required: boolean }[] }[];
+  };
+  expect(config.collections.map(({ name }) => name)).toEqual([
+    ...["news", "prescription", "product", "case", "service", "page", "site"],
+  ]);
+  const product = config.collections.find(({ name }) => name === "product")!;
+  expect(product.fields!.find(({ name }) => name === "sku")).toMatchObject({ label: "货号", required: true });
+  // A new field has a label, or the test fails here.
+  const labels = config.collections.flatMap(({ fields = [] }) => fields.filter(({ name, label }) => name === label));
+  expect(labels).toEqual([]);
+  expect(product.fields!.find(({ name }) => name === "origin")).toMatchObject({ label: "产地", required: false });
+});
+
+test("files are listed, read and saved, with a line in the log", async () => {
+  const sha = await getSha();
+  const read = await send(`${repository}/file-contents?ref=main`, { files: [path] });
+  const [{ content: text }] = (await read.json()) as [{ content: string }];
+  expect(Buffer.from(text, "base64").toString()).toBe(readFileSync(file, "utf8"));
+  expect((await send(`${repository}/contents`, createEdit(sha))).status).toBe(201);
+  expect(readFileSync(file, "utf8")).toContain("moq: 25 kg");
+  expect(site.output()).toContain(`"account":"${account}","path":"${path}","msg":"desk: update"`);
+  const stale = await send(`${repository}/contents`, createEdit(sha));
+  expect([stale.status, await stale.json()]).toEqual([
+    409,
+    { message: expect.stringContaining("已被别人改过") as unknown },
+  ]);
+});
+
+describe("hostile calls change and reveal nothing", () => {
+  const changes = () => `${repository}/contents`;
+  test.each<[name: string, call: (sha: string) => Promise<Response>]>([
+    ["reading without a session", () => get(`${repository}/git/trees/main`, {})],
+    ["reading with a wrong session", () => get(`${repository}/git/trees/main`, { Cookie: "desk_session=x" })],
+    ["reading with a token alone", () => get(`${repository}/git/trees/main`, { Authorization: "token session" })],
+    ["the user without a session", () => get("/desk/api/v1/user", {})],
+    ["a photo without a session", () => get(`${repository}/media/main/${path}`, {})],
+    ["saving without a session", (sha) => send(changes(), createEdit(sha), { Cookie: "" })],
+    ["saving from another site", (sha) => send(changes(), createEdit(sha), { "Sec-Fetch-Site": "cross-site" })],
+    ["saving from a sister site", (sha) => send(changes(), createEdit(sha), { "Sec-Fetch-Site": "same-site" })],
+    ["saving from no page", (sha) => send(changes(), createEdit(sha), { "Sec-Fetch-Site": "none" })],
+    ["a form of text", (sha) => send(changes(), createEdit(sha), { "Content-Type": "text/plain" })],
+    ["a wrong version", () => send(changes(), createEdit("0".repeat(40)))],
+    ["no version", () => send(changes(), { files: [{ operation: "update", path, content: "" }] })],
+    ["a path outside", (sha) => send(changes(), createEdit(sha, "content/../package.json"))],
+    ["a path of the system", (sha) => send(changes(), createEdit(sha, "/etc/passwd"))],
+    ["an unknown operation", () => send(changes(), { files: [{ operation: "chmod", path }] })],
+    ["no files", () => send(changes(), { files: [] })],
+    [
+      "too many files",
+      () => send(changes(), { files: Array.from({ length: 101 }, () => ({ operation: "create", path })) }),
+    ],
+    [
+      "content that isn't base64",
+      (sha) => send(changes(), { files: [{ operation: "update", path, sha, content: "%%" }] }),
+    ],
+    ["a body that isn't JSON", () => send(changes(), "{")],
+    ["a list that is no list", () => send(`${repository}/file-contents`, { files: "all" })],
+    ["a list of the system", () => send(`${repository}/file-contents`, { files: ["content/../../etc/passwd"] })],
+    ["a file outside", () => get(`${repository}/media/main/content%2F..%2F..%2Fpackage.json`)],
+    ["a hidden file", () => get(`${repository}/media/main/content/.git/config`)],
+    ["another repository", () => get("/desk/api/v1/repos/desk/secrets/git/trees/main")],
+    ["another method", (sha) => send(changes(), createEdit(sha), {}, "PUT")],
+    ["deleting the repository", () => send(repository, {}, {}, "DELETE")],
+  ])("%s", async (_name, call) => {
+    const before = readFileSync(file, "utf8");
+    const response = await call(await getSha());
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.status).toBeLessThan(500);
+    expect(await response.text()).not.toMatch(/黄芪|herbal-website|root:/);
+    expect(readFileSync(file, "utf8")).toBe(before);
+  });
+});
+
+test("the sign-in of the editor leads only back to the desk", async () => {
+  const address = "/desk/oauth/authorize?redirect_uri=https://evil.example/&state=abc";
+  expect((await get(address)).headers.get("Location")).toBe("/desk/content?code=desk&state=abc");
+  expect((await get(address, {})).headers.get("Location")).toMatch(/^\/desk\/login\?/);
+});
