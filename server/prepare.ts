@@ -1,5 +1,6 @@
 import { claimDataFolder } from "../app/services/submissions/database/database.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
+import { completeSaves } from "../app/services/desk/content-store.ts";
 import { checkPort } from "./listening.ts";
 import { publishAtStart } from "./publish-at-start.ts";
 
@@ -12,6 +13,8 @@ import { publishAtStart } from "./publish-at-start.ts";
 export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | undefined> {
   const environment = readEnvironment(variables);
   claimDataFolder(environment);
+  // Otherwise half of a save could be published.
+  if (!environment.API_BASE_URL) completeSaves(environment.CONTENT_DIR);
   await checkPort(environment, variables);
   return publishAtStart(environment);
 }

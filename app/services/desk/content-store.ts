@@ -73,7 +73,7 @@ function computeSha(bytes: Uint8Array): string {
  */
 export function openContentStore(root: string) {
   const known = new Map<string, { stamp: string; sha: string }>();
-  recover();
+  completeSaves(root);
 
   /** Returns the path in the file system. @throws RefusedChangeError if the editor may not use it */
   function resolvePath(path: string): string {
@@ -164,12 +164,6 @@ export function openContentStore(root: string) {
     return prepared.map(({ path, bytes }) => ({ path, sha: bytes ? computeSha(bytes) : "" }));
   }
 
-  /** Completes or drops what a stopped process has begun. */
-  function recover(): void {
-    if (!existsSync(root)) return;
-    for (const name of readdirSync(root)) if (name.startsWith(".saving-")) complete(join(root, name));
-  }
-
   return { list, read, change };
 }
 
@@ -177,6 +171,12 @@ export function openContentStore(root: string) {
 type Step = { file: string; staged?: string | undefined };
 
 const stepsSchema = z.array(z.object({ file: z.string(), staged: z.string().optional() }));
+
+/** Completes or drops what a stopped process has begun to save. @param root the content folder */
+export function completeSaves(root: string): void {
+  const names = existsSync(root) ? readdirSync(root) : [];
+  for (const name of names) if (name.startsWith(".saving-")) complete(join(root, name));
+}
 
 /** Moves staged files to their places. Can be repeated after an interruption. */
 function complete(staging: string): void {

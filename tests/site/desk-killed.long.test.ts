@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import { logInToDesk } from "../setup/desk-login.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
+
+const account = "zhou@qigu.example";
+const { folder, content, start, dispose } = createSiteFolder();
+const item = join(content, "product/huang-qi");
+const names = ["index.cn.md", "index.en.md"];
+const variables = { DATA_DIR: join(folder, "data"), DESK_ACCOUNTS: account, LOG_LEVEL: "info" };
+const repository = "/desk/api/v1/repos/desk/content";
+
+afterAll(dispose);
+
+type Tree = { tree: { path: string; sha: string }[] };
+
+test("a server that is killed ten times while it saves two files has both or neither, and saves again", async () => {
+  let site = await start(variables);
+  const Cookie = await logInToDesk(site, account);
+  const headers = { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" };
+  const readNotes = () => names.map((name) => /^moq: (.*)$/m.exec(readFileSync(join(item, name), "utf8"))![1]);
+
+  async function save(note: string): Promise<boolean> {
+    const { tree } = (await (await fetch(`${site.origin}${repository}/git/trees/main`, { headers })).json()) as Tree;
+    const files = names.map((name) => {
+      const path = `content/product/huang-qi/${name}`;
+      const text = readFileSync(join(item, name), "utf8").replace(/^moq: .*$/m, `moq: ${note}`);
+      const sha = tree.find((entry) => entry.path === path)!.sha;
+      return { operation: "update", path, sha, content: Buffer.from(text).toString("base64") };
+    });
+    const body = JSON.stringify({ files });
+    const response = await fetch(`${site.origin}${repository}/contents`, { method: "POST", body, headers });
+    return response.status === 201;
+  }
+
+  for (let round = 1; round <= 10; round++) {
+    const before = readNotes();
+    const saving = save(`${round} kg`).catch(() => false);
+    await sleep(5 + round * 4);
+    site.signal("SIGKILL");
+    const wasSaved = await saving;
+    await site.stop();
+    site = await start(variables);
+    const [chinese, english] = readNotes();
+    expect(chinese).toBe(english);
+    if (wasSaved) expect(chinese).toBe(`${round} kg`);
+    else expect([before[0], `${round} kg`]).toContain(chinese);
+    expect(readdirSync(content).filter((name) => name.startsWith(".saving-"))).toEqual([]);
+  }
+  expect(await save("99 kg")).toBe(true);
+  expect(readNotes()).toEqual(["99 kg", "99 kg"]);
+  await site.stop();
+});
