@@ -120,7 +120,7 @@ function createWidget(
     const range = { min: resolved.minItems, max: resolved.maxItems };
     if (options) return { widget: "select", multiple: true, options, ...range };
     const entry = items.$ref ? definitions[items.$ref.replace("#/$defs/", "")]! : items;
-    if (!entry.properties) return { widget: "list", ...range, ...createEntryField(name, entry, context) };
+    if (!entry.properties) return { widget: "list", ...range, ...createEntryField(entry, context) };
     const fields = createObjectFields(entry, { ...context, depth: context.depth + 1 });
     const summary = ["title", "label", "name", "herb", "test", "from", "kind"].find(
       (field) => entry.properties![field],
@@ -150,10 +150,9 @@ function createWidget(
   return { widget: longFields.has(name) ? "text" : "string", ...pattern };
 }
 
-function createEntryField(name: string, schema: JsonSchema, context: Context) {
-  return schema.items
-    ? { field: { ...createField("words", schema, true, context) } }
-    : { field: { name, label: getLabel(name, context.owner), ...createWidget("", schema, context) } };
+/** Creates the field of an entry that is a list itself. A list of texts needs none: it has a line for each. */
+function createEntryField(entry: JsonSchema, context: Context) {
+  return entry.items ? { field: createField("words", entry, true, context) } : {};
 }
 
 /** Returns the name of a value that is one of several. */

@@ -88,9 +88,9 @@ test("underscores beside Chinese characters become stars, and code and addresses
 });
 
 test("a new file is as the editor sends it, without blanks", () => {
-  expect(keepLines("a.md", undefined, "---\ntitle: 一\nalt: {}\ndraft: false\n---\n\n文\n")).toBe(
-    "---\ntitle: 一\n---\n\n文\n",
-  );
+  expect(
+    keepLines("a.md", undefined, "---\ntitle: 一\nalt: {}\ndraft: false\ntags: [甲, '']\ngallery: ['']\n---\n\n文\n"),
+  ).toBe("---\ntitle: 一\ntags: [甲]\n---\n\n文\n");
 });
 
 test.each(["no front matter", "---\na: [\n---\n\nb\n"])("%j is no file", (text) => {

@@ -56,8 +56,10 @@ function keepYamlLines(before: string, after: string): string {
 
 /** Leaves out what a form writes for empty fields that the file doesn't have. */
 function dropBlankFields(edited: unknown, old: unknown): unknown {
-  if (Array.isArray(edited))
-    return edited.map((entry, index) => dropBlankFields(entry, Array.isArray(old) ? old[index] : undefined));
+  if (Array.isArray(edited)) {
+    const filled = edited.filter((entry) => entry !== "" && entry !== null);
+    return filled.map((entry, index) => dropBlankFields(entry, Array.isArray(old) ? old[index] : undefined));
+  }
   if (!isMapping(edited)) return edited;
   const oldFields = isMapping(old) ? old : {};
   const kept = Object.entries(edited).filter(([name, value]) => name in oldFields || !isBlank(value));
