@@ -126,7 +126,7 @@ test("a navigation without a connection keeps the page and says so", async () =>
   const link = page.getByRole("navigation").getByRole("link", { name: "About", exact: true });
   await page.context().setOffline(true);
   await link.click();
-  await page.getByText("check your connection").waitFor();
+  await page.getByText("check your connection").first().waitFor();
   expect(new URL(page.url()).pathname).toBe("/en/product/list");
   await page.context().setOffline(false);
   await link.click();
@@ -139,7 +139,7 @@ test("a lost script keeps the page while the site can't be reached, and then lea
   await openPage(page, "/en/product/list");
   await page.route(/\/assets\/|\/builds\//, (route) => route.abort("connectionfailed"));
   await page.getByRole("navigation").getByRole("link", { name: "About", exact: true }).click();
-  await page.getByText("check your connection").waitFor();
+  await page.getByText("check your connection").first().waitFor();
   expect(await page.getByRole("heading", { level: 1, name: "Products" }).isVisible()).toBe(true);
   await page.unrouteAll();
   await page.getByRole("heading", { level: 1, name: "About us" }).waitFor();

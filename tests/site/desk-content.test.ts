@@ -55,7 +55,9 @@ const createEdit = (sha: string, name = path) => ({
 
 test("the editor's page has a policy of its own, and its files are of this site", async () => {
   const page = await get("/desk/content");
-  expect(page.headers.get("Content-Security-Policy")).toMatch(/script-src 'self'; style-src 'self' 'unsafe-inline'/);
+  expect(page.headers.get("Content-Security-Policy")).toMatch(
+    /script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'/,
+  );
   expect(await page.text()).toContain('src="/desk/editor/editor.js"');
   const script = await get("/desk/editor/editor.js");
   expect([script.status, script.headers.get("Content-Type")]).toEqual([200, "text/javascript; charset=utf-8"]);
@@ -83,7 +85,7 @@ test("files are listed, read and saved, with a line in the log", async () => {
   expect(Buffer.from(text, "base64").toString()).toBe(readFileSync(file, "utf8"));
   expect((await send(`${repository}/contents`, createEdit(sha))).status).toBe(201);
   expect(readFileSync(file, "utf8")).toContain("moq: 25 kg");
-  expect(site.output()).toContain(`"account":"${account}","path":"${path}","msg":"desk: update"`);
+  await expect.poll(site.output).toContain(`"account":"${account}","path":"${path}","msg":"desk: update"`);
   const stale = await send(`${repository}/contents`, createEdit(sha));
   expect([stale.status, await stale.json()]).toEqual([
     409,

@@ -137,6 +137,17 @@ test("searches without a result are listed by word, and the page is in the chose
   expect(page).toContain("玄没有");
 });
 
+describe("with an owner's API", () => {
+  const other = setUpSite({ DESK_ACCOUNTS: account, API_BASE_URL: "http://127.0.0.1:9" });
+  test("the desk has only the messages", async () => {
+    const headers = { Cookie: await logInToDesk(other, account) };
+    const statuses = ["messages", "publish", "content", "api/v1/user", "preview/x/product/info/y"].map(async (page) => {
+      return (await other.get(`/desk/${page}`, headers)).status;
+    });
+    expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404, 404]);
+  });
+});
+
 describe("without accounts", () => {
   const visitors = setUpSite();
   test("there is no desk", async () => {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { isKind, kinds, type Kind } from "../api/contract/kinds.ts";
+import { kinds, type Kind } from "../api/contract/kinds.ts";
+import { pictureWidths } from "../api/contract/pictures.ts";
 import { defaultLocale, localeCodes, type Locale } from "../../i18n/locales.ts";
 import { splitFrontMatter } from "../content/files/content-file.ts";
 import { coloursFileSchema } from "../content/files/content-colours.ts";
@@ -19,14 +20,13 @@ import { redirectsFileSchema } from "../content/files/redirects.ts";
 import { settingsFileSchema } from "../content/files/settings-schema.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import { createFields, createListField, getLabel, type CmsField, type SelectOption } from "./cms-fields.ts";
+import { getKindName, type SiteFile } from "./form-address.ts";
 
 /** Where the editor finds its files: here, or at a Git host. */
 export type CmsBackend = Record<string, unknown>;
 
-/** Files of the site that the editor knows. */
-const siteFiles = ["menu", "adverts", "settings", "colours", "redirects", "synonyms"] as const;
-
-type SiteFile = (typeof siteFiles)[number];
+/** The site shows no larger photo: `pictureWidths`. */
+const photoSize = { format: "webp", quality: 90, width: pictureWidths.at(-1), height: 2 * pictureWidths.at(-1)! };
 
 const i18n = {
   structure: "multiple_files",
@@ -65,7 +65,7 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
   const kindCollections = kinds.map((kind) => ({
     ...folder,
     name: kind,
-    label: t(`desk.kinds.${kind}`),
+    label: getKindName(kind, owner),
     folder: `content/${kind}`,
     fields: createItemFields(
       createFields(wordsSchemas[kind], words),
@@ -109,19 +109,13 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
     show_preview_links: false,
     media_folder: "content",
     public_folder: "",
+    // Photos of phones are made smaller before they are sent, and HEIC is converted.
+    media_libraries: { default: { config: { transformations: { raster_image: photoSize } } }, stock_assets: false },
     i18n,
     slug: { encoding: "ascii", clean_accents: true },
     output: { omit_empty_optional_fields: true, yaml: { quote: "none" } },
     collections: [...kindCollections, pages, site],
   };
-}
-
-/** Returns the address of the form that edits a file of the content; `undefined` if there is none. */
-export function createFormAddress(file: string): string | undefined {
-  const [folder = "", id = ""] = file.split("/");
-  if (folder === "page" || isKind(folder)) return `/desk/content#/collections/${folder}/entries/${id}/index`;
-  const name = folder.replace(/\.yaml$/, "");
-  return siteFiles.some((known) => known === name) ? `/desk/content#/collections/site/entries/${name}` : undefined;
 }
 
 type Table = Record<string, unknown>;
@@ -144,14 +138,14 @@ function listCategories(root: string, kind: Kind, locale: Locale): SelectOption[
   return Object.entries(table).map(([value, { title = value }]) => ({ value, label: `${title} ${value}` }));
 }
 
-function listItems(root: string, { t, locale }: Owner): SelectOption[] {
+function listItems(root: string, owner: Owner): SelectOption[] {
   return kinds.flatMap((kind) =>
     listItemIds(join(root, kind)).map((id) => {
-      const file = [locale, ...localeCodes]
+      const file = [owner.locale, ...localeCodes]
         .map((code) => join(root, kind, id, `index.${code}.md`))
         .find((path) => existsSync(path));
       const title = file && /^title: (.*)$/m.exec(splitFrontMatter(readFileSync(file, "utf8"))?.matter ?? "")?.[1];
-      return { value: `${kind}/${id}`, label: `${t(`desk.kinds.${kind}`)} ${title ?? id}` };
+      return { value: `${kind}/${id}`, label: `${getKindName(kind, owner)} ${title ?? id}` };
     }),
   );
 }

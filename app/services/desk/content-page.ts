@@ -8,12 +8,13 @@ import { getOwner } from "./desk-request.ts";
 import type { Desk } from "./desk.ts";
 import { createGiteaApi } from "./gitea-api.ts";
 
-/** The editor draws with inline styles, and keeps what it has loaded in the browser. */
+/** The editor draws with inline styles, converts photos by WebAssembly, and keeps what it has loaded in the browser. */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self' blob: data:; font-src 'self'; worker-src 'self' blob:; frame-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self' blob: data:; font-src 'self'; worker-src 'self' blob:; frame-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** Creates the editor of the content folder, Sveltia CMS, with the calls that it makes. Only for accounts that are logged in. */
-export function createContentRouter(desk: Desk, root: string): Router {
+export function createContentRouter(desk: Desk): Router {
+  const root = desk.environment.CONTENT_DIR;
   const router = express.Router({ caseSensitive: true });
   router.use("/editor", express.static(resolve(paths.editor), { index: false }));
   router.get("/content", (request, response) => sendEditor(desk, request, response));

@@ -1,22 +1,13 @@
-import { createHash, randomUUID } from "node:crypto";
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, extname, join } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
 import { z } from "zod";
 import { kinds } from "../api/contract/kinds.ts";
 import { photoLimits } from "../content/photos/photo.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
 import { listFiles } from "../runtime/list-files.ts";
 import { keepLines } from "./keep-lines.ts";
+import { completeSave, completeSaves, startSave, type SaveStep } from "./saves.ts";
 
 /** Folder of the repository that the editor sees; it stands for the content folder. */
 export const contentPrefix = "content/";
@@ -150,50 +141,15 @@ export function openContentStore(root: string) {
   /** Makes all changes, or none. @returns the new versions by path */
   function change(changes: readonly FileChange[]): { path: string; sha: string }[] {
     const prepared = changes.map((one) => ({ ...one, bytes: prepare(one) }));
-    const staging = join(root, `.saving-${randomUUID()}`);
-    mkdirSync(staging);
-    const steps = prepared.flatMap(({ path, bytes, from_path: from }, index): Step[] => {
+    const staging = startSave(root);
+    const steps = prepared.flatMap(({ path, bytes, from_path: from }, index): SaveStep[] => {
       if (bytes) writeFileSync(join(staging, String(index)), bytes, { flush: true });
       const step = { file: resolvePath(path), staged: bytes && String(index) };
       return from && from !== path ? [step, { file: resolvePath(from) }] : [step];
     });
-    // From here the change is made, even if the process ends.
-    writeFileSync(join(staging, "steps.new"), JSON.stringify(steps), { flush: true });
-    renameSync(join(staging, "steps.new"), join(staging, "steps.json"));
-    complete(staging);
+    completeSave(staging, steps);
     return prepared.map(({ path, bytes }) => ({ path, sha: bytes ? computeSha(bytes) : "" }));
   }
 
   return { list, read, change };
-}
-
-/** A step of a change: a file that gets the staged content, or is deleted. */
-type Step = { file: string; staged?: string | undefined };
-
-const stepsSchema = z.array(z.object({ file: z.string(), staged: z.string().optional() }));
-
-/** Completes or drops what a stopped process has begun to save. @param root the content folder */
-export function completeSaves(root: string): void {
-  const names = existsSync(root) ? readdirSync(root) : [];
-  for (const name of names) if (name.startsWith(".saving-")) complete(join(root, name));
-}
-
-/** Moves staged files to their places. Can be repeated after an interruption. */
-function complete(staging: string): void {
-  const list = join(staging, "steps.json");
-  const steps = existsSync(list) ? stepsSchema.parse(JSON.parse(readFileSync(list, "utf8"))) : [];
-  for (const { file, staged } of steps) {
-    if (staged === undefined) rmSync(file, { force: true });
-    else if (existsSync(join(staging, staged))) {
-      mkdirSync(dirname(file), { recursive: true });
-      renameSync(join(staging, staged), file);
-    }
-    removeIfEmpty(dirname(file));
-  }
-  rmSync(staging, { recursive: true, force: true });
-}
-
-/** Removes the folder of a deleted item. */
-function removeIfEmpty(folder: string): void {
-  if (existsSync(folder) && readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
 }

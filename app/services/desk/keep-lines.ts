@@ -40,7 +40,7 @@ export function keepLines(name: string, before: string | undefined, after: strin
 function emphasiseWithStars(text: string): string {
   // Code and the targets of links come first, so that nothing in them is rewritten.
   const pattern =
-    /`[^`]*`|\]\([^)]*\)|(?<=[\p{Script=Han}，。；：、）])_([^_\n`]+)_|_([^_\n`]+)_(?=[\p{Script=Han}，。；：、（])/gu;
+    /`[^`\n]{0,200}`|\]\([^()\s]{0,300}\)|(?<=[\p{Script=Han}，。；：、）])_([^_\n`]{1,100})_|_([^_\n`]{1,100})_(?=[\p{Script=Han}，。；：、（])/gu;
   return text.replace(pattern, (all: string, first?: string, second?: string) => {
     const words = first ?? second;
     return words === undefined ? all : `*${words}*`;
@@ -92,8 +92,8 @@ function replaceScalars(source: string, edits: readonly Edit[], expected: unknow
       .trim()
       .slice(1, -1)
       .trim();
-    text =
-      text.slice(0, start) + formatted + source.slice(start, end).replace(/^[\s\S]*?(\s*)$/, "$1") + text.slice(end);
+    const old = source.slice(start, end);
+    text = text.slice(0, start) + formatted + old.slice(old.trimEnd().length) + text.slice(end);
   }
   return isEqualYaml(text, expected) ? text : undefined;
 }

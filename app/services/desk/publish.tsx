@@ -1,11 +1,11 @@
 import type { Request, Response } from "express";
 import { z } from "zod";
-import { contentKinds, isContentKind } from "../api/contract/kinds.ts";
+import { isContentKind } from "../api/contract/kinds.ts";
 import { localeCodes, locales } from "../../i18n/locales.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import type { Desk } from "./desk.ts";
-import { createFormAddress } from "./cms-config.ts";
+import { createFormAddress, getKindName } from "./form-address.ts";
 import { createPageOptions } from "./page-options.ts";
 import { sendPage } from "./page.tsx";
 import type { DeskResult } from "./publishing.ts";
@@ -75,7 +75,8 @@ function Mistakes({ mistakes, owner: { t } }: MistakesProps) {
 
 type ChangesProps = Extract<DeskResult, { outcome: "dry-run" }> & { owner: Owner };
 
-function Changes({ id: release, changes, counts, owner: { t } }: ChangesProps) {
+function Changes({ id: release, changes, counts, owner }: ChangesProps) {
+  const { t } = owner;
   const hidden = counts.added + counts.changed + counts.removed - changes.length;
   return (
     <>
@@ -89,7 +90,10 @@ function Changes({ id: release, changes, counts, owner: { t } }: ChangesProps) {
         {changes.map(({ action, kind, id, title }) => (
           <li key={`${kind} ${id}`}>
             <span>
-              {t("desk.publish.change", { action: t(`desk.publish.actions.${action}`), kind: getKindName(kind, t) })}{" "}
+              {t("desk.publish.change", {
+                action: t(`desk.publish.actions.${action}`),
+                kind: getKindName(kind, owner),
+              })}{" "}
               <strong>{title ?? id}</strong>{" "}
               {isContentKind(kind) &&
                 action !== "removed" &&
@@ -111,12 +115,4 @@ function Changes({ id: release, changes, counts, owner: { t } }: ChangesProps) {
       {hidden > 0 && <p>{t("desk.publish.more", { count: hidden })}</p>}
     </>
   );
-}
-
-const otherKinds = ["document", "redirect", "file"] as const;
-
-/** Returns the name of what has changed: a content kind, or another part of the content. */
-function getKindName(kind: string, t: Owner["t"]): string {
-  const name = [...contentKinds, ...otherKinds].find((known) => known === kind);
-  return name ? t(`desk.kinds.${name}`) : kind;
 }

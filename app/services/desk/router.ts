@@ -10,7 +10,6 @@ import baseStyles from "../../styles/base.css?inline";
 import tokens from "../../styles/tokens.css?inline";
 import deskStyles from "./desk.css?inline";
 import { privateNoStore } from "../../http/http-cache.ts";
-import { createContentRouter } from "./content-page.ts";
 import type { Desk } from "./desk.ts";
 import { chooseLanguage, cookieNames, isSameOrigin, readRequestCookie, setDeskCookie } from "./desk-request.ts";
 import { showLogin, submitLogin } from "./login.tsx";
@@ -74,7 +73,10 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
   if (desk.publishing) {
     router.get("/publish", (request, response) => showPublish(desk, request, response));
     router.post("/publish", form, (request, response) => publish(desk, request, response));
-    router.use(createContentRouter(desk, desk.environment.CONTENT_DIR));
+    // A start needn't load the code of the editor.
+    let content: Promise<Router> | undefined;
+    const loadContent = async () => (await import("./content-page.ts")).createContentRouter(desk);
+    router.use(async (request, response, next) => (await (content ??= loadContent()))(request, response, next));
     router.get("/preview/:release/*path", preview);
   }
   router.get("/searches", (request, response) => showSearches(desk, request, response));
