@@ -14,7 +14,16 @@ export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | un
   const environment = readEnvironment(variables);
   claimDataFolder(environment);
   // Otherwise half of a save could be published.
-  if (!environment.API_BASE_URL) completeSaves(environment.CONTENT_DIR);
+  if (!environment.API_BASE_URL) completeSavesOrWarn(environment.CONTENT_DIR);
   await checkPort(environment, variables);
   return publishAtStart(environment);
+}
+
+/** A save that can't be completed doesn't keep the site from starting. */
+function completeSavesOrWarn(content: string): void {
+  try {
+    completeSaves(content);
+  } catch (error) {
+    console.warn(`content: a save of the desk can't be completed: ${(error as Error).message}`);
+  }
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { logInToDesk } from "../setup/desk-login.ts";
@@ -91,6 +91,19 @@ test("files are listed, read and saved, with a line in the log", async () => {
     409,
     { message: expect.stringContaining("已被别人改过") as unknown },
   ]);
+});
+
+test("a folder that can't be written is a sentence, and nothing changes", async () => {
+  const body = createEdit(await getSha(), "content/product/new-item/index.cn.md");
+  writeFileSync(join(content, "product/new-item"), "a file in place of the folder");
+  const files = [{ ...body.files[0]!, operation: "create", sha: null }];
+  const response = await send(`${repository}/contents`, { files });
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    { message: expect.stringContaining("运维") as unknown },
+  ]);
+  rmSync(join(content, "product/new-item"));
+  expect(readdirSync(content).filter((name) => name.startsWith("."))).toEqual([]);
 });
 
 describe("hostile calls change and reveal nothing", () => {

@@ -5,6 +5,7 @@ import { createTestFolder } from "../../../tests/setup/test-folder.ts";
 import { testContent } from "../../../tests/setup/test-content.ts";
 import { testPhoto } from "../../../tests/setup/test-photo.ts";
 import { openContentStore, RefusedChangeError, type ContentStore, type FileChange } from "./content-store.ts";
+import { completeSaves } from "./saves.ts";
 
 let root: string;
 let store: ContentStore;
@@ -131,7 +132,7 @@ test.each(["before it was decided", "in the middle"])("a save that was killed %s
     const steps = [{ file: one, staged: "0" }, { file: two, staged: "1" }, { file: file() }];
     writeFileSync(join(staging, "steps.json"), JSON.stringify(steps));
   }
-  openContentStore(root);
+  completeSaves(root);
   expect([existsSync(one), existsSync(two)]).toEqual(Array(2).fill(state === "in the middle"));
   expect(existsSync(file())).toBe(state !== "in the middle");
   expect(existsSync(staging)).toBe(false);

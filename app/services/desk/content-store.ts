@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { z } from "zod";
 import { kinds } from "../api/contract/kinds.ts";
@@ -7,7 +7,7 @@ import { photoLimits } from "../content/photos/photo.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
 import { listFiles } from "../runtime/list-files.ts";
 import { keepLines } from "./keep-lines.ts";
-import { completeSave, completeSaves, startSave, type SaveStep } from "./saves.ts";
+import { save } from "./saves.ts";
 
 /** Folder of the repository that the editor sees; it stands for the content folder. */
 export const contentPrefix = "content/";
@@ -64,7 +64,6 @@ function computeSha(bytes: Uint8Array): string {
  */
 export function openContentStore(root: string) {
   const known = new Map<string, { stamp: string; sha: string }>();
-  completeSaves(root);
 
   /** Returns the path in the file system. @throws RefusedChangeError if the editor may not use it */
   function resolvePath(path: string): string {
@@ -141,13 +140,13 @@ export function openContentStore(root: string) {
   /** Makes all changes, or none. @returns the new versions by path */
   function change(changes: readonly FileChange[]): { path: string; sha: string }[] {
     const prepared = changes.map((one) => ({ ...one, bytes: prepare(one) }));
-    const staging = startSave(root);
-    const steps = prepared.flatMap(({ path, bytes, from_path: from }, index): SaveStep[] => {
-      if (bytes) writeFileSync(join(staging, String(index)), bytes, { flush: true });
-      const step = { file: resolvePath(path), staged: bytes && String(index) };
-      return from && from !== path ? [step, { file: resolvePath(from) }] : [step];
-    });
-    completeSave(staging, steps);
+    save(
+      root,
+      prepared.flatMap(({ path, bytes, from_path: from }) => [
+        { file: resolvePath(path), bytes },
+        ...(from && from !== path ? [{ file: resolvePath(from) }] : []),
+      ]),
+    );
     return prepared.map(({ path, bytes }) => ({ path, sha: bytes ? computeSha(bytes) : "" }));
   }
 

@@ -75,6 +75,10 @@ export function createGiteaApi(desk: Desk, store: ContentStore): Router {
       for (const { operation, path } of files) desk.log.info({ account, path }, `desk: ${operation}`);
       response.status(201).json({ commit: { sha: "", created: new Date().toISOString() }, files: saved });
     } catch (error) {
+      if ((error as NodeJS.ErrnoException).syscall) {
+        desk.log.error({ account, err: error }, "desk: the content folder can't be written");
+        return refuse(response, 503, t("desk.content.refused.folder"));
+      }
       if (!(error instanceof RefusedChangeError)) throw error;
       const { reason, path } = error;
       desk.log.warn({ account, path, reason }, "desk: a change was refused");

@@ -9,7 +9,7 @@ import { z } from "zod";
  */
 
 /** A step of a change: a file that gets the staged content, or is deleted. */
-export type SaveStep = { file: string; staged?: string | undefined };
+type SaveStep = { file: string; staged?: string | undefined };
 
 const stepsSchema = z.array(z.object({ file: z.string(), staged: z.string().optional() }));
 
@@ -17,17 +17,27 @@ const prefix = ".saving-";
 
 const stepsName = "steps.json";
 
-/** Creates the folder for the staged files of a change. @param root the content folder */
-export function startSave(root: string): string {
+/**
+ * Makes a change of several files. From the moment that its steps are stored it is made, even if the process ends.
+ * @param root the content folder
+ * @param changes files with their new content, without one to delete it
+ */
+export function save(root: string, changes: readonly { file: string; bytes?: Uint8Array | undefined }[]): void {
   const staging = join(root, prefix + randomUUID());
-  mkdirSync(staging);
-  return staging;
-}
-
-/** Makes a change whose files are staged. From the moment that its steps are stored it is made, even if the process ends. */
-export function completeSave(staging: string, steps: readonly SaveStep[]): void {
-  writeFileSync(join(staging, "steps.new"), JSON.stringify(steps), { flush: true });
-  renameSync(join(staging, "steps.new"), join(staging, stepsName));
+  try {
+    mkdirSync(staging);
+    const steps = changes.map(({ file, bytes }, index): SaveStep => {
+      if (!bytes) return { file };
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(join(staging, String(index)), bytes, { flush: true });
+      return { file, staged: String(index) };
+    });
+    writeFileSync(join(staging, "steps.new"), JSON.stringify(steps), { flush: true });
+    renameSync(join(staging, "steps.new"), join(staging, stepsName));
+  } catch (error) {
+    rmSync(staging, { recursive: true, force: true });
+    throw error;
+  }
   takeSteps(staging);
 }
 
