@@ -14,8 +14,8 @@ const read = (name: string) => readFileSync(join(item, name), "utf8");
 const write = (name: string, text: string) => writeFileSync(join(item, name), text);
 
 /** Runs the command with the folder. */
-function convert() {
-  const args = ["--disable-warning=ExperimentalWarning", "scripts/convert-content.ts"];
+function convert(...options: string[]) {
+  const args = ["--disable-warning=ExperimentalWarning", "scripts/convert-content.ts", ...options];
   return spawnSync(process.execPath, args, { encoding: "utf8", env: { ...process.env, CONTENT_DIR: folder } });
 }
 
@@ -60,6 +60,10 @@ test("a file without front matter, or an item without a text, is named and nothi
   for (const name of ["cn.md", "en.md"]) rmSync(join(item, name));
   expect(convert()).toMatchObject({ status: 2, stderr: expect.stringMatching(/has neither cn\.md nor en\.md/) });
   expect(existsSync(join(item, "item.yaml"))).toBe(true);
+});
+
+test("the help names the files of before and after", () => {
+  expect(convert("--help").stdout).toMatch(/item\.yaml, cn\.md and en\.md of an item become index\.cn\.md/);
 });
 
 test("the check names the command for files of an earlier version", () => {

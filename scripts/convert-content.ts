@@ -9,8 +9,8 @@ import { formatCount, runCommand } from "./command.ts";
 
 const help = `npm run convert-content
 
-  Converts a content folder of an earlier version (CONTENT_DIR): index.cn.md, index.cn.md and index.en.md of an item become index.cn.md, with
-  the fields of index.cn.md, and index.en.md. Comments and the order of fields stay. It can be run again after an interruption.`;
+  Converts a content folder of an earlier version (CONTENT_DIR): item.yaml, cn.md and en.md of an item become index.cn.md,
+  with the fields of item.yaml, and index.en.md. Comments and the order of fields stay. It can be run again after an interruption.`;
 
 /** `npm run convert-content`: converts the items and plain pages of a content folder to a file for each language. */
 await runCommand({
