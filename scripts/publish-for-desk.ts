@@ -25,15 +25,16 @@ async function run(publisher: Publisher): Promise<DeskResult> {
   const isDryRun = work !== "publish";
   const result = await publishContent(publisher, { by, isDryRun, keepsPreview: isDryRun });
   if (result.outcome === "unchanged") return { outcome: "unchanged", canUndo: await hasEarlierRelease(publisher) };
-  if (result.outcome !== "mistakes") {
-    const { id, changes, counts } = result.release;
-    return { outcome: result.outcome, id, changes, counts, canUndo: await hasEarlierRelease(publisher) };
+  if (result.outcome === "mistakes") {
+    const mistakes = result.mistakes.map((problem) => {
+      const file = relative(publisher.content, problem.file).split(sep).join("/");
+      return { file, line: formatProblem({ ...problem, file }, getOwnerLocale()) };
+    });
+    return mistakes.length > 0 ? { outcome: "mistakes", mistakes } : { outcome: "failed", text: result.text };
   }
-  const mistakes = result.mistakes.map((problem) => {
-    const file = relative(publisher.content, problem.file).split(sep).join("/");
-    return { file, line: formatProblem({ ...problem, file }, getOwnerLocale()) };
-  });
-  return mistakes.length > 0 ? { outcome: "mistakes", mistakes } : { outcome: "failed", text: result.text };
+  if (!isDryRun) return { outcome: "published" };
+  const { id, changes, counts } = result.release;
+  return { outcome: "dry-run", id, changes, counts, canUndo: await hasEarlierRelease(publisher) };
 }
 
 async function hasEarlierRelease({ releases }: Publisher): Promise<boolean> {

@@ -8,7 +8,7 @@ import { isContentKind } from "../app/services/api/contract/kinds.ts";
 import { parseContentPath } from "../app/i18n/site-map.ts";
 import { splitLocale } from "../app/i18n/urls.ts";
 import type { Exchange } from "./exchange.ts";
-import { createSite } from "./site-build.ts";
+import { createSite, type Site } from "./site-build.ts";
 
 /** A page of the preview runs no scripts, because the address isn't its own. */
 const policy =
@@ -25,6 +25,8 @@ export function createPreviewHandler(
   services: SiteServices,
   clientAddress: (request: ExpressRequest) => string,
 ): RequestHandler<{ release: string; path: string[] }> {
+  // The site is created once for each preview.
+  let shown: { release: string; site: Site } | undefined;
   return async (request, response, next) => {
     const { release, path } = request.params;
     const preview = services.openPreview(release);
@@ -37,9 +39,9 @@ export function createPreviewHandler(
         previewParameter,
         preview.previews.createProof(kind, item, new Date(Date.now() + lifetimeMs)),
       );
-    const site = createSite({ ...services, ...preview }, clientAddress);
+    if (shown?.release !== release) shown = { release, site: createSite({ ...services, ...preview }, clientAddress) };
     const facts = { id, clientAddress: clientAddress(request), ...(signal && { signal }) };
-    const page = await site.render(new Request(url, { headers: { Host: url.host } }), createPageSource(), facts);
+    const page = await shown.site.render(new Request(url, { headers: { Host: url.host } }), createPageSource(), facts);
     const type = page.headers.get("Content-Type") ?? "";
     if (page.status >= 300 && page.status < 400) return next();
     onHeaders(response, () => response.setHeader("Content-Security-Policy", policy));

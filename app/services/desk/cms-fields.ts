@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maxMenuLevels } from "../content/files/content-schema.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 
 /** A field of the editor's configuration. */
@@ -11,7 +12,6 @@ type JsonSchema = {
   pattern?: string;
   enum?: string[];
   minimum?: number;
-  exclusiveMinimum?: number;
   maximum?: number;
   minItems?: number;
   maxItems?: number;
@@ -21,7 +21,6 @@ type JsonSchema = {
   additionalProperties?: JsonSchema | false;
   anyOf?: JsonSchema[];
   allOf?: JsonSchema[];
-  default?: unknown;
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
 };
@@ -61,28 +60,37 @@ const pictureFields = new Set(["cover"]);
 /** Fields with Markdown. */
 const markdownFields = new Set(["about"]);
 
-/** Levels of the menu. */
-const maxDepth = 3;
-
 /** Creates the fields of the editor for a schema of the content. */
 export function createFields(schema: z.ZodType, options: FieldOptions): CmsField[] {
-  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
-  return createObjectFields(json, { ...options, definitions: json.$defs ?? {}, depth: 1 });
+  const json = toJsonSchema(schema);
+  return createObjectFields(json, createContext(json, options));
 }
 
 /** Creates the field of a file that is a list. */
 export function createListField(schema: z.ZodType, name: string, label: string, options: FieldOptions): CmsField {
-  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
-  const context = { ...options, definitions: json.$defs ?? {}, depth: 1 };
-  return { ...createField(name, json, true, context), label, root: true };
+  const json = toJsonSchema(schema);
+  return { ...createField(name, json, true, createContext(json, options)), label, root: true };
 }
 
 type Context = FieldOptions & { definitions: Record<string, JsonSchema>; depth: number };
 
+const createContext = ({ $defs = {} }: JsonSchema, options: FieldOptions): Context => ({
+  ...options,
+  definitions: $defs,
+  depth: 1,
+});
+
+const toJsonSchema = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+
+/** Follows a reference to a definition of the schema. */
+const resolve = (schema: JsonSchema, { definitions }: Context): JsonSchema =>
+  schema.$ref ? definitions[schema.$ref.replace("#/$defs/", "")]! : schema;
+
 function createObjectFields({ properties = {}, required = [] }: JsonSchema, context: Context): CmsField[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     // A menu has a limit of levels.
-    if (name === "children" && context.depth >= maxDepth) return [];
+    if (name === "children" && context.depth >= maxMenuLevels) return [];
     return [createField(name, schema, required.includes(name), context)];
   });
 }
@@ -112,14 +120,14 @@ function createWidget(
   schema: JsonSchema,
   context: Context,
 ): { widget: string; [option: string]: unknown } {
-  const { owner, choices, definitions } = context;
-  const resolved = schema.$ref ? definitions[schema.$ref.replace("#/$defs/", "")]! : schema;
+  const { owner, choices } = context;
+  const resolved = resolve(schema, context);
   const { type, format, properties, items, enum: values, additionalProperties } = resolved;
   const options = choices[name] ?? values?.map((value) => ({ value, label: getValueLabel(value, owner) }));
   if (items) {
     const range = { min: resolved.minItems, max: resolved.maxItems };
     if (options) return { widget: "select", multiple: true, options, ...range };
-    const entry = items.$ref ? definitions[items.$ref.replace("#/$defs/", "")]! : items;
+    const entry = resolve(items, context);
     if (!entry.properties) return { widget: "list", ...range, ...createEntryField(entry, context) };
     const fields = createObjectFields(entry, { ...context, depth: context.depth + 1 });
     const summary = ["title", "label", "name", "herb", "test", "from", "kind"].find(

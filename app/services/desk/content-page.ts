@@ -6,7 +6,7 @@ import { createCmsConfig } from "./cms-config.ts";
 import { openContentStore } from "./content-store.ts";
 import { getOwner } from "./desk-request.ts";
 import type { Desk } from "./desk.ts";
-import { createGiteaApi } from "./gitea-api.ts";
+import { createGiteaApi, repositoryName } from "./gitea-api.ts";
 
 /** The editor draws with inline styles, converts photos by WebAssembly, and keeps what it has loaded in the browser. */
 const policy =
@@ -22,7 +22,7 @@ export function createContentRouter(desk: Desk): Router {
     const origin = `${desk.isSecure ? "https" : "http"}://${request.headers.host}`;
     const backend = {
       name: "gitea",
-      repo: "desk/content",
+      repo: repositoryName,
       branch: "main",
       app_id: "desk",
       base_url: origin,

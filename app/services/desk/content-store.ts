@@ -10,7 +10,7 @@ import { keepLines } from "./keep-lines.ts";
 import { save } from "./saves.ts";
 
 /** Folder of the repository that the editor sees; it stands for the content folder. */
-export const contentPrefix = "content/";
+const contentPrefix = "content/";
 
 const topFolders = [...kinds, "page", "batch", "herbs", "categories", "menu", "adverts", "settings"];
 const topFiles = ["colours.yaml", "redirects.yaml", "synonyms.yaml"];
@@ -58,8 +58,7 @@ function computeSha(bytes: Uint8Array): string {
 }
 
 /**
- * Opens the content folder for the editor: reads its files, and changes several at once. A change that a stopped process has begun is
- * completed, or leaves nothing behind.
+ * Opens the content folder for the editor: reads its files, and changes several at once.
  * @param root the content folder
  */
 export function openContentStore(root: string) {
@@ -82,24 +81,27 @@ export function openContentStore(root: string) {
     return join(root, ...parts);
   }
 
-  function readSha(file: string): string | undefined {
+  function readVersion(file: string): { sha: string; size: number } | undefined {
     const stats = statSync(file, { throwIfNoEntry: false });
     if (!stats?.isFile()) return undefined;
-    const stamp = `${stats.size} ${stats.mtimeMs} ${stats.ctimeMs}`;
+    const { size, mtimeMs, ctimeMs } = stats;
+    const stamp = `${size} ${mtimeMs} ${ctimeMs}`;
     const entry = known.get(file);
-    if (entry?.stamp === stamp) return entry.sha;
+    if (entry?.stamp === stamp) return { sha: entry.sha, size };
     const sha = computeSha(readFileSync(file));
     known.set(file, { stamp, sha });
-    return sha;
+    return { sha, size };
   }
+
+  const readSha = (file: string) => readVersion(file)?.sha;
 
   /** Lists the files that the editor may see, with their versions. */
   function list() {
     return listFiles(root).files.flatMap((name) => {
-      const path = contentPrefix + name.replaceAll("\\", "/");
+      const path = contentPrefix + name;
       try {
-        const file = resolvePath(path);
-        return [{ path, sha: readSha(file)!, size: statSync(file).size, type: "blob" as const }];
+        const version = readVersion(resolvePath(path));
+        return version ? [{ path, ...version, type: "blob" as const }] : [];
       } catch (error) {
         if (error instanceof RefusedChangeError) return [];
         throw error;

@@ -6,8 +6,6 @@ import type { Desk } from "./desk.ts";
 
 export const cookieNames = { session: "desk_session", browser: "desk_browser", language: "desk_language" };
 
-export const sessionSeconds = 12 * 60 * 60;
-
 const languageSeconds = 400 * 24 * 60 * 60;
 
 /** Returns the value of a cookie. */

@@ -2,9 +2,12 @@ import { createHash } from "node:crypto";
 import express, { type ErrorRequestHandler, type Response, type Router } from "express";
 import { z } from "zod";
 import { getContentType } from "../../http/file-types.ts";
-import { changeSchema, contentPrefix, RefusedChangeError, type ContentStore } from "./content-store.ts";
+import { changeSchema, RefusedChangeError, type ContentStore } from "./content-store.ts";
 import type { Desk } from "./desk.ts";
 import { getOwner } from "./desk-request.ts";
+
+/** The repository that the editor sees. */
+export const repositoryName = "desk/content";
 
 /** Number of files that the editor asks for at once. */
 const pageSize = 100;
@@ -25,7 +28,7 @@ const changeLimit = { max: 300, windowMs: 60 * 60 * 1000 };
  */
 export function createGiteaApi(desk: Desk, store: ContentStore): Router {
   const router = express.Router({ caseSensitive: true });
-  const repository = `/repos/desk/${contentPrefix.slice(0, -1)}`;
+  const repository = `/repos/${repositoryName}`;
   const changesByAccount = new Map<string, number[]>();
 
   /** Counts a change. @returns whether it is within the limit */

@@ -1,8 +1,9 @@
 import type { Request, Response } from "express";
 import { z } from "zod";
 import { codeLifetimeSeconds } from "../submissions/login/login-codes.ts";
+import { deskLifetimeMs } from "../submissions/login/sessions.ts";
 import { createBrowserId, type Desk } from "./desk.ts";
-import { cookieNames, getOwner, readRequestCookie, sessionSeconds, setDeskCookie } from "./desk-request.ts";
+import { cookieNames, getOwner, readRequestCookie, setDeskCookie } from "./desk-request.ts";
 import { Field, sendPage } from "./page.tsx";
 
 const formSchema = z.object({
@@ -29,7 +30,7 @@ export async function submitLogin(desk: Desk, request: Request, response: Respon
       ? await desk.requestCode(account, browser, address, owner.locale)
       : await desk.logIn(account, code.normalize("NFKC").replaceAll(" ", ""), browser, address);
   if (result && "token" in result) {
-    setDeskCookie(desk, response, cookieNames.session, result.token, sessionSeconds);
+    setDeskCookie(desk, response, cookieNames.session, result.token, deskLifetimeMs / 1000);
     // Only pages of the desk, so that no link leads elsewhere after a login.
     return response.redirect(303, /^\/desk(?:\/[\w/.?=&%-]*)?$/.test(to) ? to : "/desk");
   }

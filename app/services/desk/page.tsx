@@ -93,8 +93,6 @@ function Page({ title, owner, account, tabs = [], notice, problem, children }: P
 type FieldProps = {
   name: string;
   label: string;
-  hint?: string;
-  type?: string;
   value?: string | undefined;
   isRequired?: boolean;
   autoComplete?: string;
@@ -102,24 +100,11 @@ type FieldProps = {
 };
 
 /** A text field with its label. */
-export function Field({ name, label, hint, type = "text", value, isRequired, ...input }: FieldProps) {
+export function Field({ name, label, value, isRequired, ...input }: FieldProps) {
   return (
     <p className="field">
       <label htmlFor={name}>{label}</label>
-      <input
-        id={name}
-        name={name}
-        type={type}
-        defaultValue={value}
-        required={isRequired}
-        aria-describedby={hint && `${name}-hint`}
-        {...input}
-      />
-      {hint && (
-        <span id={`${name}-hint`} className="hint">
-          {hint}
-        </span>
-      )}
+      <input id={name} name={name} defaultValue={value} required={isRequired} {...input} />
     </p>
   );
 }

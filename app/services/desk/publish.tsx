@@ -65,9 +65,10 @@ function Mistakes({ mistakes, owner: { t } }: MistakesProps) {
         {t("desk.publish.mistakes", { count: mistakes.length })}
       </p>
       <ul className="rows">
-        {mistakes.map(({ file, line }) => (
-          <li key={file + line}>{createFormAddress(file) ? <a href={createFormAddress(file)}>{line}</a> : line}</li>
-        ))}
+        {mistakes.map(({ file, line }) => {
+          const form = createFormAddress(file);
+          return <li key={file + line}>{form ? <a href={form}>{line}</a> : line}</li>;
+        })}
       </ul>
     </>
   );

@@ -9,12 +9,12 @@ import { createSharedWork } from "../runtime/shared-work.ts";
 
 const script = join("scripts", "publish-for-desk.ts");
 
-const changed = { ...releaseSchema.pick({ id: true, changes: true, counts: true }).shape, canUndo: z.boolean() };
-
 /** What `scripts/publish-for-desk.ts` prints. A mistake has its file, and a line for a person. */
 const resultSchema = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("dry-run"), ...changed }),
-  z.object({ outcome: z.literal("published"), ...changed }),
+  releaseSchema
+    .pick({ id: true, changes: true, counts: true })
+    .extend({ outcome: z.literal("dry-run"), canUndo: z.boolean() }),
+  z.object({ outcome: z.literal("published") }),
   z.object({ outcome: z.literal("unchanged"), canUndo: z.boolean() }),
   z.object({ outcome: z.literal("mistakes"), mistakes: z.array(z.object({ file: z.string(), line: z.string() })) }),
   z.object({ outcome: z.literal("undone") }),

@@ -165,7 +165,8 @@ export const synonymsFileSchema = z.array(z.array(words).min(2));
 /** Schema of `herbs/{locale}.yaml`: names by id. */
 export const herbNamesSchema = z.record(herbId, words);
 
-const maxMenuLevels = 3;
+/** Maximum number of levels of the menu. */
+export const maxMenuLevels = 3;
 const maxMenuEntries = 500;
 
 const menuItem = z.strictObject({

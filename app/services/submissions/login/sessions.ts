@@ -13,13 +13,16 @@ export const loginLifetimeMs = { absolute: 30 * dayMs, idle: 7 * dayMs };
 /** The time of the last use is updated at most this often, so that not every request writes to the database. */
 const touchIntervalMs = hourMs;
 
+/** A login at the desk ends after this time. */
+export const deskLifetimeMs = 12 * hourMs;
+
 /**
  * Kinds of logins: of visitors, and of the desk. `label` keeps them apart in the database, so that a token of one kind is none of the
  * other.
  */
 const sessionKinds = {
   visitor: { label: "", lifetimeMs: loginLifetimeMs },
-  desk: { label: "desk ", lifetimeMs: { absolute: 12 * hourMs, idle: 12 * hourMs } },
+  desk: { label: "desk ", lifetimeMs: { absolute: deskLifetimeMs, idle: deskLifetimeMs } },
 } as const;
 
 export type Sessions = ReturnType<typeof createSessions>;
