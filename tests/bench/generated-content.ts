@@ -5,7 +5,7 @@ import { stringify } from "yaml";
 import { kinds, type Kind } from "../../app/services/api/contract/kinds.ts";
 import { compileContent } from "../../app/services/content/compile/compile.ts";
 import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
-import { localeCodes, type Locale } from "../../app/i18n/locales.ts";
+import { localeCodes } from "../../app/i18n/locales.ts";
 import { testContent } from "../setup/test-content.ts";
 
 /** Herbs with all names that the classes of searches need: simplified Chinese, another name, Latin and English. */
@@ -52,17 +52,19 @@ function pick<Value>(values: readonly Value[], number: number): Value {
   return values[(Math.imul(number + 1, 0x9e3779b1) >>> 8) % values.length]!;
 }
 
-function createCategories(language: Locale) {
-  const words: Record<string, { title: string; summary: string }> = {};
-  for (let group = 0; group < categoriesPerKind; group++) {
-    const title =
-      language === "cn" ? `${pick(chinesePlaces, group)}类 ${group}` : `${pick(englishPlaces, group)} group ${group}`;
-    words[`group-${group}`] = { title, summary: title };
-    for (let leaf = 0; leaf < subcategoriesPerCategory; leaf++) {
-      words[`group-${group}/leaf-${leaf}`] = { title: `${title}.${leaf}`, summary: title };
-    }
-  }
-  return words;
+function createCategories() {
+  return Array.from({ length: categoriesPerKind }, (_, group) => {
+    const title = {
+      cn: `${pick(chinesePlaces, group)}类 ${group}`,
+      en: `${pick(englishPlaces, group)} group ${group}`,
+    };
+    const leaves = Array.from({ length: subcategoriesPerCategory }, (__, leaf) => ({
+      slug: `group-${group}/leaf-${leaf}`,
+      title: { cn: `${title.cn}.${leaf}`, en: `${title.en}.${leaf}` },
+      summary: title,
+    }));
+    return [{ slug: `group-${group}`, title, summary: title }, ...leaves];
+  }).flat();
 }
 
 const syllables = "ba co du fe gi lo mu na pe ri so ta va xe zu".split(" ");
@@ -139,19 +141,12 @@ function writeItem(number: number, count: number, write: Write): void {
 
 function writeHerbs(write: Write): void {
   const common = { species: "Planta", part: "root" };
-  const facts = subjects.map(({ alias, latin, en }, index) => [
-    `herb-${index}`,
-    { ...common, latin, aliases: [alias, en] },
-  ]);
-  const herb = { ...common, latin: "Herba", aliases: [] };
-  write("herbs/facts.yaml", stringify({ herb, ...Object.fromEntries(facts) }));
-  for (const locale of localeCodes) {
-    const names = subjects.map((subject, index) => [
-      `herb-${index}`,
-      locale === "cn" ? subject.cn : `${subject.en} root`,
-    ]);
-    write(`herbs/${locale}.yaml`, stringify({ herb: locale === "cn" ? "药" : "herb", ...Object.fromEntries(names) }));
-  }
+  write("herbs/herb.yaml", stringify({ ...common, names: { cn: "药", en: "herb" }, latin: "Herba" }));
+  for (const [index, { alias, latin, cn, en }] of subjects.entries())
+    write(
+      `herbs/herb-${index}.yaml`,
+      stringify({ ...common, names: { cn, en: `${en} root` }, latin, aliases: [alias, en] }),
+    );
 }
 
 /** Writes `count` items of all kinds in both languages into a new content folder. Every run has the same content. */
@@ -166,9 +161,9 @@ export function writeGeneratedContent(count: number, folder: string): void {
   for (const locale of localeCodes) {
     write(`menu/${locale}.yaml`, "[]\n");
     write(`adverts/${locale}.yaml`, "[]\n");
-    const categories = stringify(createCategories(locale));
-    for (const kind of kinds) write(`categories/${kind}/${locale}.yaml`, categories);
   }
+  const categories = stringify(createCategories());
+  for (const kind of kinds) write(`categories/${kind}.yaml`, categories);
   for (let number = 0; number < count; number++) writeItem(number, count, write);
 }
 

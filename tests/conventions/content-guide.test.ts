@@ -40,11 +40,10 @@ function writeItem(guide: string): void {
   write("product/tai-zi-shen/index.cn.md", text);
   write("product/tai-zi-shen/index.en.md", other);
   cpSync(testPhoto, join(folder, "product/tai-zi-shen", /^cover: (\S+)/m.exec(text)![1]!));
-  append(
-    "herbs/facts.yaml",
-    "\ntai-zi-shen: { latin: Radix Pseudostellariae, species: P. heterophylla, part: root }\n",
+  write(
+    "herbs/tai-zi-shen.yaml",
+    "names: { cn: 太子参, en: Tai zi shen }\nlatin: Radix Pseudostellariae\nspecies: P. heterophylla\npart: root\n",
   );
-  for (const locale of ["cn", "en"]) append(`herbs/${locale}.yaml`, "\ntai-zi-shen: Tai zi shen\n");
 }
 
 describe.each(["en", "zh"])("the guide in the language %s", (language) => {

@@ -10,11 +10,7 @@ export function listRequiredLocales(folder: string): Locale[] {
 
 /** Filters the missing translations of the content check for the locales that the folder must cover. */
 export function filterMissing(missingTranslations: readonly string[], folder = testContent): string[] {
-  const files = listRequiredLocales(folder).flatMap((code) => [
-    `/${code}.yaml`,
-    `/index.${code}.md`,
-    `.yaml (${code})`,
-  ]);
+  const files = listRequiredLocales(folder).flatMap((code) => [`/${code}.yaml`, `/index.${code}.md`, ` (${code})`]);
   return missingTranslations.filter((translation) =>
     files.some((file) => translation.replaceAll("\\", "/").includes(file)),
   );

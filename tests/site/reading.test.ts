@@ -24,10 +24,7 @@ const { source } = readContentFolder(testContent);
 const paths = [
   ...fixedPages.map(({ path }) => path),
   "/search?q=黄芪",
-  ...kinds.flatMap((kind) => [
-    `/${kind}/list`,
-    ...Object.keys(source.categories[kind].cn!).map((slug) => `/${kind}/list/${slug}`),
-  ]),
+  ...kinds.flatMap((kind) => [`/${kind}/list`, ...source.categories[kind].map(({ slug }) => `/${kind}/list/${slug}`)]),
   ...[...source.items].map(({ kind, id }) => `/${kind}/info/${id}`),
 ];
 /** The login, results of a search, and a category without items. */

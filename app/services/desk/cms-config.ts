@@ -4,12 +4,15 @@ import { parse } from "yaml";
 import { kinds, type Kind } from "../api/contract/kinds.ts";
 import { pictureWidths } from "../api/contract/pictures.ts";
 import { defaultLocale, localeCodes, type Locale } from "../../i18n/locales.ts";
-import { splitFrontMatter } from "../content/files/content-file.ts";
 import { coloursFileSchema } from "../content/files/content-colours.ts";
+import { listHerbIds } from "../content/files/content-herbs.ts";
 import { listItemIds } from "../content/files/content-items.ts";
+import { batchFileSchema } from "../content/files/batch-schema.ts";
 import {
   advertsFileSchema,
+  categoriesFileSchema,
   factsSchemas,
+  herbFileSchema,
   menuFileSchema,
   pageFactsSchema,
   pageWordsSchema,
@@ -41,8 +44,13 @@ const i18n = {
  */
 export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend) {
   const { t } = owner;
-  const herbs = listHerbs(root, owner.locale);
-  const items = listItems(root, owner);
+  const herbs = listHerbs(root, owner);
+  const items = kinds.flatMap((kind) =>
+    listItems(root, kind, owner).map(({ value, label }) => ({
+      value: `${kind}/${value}`,
+      label: `${getKindName(kind, owner)} ${label}`,
+    })),
+  );
   const choices = { herb: herbs, plate: herbs, related: items };
   const facts = { owner, choices };
   const words = { ...facts, isLocalized: true };
@@ -53,6 +61,7 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
     format: "yaml-frontmatter",
     path: "{{slug}}/index",
     slug: { editable: ["create"] },
+    description: t("desk.content.slug"),
     media_folder: "",
     public_folder: "",
     i18n: true,
@@ -71,7 +80,7 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
       createFields(wordsSchemas[kind], words),
       createFields(factsSchemas[kind], {
         ...facts,
-        choices: { ...choices, cat: listCategories(root, kind, owner.locale) },
+        choices: { ...choices, cat: listCategories(root, kind, owner) },
       }),
     ),
   }));
@@ -81,6 +90,38 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
     label: t("desk.kinds.page"),
     folder: "content/page",
     fields: createItemFields(createFields(pageWordsSchema, words), createFields(pageFactsSchema, facts)),
+  };
+  const records = { ...folder, extension: "yaml", format: "yaml", path: "{{slug}}", i18n: false };
+  const batches = {
+    ...records,
+    name: "batch",
+    label: t("desk.kinds.batch"),
+    description: t("desk.content.number"),
+    folder: "content/batch",
+    identifier_field: "product",
+    summary: "{{slug}} {{product}}",
+    sortable_fields: ["produced", "product"],
+    fields: createFields(batchFileSchema, { owner, choices: { product: listItems(root, "product", owner) } }),
+  };
+  const herbFiles = {
+    ...records,
+    name: "herbs",
+    label: t("desk.content.herbs"),
+    folder: "content/herbs",
+    identifier_field: "latin",
+    summary: `{{names.${owner.locale}}} {{latin}}`,
+    sortable_fields: ["latin"],
+    fields: createFields(herbFileSchema, facts),
+  };
+  const categories = {
+    name: "categories",
+    label: t("desk.content.categories"),
+    files: kinds.map((kind) => ({
+      name: kind,
+      label: getKindName(kind, owner),
+      file: `content/categories/${kind}.yaml`,
+      fields: [createListField(categoriesFileSchema, "categories", t("desk.content.categories"), facts)],
+    })),
   };
   const createFile = (name: SiteFile, fields: CmsField[], isLocalized: boolean) => ({
     name,
@@ -112,40 +153,47 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
     // Photos of phones are made smaller before they are sent, and HEIC is converted.
     media_libraries: { default: { config: { transformations: { raster_image: photoSize } } }, stock_assets: false },
     i18n,
-    slug: { encoding: "ascii", clean_accents: true },
+    // Numbers of batches are in upper case.
+    slug: { encoding: "ascii", clean_accents: true, lowercase: false },
     output: { omit_empty_optional_fields: true, yaml: { quote: "none" } },
-    collections: [...kindCollections, pages, site],
+    collections: [...kindCollections, batches, pages, categories, herbFiles, site],
   };
 }
 
-type Table = Record<string, unknown>;
+type Names = Partial<Record<Locale, string>>;
 
-function readTable(file: string): Table {
-  return existsSync(file) ? ((parse(readFileSync(file, "utf8")) as Table | null) ?? {}) : {};
+const getName = (names: Names, owner: Owner) => names[owner.locale] ?? Object.values(names)[0] ?? "";
+
+/** Parses YAML; `undefined` if it has a mistake, which publishing reports. */
+function parseYaml(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
-function listHerbs(root: string, locale: Locale): SelectOption[] {
-  const names = {
-    ...readTable(join(root, "herbs", `${defaultLocale}.yaml`)),
-    ...readTable(join(root, "herbs", `${locale}.yaml`)),
-  };
-  return Object.entries(names).map(([value, name]) => ({ value, label: `${String(name)} ${value}` }));
+const readYaml = (file: string) => (existsSync(file) ? parseYaml(readFileSync(file, "utf8")) : undefined);
+
+function listHerbs(root: string, owner: Owner): SelectOption[] {
+  return listHerbIds(join(root, "herbs")).map((id) => {
+    const { names = {} } = (readYaml(join(root, "herbs", `${id}.yaml`)) ?? {}) as { names?: Names };
+    return { value: id, label: `${getName(names, owner)} ${id}` };
+  });
 }
 
-function listCategories(root: string, kind: Kind, locale: Locale): SelectOption[] {
-  const files = [defaultLocale, locale].map((code) => readTable(join(root, "categories", kind, `${code}.yaml`)));
-  const table = Object.assign({}, ...files) as Record<string, { title?: string }>;
-  return Object.entries(table).map(([value, { title = value }]) => ({ value, label: `${title} ${value}` }));
+function listCategories(root: string, kind: Kind, owner: Owner): SelectOption[] {
+  const { data = [] } = categoriesFileSchema.safeParse(readYaml(join(root, "categories", `${kind}.yaml`)));
+  return data.map(({ slug, title }) => ({ value: slug, label: `${getName(title, owner)} ${slug}` }));
 }
 
-function listItems(root: string, owner: Owner): SelectOption[] {
-  return kinds.flatMap((kind) =>
-    listItemIds(join(root, kind)).map((id) => {
-      const file = [owner.locale, ...localeCodes]
-        .map((code) => join(root, kind, id, `index.${code}.md`))
-        .find((path) => existsSync(path));
-      const title = file && /^title: (.*)$/m.exec(splitFrontMatter(readFileSync(file, "utf8"))?.matter ?? "")?.[1];
-      return { value: `${kind}/${id}`, label: `${getKindName(kind, owner)} ${title ?? id}` };
-    }),
-  );
+/** Lists the items of a kind by their titles. Only the line of the title is parsed, because there may be thousands of items. */
+function listItems(root: string, kind: Kind, owner: Owner): SelectOption[] {
+  return listItemIds(join(root, kind)).map((id) => {
+    const files = [owner.locale, ...localeCodes].map((code) => join(root, kind, id, `index.${code}.md`));
+    const file = files.find((path) => existsSync(path));
+    const line = file && /^title: .*$/m.exec(readFileSync(file, "utf8"))?.[0];
+    const { title = id } = (parseYaml(line ?? "") ?? {}) as { title?: string };
+    return { value: id, label: title };
+  });
 }

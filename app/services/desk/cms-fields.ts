@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isLocale, locales } from "../../i18n/locales.ts";
 import { maxMenuLevels } from "../content/files/content-schema.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 
@@ -110,6 +111,7 @@ function createField(name: string, schema: JsonSchema, isRequired: boolean, cont
 
 /** Returns the label of a field in the reader's language; its name if it has none. */
 export function getLabel(name: string, owner: Owner): string {
+  if (isLocale(name)) return locales[name].label;
   const text: unknown = owner.t(`content.columns.${name}` as never, { defaultValue: name, returnObjects: true });
   const label = typeof text === "string" ? text : getValueLabel(name, owner);
   return label.charAt(0).toUpperCase() + label.slice(1);
@@ -130,16 +132,14 @@ function createWidget(
     const entry = resolve(items, context);
     if (!entry.properties) return { widget: "list", ...range, ...createEntryField(entry, context) };
     const fields = createObjectFields(entry, { ...context, depth: context.depth + 1 });
-    const summary = ["title", "label", "name", "herb", "test", "from", "kind"].find(
-      (field) => entry.properties![field],
-    );
-    return { widget: "list", fields, collapsed: true, ...range, ...(summary && { summary: `{{fields.${summary}}}` }) };
+    return { widget: "list", fields, collapsed: true, ...range, ...createSummary(fields, owner) };
   }
-  if (properties) return { widget: "object", collapsed: true, fields: createObjectFields(resolved, context) };
+  if (properties) {
+    const isText = Object.keys(properties).every(isLocale);
+    return { widget: "object", collapsed: !isText, fields: createObjectFields(resolved, context) };
+  }
   if (additionalProperties)
     return { widget: "keyvalue", key_label: owner.t("desk.content.photo"), value_label: getLabel("alt", owner) };
-  const localized = resolved.anyOf?.find((one) => one.properties);
-  if (localized) return { widget: "object", fields: createObjectFields(localized, context) };
   if (options) return { widget: "select", options };
   if (type === "boolean") return { widget: "boolean", default: false };
   if (type === "number" || type === "integer")
@@ -156,6 +156,13 @@ function createWidget(
   const pattern = patterns.length === 1 &&
     format !== "date-time" && { pattern: [patterns[0], owner.t("desk.content.pattern")] };
   return { widget: longFields.has(name) ? "text" : "string", ...pattern };
+}
+
+/** Creates the line that stands for an entry of a list. */
+function createSummary(fields: readonly CmsField[], { locale }: Owner) {
+  const names = ["title", "label", "name", "herb", "test", "from", "kind"];
+  const field = names.flatMap((name) => fields.find((one) => one.name === name) ?? [])[0];
+  return field && { summary: `{{fields.${field.name}${field["fields"] ? `.${locale}` : ""}}}` };
 }
 
 /** Creates the field of an entry that is a list itself. A list of texts needs none: it has a line for each. */

@@ -60,10 +60,18 @@ test("a changed entry of a list is a changed line", () => {
 });
 
 test("an entry of the menu is moved", () => {
-  const before = readFileSync("content/menu/cn.yaml", "utf8");
+  const file = readFileSync("content/menu/cn.yaml", "utf8");
+  const before = `# 总菜单\n${file.replace("  title: 产品中心", "  title: 产品中心 # 常用")}`;
   const [first, ...others] = parse(before) as unknown[];
   const after = keepLines("menu/cn.yaml", before, stringify([...others, first]));
   expect(parse(after)).toEqual([...others, first]);
+  expect(after.split("\n").toSorted()).toEqual(before.split("\n").toSorted());
+});
+
+test("the first entry of a list stands below the comments of its file", () => {
+  const before = readFileSync("content/redirects.yaml", "utf8");
+  const entry = "- from: /old\n  to: /about-us\n";
+  expect(keepLines("redirects.yaml", before, entry)).toBe(`${before}\n${entry}`);
 });
 
 test("a field is added and removed, and the other lines stay", () => {

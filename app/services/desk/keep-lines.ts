@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Document, isScalar, parse, parseDocument } from "yaml";
 import { splitFrontMatter } from "../content/files/content-file.ts";
-import { setYamlField } from "../content/tables/edit-yaml.ts";
+import { createList, setYamlField } from "../content/tables/edit-yaml.ts";
 
 type Path = readonly (string | number)[];
 
@@ -51,7 +51,9 @@ function keepYamlLines(before: string, after: string): string {
   const [old, edited] = [parse(before) as unknown, dropBlankFields(parse(after), parse(before))];
   const edits = listEdits(old ?? (Array.isArray(edited) ? [] : {}), edited);
   if (edits.length === 0) return before;
-  return replaceScalars(before, edits, edited) ?? setFields(before, old, edited) ?? after;
+  const replaced = replaceScalars(before, edits, edited);
+  if (replaced !== undefined) return replaced;
+  return (Array.isArray(edited) ? setEntries(before, edited) : setFields(before, old, edited)) ?? after;
 }
 
 /** Leaves out what a form writes for empty fields that the file doesn't have. */
@@ -96,6 +98,15 @@ function replaceScalars(source: string, edits: readonly Edit[], expected: unknow
     text = text.slice(0, start) + formatted + old.slice(old.trimEnd().length) + text.slice(end);
   }
   return isEqualYaml(text, expected) ? text : undefined;
+}
+
+/** Replaces the entries of a file that is a list. Equal ones stay with their comments. */
+function setEntries(source: string, edited: unknown[]): string {
+  const document = parseDocument(source);
+  const list = createList(document, [], edited);
+  list.commentBefore = document.contents?.commentBefore;
+  Object.assign(document, { contents: list });
+  return document.toString({ lineWidth: 0 });
 }
 
 /** Replaces whole fields of a mapping. */

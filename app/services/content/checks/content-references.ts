@@ -23,7 +23,7 @@ export function checkReferences(items: readonly ItemFacts[], targets: ReferenceT
   const productsBySku = new Map<string, string>();
   for (const { kind, id, facts } of items) {
     const { cat: slug, related, sku } = facts.value as Facts & { sku?: string };
-    const isKnown = Object.values(targets.categories[kind]).some((table) => Object.hasOwn(table, slug));
+    const isKnown = targets.categories[kind].some((category) => category.slug === slug);
     if (!isKnown && !targets.unreadCategories.has(kind)) facts.report(["cat"], say("noCategory", { slug, kind }));
     for (const [index, reference] of related.entries()) {
       const isItem = targets.items.has(reference) && reference !== `${kind}/${id}`;
@@ -51,8 +51,7 @@ export function checkHerbs(
   path: PropertyKey[] = [],
 ): void {
   const { plate, herb, gallery = [], ingredients = [] } = fields as HerbFields;
-  // If there are no herbs, their file has a mistake, which is reported there.
-  const isKnown = (name: string | undefined) => name === undefined || herbs.size === 0 || herbs.has(name);
+  const isKnown = (name: string | undefined) => name === undefined || herbs.has(name);
   const check = (name: string | undefined, ...field: PropertyKey[]) => {
     if (!isKnown(name)) report([...path, ...field], say("noHerb", { herb: name! }));
   };

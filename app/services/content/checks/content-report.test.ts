@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readMarkdown, readYaml } from "../files/content-file.ts";
-import { factsSchemas, herbNamesSchema, wordsSchemas } from "../files/content-schema.ts";
+import { categoriesFileSchema, factsSchemas, herbFileSchema, wordsSchemas } from "../files/content-schema.ts";
 import { formatReport } from "./content-report.ts";
 import { createFindings, say, type Findings, type Problem } from "./problem.ts";
 
@@ -36,7 +36,7 @@ function report(locale: "cn" | "en"): string {
   const problems = getProblems((findings) => {
     readYaml(formula, factsSchemas.prescription, findings);
     readMarkdown(words, wordsSchemas.news, findings);
-    readYaml(write("names.yaml", "黄芪: a\n"), herbNamesSchema, findings);
+    readYaml(write("categories.yaml", "- { slug: 根, title: {}, summary: {} }\n"), categoriesFileSchema, findings);
   });
   return formatReport(problems, ["news/a/index.en.md"], ["news/a/index.cn.md:3  /news/info/b"], locale).replaceAll(
     `${folder}/`,
@@ -46,7 +46,8 @@ function report(locale: "cn" | "en"): string {
 
 test("mistakes have their file, line, field and what is allowed, by zod's messages and those of the site", () => {
   expect(report("en")).toMatchInlineSnapshot(`
-    "facts.yaml:1  pinyin  is missing
+    "categories.yaml:1  [0].slug  must have lower-case letters, digits and hyphens alone, with slashes between levels, as in pieces/roots
+    facts.yaml:1  pinyin  is missing
     facts.yaml:1  latin  is missing
     facts.yaml:2  date  must be a day such as 2025-03-12
     facts.yaml:3  related[1]  “a” is here already: each only once
@@ -60,7 +61,6 @@ test("mistakes have their file, line, field and what is allowed, by zod's messag
     index.cn.md:6  steps  is no field here. There are title, summary, tags, alt, attachments, seo, source, author
     index.cn.md:8  text  a heading of level 1 is the page’s title: those of a text begin with ##
     index.cn.md:10  text  the picture /a.svg has no description between its square brackets
-    names.yaml:1  黄芪  must have lower-case letters, digits and hyphens alone
 
     15 problems.
 
@@ -79,7 +79,7 @@ test("the report is in the owner's language", () => {
       "index.cn.md:2  title  无效输入：期望 string，实际接收 数字",
       "index.cn.md:2  summary  缺少这一项。",
       "index.cn.md:8  正文  一级标题是页面的标题，正文要从 ## 开始。",
-      "names.yaml:1  黄芪  只能用小写字母、数字和连字符（-）。",
+      "categories.yaml:1  [0].slug  只能用小写字母、数字和连字符，上下级之间用斜线（/），如 pieces/roots。",
       "共 15 处错误。",
       "尚未翻译（页面暂用另一种语言）：",
       "指向草稿的链接（草稿发布前打不开）：",
@@ -90,7 +90,7 @@ test("the report is in the owner's language", () => {
 test("a file that isn't valid YAML has the parser's sentence and line", () => {
   const readProblems = (text: string) =>
     formatReport(
-      getProblems((findings) => readYaml(write("bad.yaml", text), herbNamesSchema, findings)),
+      getProblems((findings) => readYaml(write("bad.yaml", text), herbFileSchema, findings)),
       [],
     );
   expect(readProblems("a: 1\nb: [\n")).toMatch(/bad\.yaml:3 {2}YAML {2}不是有效的 YAML：.*flow/i);
@@ -99,7 +99,7 @@ test("a file that isn't valid YAML has the parser's sentence and line", () => {
 });
 
 test("a file that isn't there, a folder, or not UTF-8 is named", () => {
-  const read = (file: string) => getProblems((findings) => readYaml(file, herbNamesSchema, findings))[0]?.message;
+  const read = (file: string) => getProblems((findings) => readYaml(file, herbFileSchema, findings))[0]?.message;
   expect(read(join(folder, "none.yaml"))).toEqual({ key: "missing" });
   expect(read(folder)).toEqual({ key: "folderForFile" });
   writeFileSync(join(folder, "gbk.yaml"), Buffer.from([0xbb, 0xc6, 0xdc, 0xce]));

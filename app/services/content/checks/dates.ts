@@ -1,5 +1,7 @@
 import { partialDatePattern } from "../../api/contract/batches.ts";
+import { defaultLocale } from "../../../i18n/locales.ts";
 import type { FileData } from "../files/content-file.ts";
+import type { ByLocale } from "../files/locale-files.ts";
 import { say } from "./problem.ts";
 
 /** The fields with dates that items, pages and batches may have. */
@@ -7,7 +9,7 @@ export type DatedFacts = {
   date?: string;
   updated?: string | undefined;
   produced?: string;
-  harvest?: unknown;
+  harvest?: ByLocale<string> | undefined;
   bestBefore?: string | undefined;
   cut?: string | undefined;
   tested?: string | undefined;
@@ -41,8 +43,8 @@ export function checkDates({ value, report }: FileData<DatedFacts>): void {
     if (isBefore(tomorrow, value[field])) report([field], say("future"));
   if (isBefore(value.tested, value.cut)) report(["tested"], say("tooEarly", { field: "cut" }));
   if (isBefore(value.released, value.tested)) report(["released"], say("tooEarly", { field: "tested" }));
-  const isDate = typeof harvest === "string" && partialDatePattern.test(harvest);
-  if (isDate && produced && harvest > produced.slice(0, harvest.length))
+  const time = harvest?.[defaultLocale];
+  if (time && partialDatePattern.test(time) && produced && time > produced.slice(0, time.length))
     report(["harvest"], say("tooLate", { field: "produced" }));
   if (from && until && Date.parse(from) >= Date.parse(until)) report(["until"], say("notAfter", { field: "from" }));
 }

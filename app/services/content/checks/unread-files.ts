@@ -21,16 +21,17 @@ export function findUnreadFiles(root: string, readFiles: ReadonlySet<string>): P
       .filter((name) => !readFiles.has(join(root, name)))
       .map((name) => createFileProblem(join(root, name), say("link"), "(link)")),
     ...unread.map((name) =>
-      createFileProblem(join(root, name), say(isOfFormerLayout(name) ? "formerLayout" : "unread")),
+      createFileProblem(join(root, name), say(formerLayout.test(name) ? "formerLayout" : "unread")),
     ),
   ];
 }
 
-/** Whether a file belongs to an item of an earlier version, which had its facts in a file of their own. */
-function isOfFormerLayout(name: string): boolean {
-  const [, , file = "", ...deeper] = name.split("/");
-  return deeper.length === 0 && (file === "item.yaml" || localeCodes.some((code) => file === `${code}.md`));
-}
+const locale = localeCodes.join("|");
+
+/** Files of earlier versions that are converted: of items, whose facts had a file of their own, of categories, and of all herbs. */
+const formerLayout = new RegExp(
+  String.raw`^(?:[^/]+/[^/]+/(?:item\.yaml|(?:${locale})\.md)|categories/[^/]+/(?:${locale})\.yaml|herbs/(?:facts|${locale})\.yaml)$`,
+);
 
 /** Whether a name looks like content. Windows may add a hidden `.txt`: `index.cn.md.txt`. */
 function isLikeContent(name: string): boolean {

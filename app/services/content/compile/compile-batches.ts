@@ -1,6 +1,7 @@
-import { localeCodes, locales, type Locale } from "../../../i18n/locales.ts";
-import type { LocalizedText } from "../files/batch-schema.ts";
+import { defaultLocale, localeCodes, locales, type Locale } from "../../../i18n/locales.ts";
+import { isSameInAll } from "../files/content-batches.ts";
 import type { SourceBatch, SourceItem } from "../files/content-source.ts";
+import type { ByLocale } from "../files/locale-files.ts";
 import type { CompiledItem } from "./compiled-item.ts";
 
 /**
@@ -12,7 +13,8 @@ export function compileBatch(batch: SourceBatch, product: SourceItem | undefined
   const { id, facts, certificate } = batch;
   return localeCodes.map((locale) => {
     const shownLocale = batch.locales.includes(locale) ? locale : batch.locales[0]!;
-    const translate = (text: LocalizedText | undefined) => (typeof text === "object" ? text[shownLocale] : text);
+    const translate = (text?: ByLocale<string>) =>
+      text && (isSameInAll(text) ? text[defaultLocale] : text[shownLocale]);
     const row = {
       id,
       title: [getTitle(product, locale), id].filter(Boolean).join(" "),

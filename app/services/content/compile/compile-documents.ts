@@ -1,7 +1,7 @@
 import type { Kind } from "../../api/contract/kinds.ts";
 import { locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
 import type { ContentSource } from "../files/content-source.ts";
-import { getCategoryWords, getFallbackLanguage } from "./category-words.ts";
+import { getCategoryWords } from "./category-words.ts";
 
 /** A row of the table `document`. */
 export type CompiledDocument = { name: string; locale: Locale; data: object };
@@ -28,19 +28,16 @@ function createFallbackDocument(table: Partial<Record<Locale, unknown>>): object
 }
 
 function createCategoryTree(source: ContentSource, kind: Kind, locale: Locale): object[] {
-  const words = getCategoryWords(source, kind, locale);
   const listChildren = (parent: string): object[] =>
-    Object.entries(words)
-      .filter(([slug]) => slug.slice(0, Math.max(0, slug.lastIndexOf("/"))) === parent)
-      .map(([slug, { title, summary }]) => ({
-        id: `${kind}-${slug}`,
+    source.categories[kind]
+      .filter(({ slug }) => slug.slice(0, Math.max(0, slug.lastIndexOf("/"))) === parent)
+      .map((category) => ({
+        id: `${kind}-${category.slug}`,
         kind,
-        slug,
-        title,
-        summary,
+        slug: category.slug,
         total: 0,
-        ...getFallbackLanguage(source, kind, slug, locale),
-        children: listChildren(slug),
+        ...getCategoryWords(category, locale),
+        children: listChildren(category.slug),
       }));
   return listChildren("");
 }

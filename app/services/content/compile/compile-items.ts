@@ -1,6 +1,6 @@
 import { getKindRow, type Kind } from "../../api/contract/kinds.ts";
 import { locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
-import { getCategoryWords, getFallbackLanguage } from "./category-words.ts";
+import { getCategoryWords } from "./category-words.ts";
 import type { CompiledItem } from "./compiled-item.ts";
 import type { ContentSource, Herb, SourceItem, SourcePage } from "../files/content-source.ts";
 import { createImage, getHerbName } from "./item-images.ts";
@@ -130,6 +130,7 @@ function createOwnFields(
 
 /** Creates the category of an item, with its language if that isn't `locale`. */
 function createCategory(source: ContentSource, kind: Kind, slug: string, locale: Locale) {
-  const title = getCategoryWords(source, kind, locale)[slug]?.title ?? slug;
-  return { slug, title, ...getFallbackLanguage(source, kind, slug, locale) };
+  const category = source.categories[kind].find((one) => one.slug === slug)!;
+  const { summary: _, ...words } = getCategoryWords(category, locale);
+  return { slug, ...words };
 }

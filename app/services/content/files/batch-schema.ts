@@ -1,19 +1,15 @@
 import { z } from "zod";
 import { partialDatePattern } from "../../api/contract/batches.ts";
-import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { visibilityFields } from "./content-schema.ts";
-import { dateString, messageKey, rejectDuplicates, words } from "./content-words.ts";
-
-/** Text in each language. */
-const wordsByLocale = z.strictObject(
-  Object.fromEntries(localeCodes.map((code) => [code, words.optional()])) as Record<
-    Locale,
-    z.ZodOptional<typeof words>
-  >,
-);
-
-/** A text that is the same in all languages, such as a number, or a text in each language. */
-const localizedText = z.union([words, wordsByLocale], messageKey("localizedText"));
+import {
+  createTextByLocale,
+  dateString,
+  messageKey,
+  numberOrText,
+  rejectDuplicates,
+  words,
+  wordsByLocale,
+} from "./content-words.ts";
 
 const partialDate = z
   .string()
@@ -29,36 +25,30 @@ const partialDateOrWords = words.refine(
   messageKey("harvest"),
 );
 
-/** Accepts a number, because YAML parses a year as one. */
-const acceptYearNumber = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (typeof value === "number" ? String(value) : value), schema);
-
 /** Schema of `batch/{number}.yaml`. */
 export const batchFileSchema = z.strictObject({
   product: words,
   produced: dateString,
   updated: dateString.optional(),
-  harvest: acceptYearNumber(z.union([partialDateOrWords, wordsByLocale], messageKey("harvest"))).optional(),
-  bestBefore: acceptYearNumber(partialDate).optional(),
+  // YAML parses a year as a number.
+  harvest: createTextByLocale(numberOrText.pipe(partialDateOrWords)).optional(),
+  bestBefore: numberOrText.pipe(partialDate).optional(),
   cut: dateString.optional(),
   tested: dateString.optional(),
   released: dateString.optional(),
-  origin: localizedText.optional(),
-  region: localizedText.optional(),
+  origin: wordsByLocale.optional(),
+  region: wordsByLocale.optional(),
   certificate: z
     .string()
     .regex(/^\/(?!\/).+\.pdf$/i, messageKey("certificate"))
     .optional(),
   results: z
-    .array(z.strictObject({ test: localizedText, limit: localizedText.optional(), result: localizedText }))
-    .superRefine(rejectDuplicates(({ test }) => (typeof test === "string" ? test : Object.values(test).join(", "))))
+    .array(z.strictObject({ test: wordsByLocale, limit: wordsByLocale.optional(), result: wordsByLocale }))
+    .superRefine(rejectDuplicates(({ test }) => Object.values(test).join(", ")))
     .default([]),
-  note: localizedText.optional(),
+  note: wordsByLocale.optional(),
   ...visibilityFields,
 });
 
 /** Data of a batch. */
 export type BatchFacts = z.output<typeof batchFileSchema>;
-
-/** A text that is the same in all languages, or one by language. */
-export type LocalizedText = z.output<typeof localizedText>;

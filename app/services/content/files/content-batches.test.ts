@@ -22,16 +22,16 @@ function checkFields(fields: object): string[] {
 
 test.each([
   [{ produced: "2026-02-30" }, "produced date"],
-  [{ harvest: "10月" }, "harvest harvest"],
-  [{ harvest: "2025-13" }, "harvest harvest"],
+  [{ harvest: { cn: "10月" } }, "harvest.cn harvest"],
+  [{ harvest: { cn: "2025-13" } }, "harvest.cn harvest"],
   [{ bestBefore: "2028-02-30" }, "bestBefore partialDate"],
   [{ certificate: "/files/HQ251201.docx" }, "certificate certificate"],
-  [{ origin: 8.1 }, "origin localizedText"],
+  [{ origin: "Longxi" }, "origin localizedText"],
   [
     {
       results: [
-        { test: "a", result: "b" },
-        { test: "a", result: "c" },
+        { test: { cn: "a" }, result: { cn: "b" } },
+        { test: { cn: "a" }, result: { cn: "c" } },
       ],
     },
     "results.1 duplicate",
@@ -41,8 +41,8 @@ test.each([
 });
 
 test.each([
-  [{ harvest: 2025, bestBefore: 2028 }],
-  [{ harvest: "autumn", bestBefore: "2028-01" }],
+  [{ harvest: { cn: 2025 }, bestBefore: 2028 }],
+  [{ harvest: { cn: "autumn" }, bestBefore: "2028-01" }],
   [{ harvest: { cn: "二〇二五年秋", en: "autumn 2025" } }],
 ])("%j is accepted", (fields) => {
   expect(checkFields(fields)).toEqual([]);
@@ -50,11 +50,11 @@ test.each([
 
 test("what doesn't fit together is reported with its file, line and field", () => {
   edit("product: huang-qi", "product: huang-qy");
-  edit("harvest: 2025-10", "harvest: 2026-02");
+  edit("harvest: { cn: 2025-10 }", "harvest: { cn: 2026-02 }");
   edit("bestBefore: 2028-01", "bestBefore: 2025-12");
   edit("certificate-HQ251201", "certificate-HQ0");
   edit("  en: An origin for tests, Longxi\n", "");
-  edit("test:\n      cn: 水分\n      en: Moisture", "test: 水分");
+  edit("test:\n      cn: 水分\n      en: Moisture", "test: { cn: 水分 }");
   copy.edit("batch/HQ-2512.yaml", /^produced: .*$/m, "produced: 2126-01-12");
   expect(getProblems()).toEqual([
     expect.stringMatching(/^batch\/HQ-2512\.yaml:\d+ produced must not be in the future$/),

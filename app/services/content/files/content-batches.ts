@@ -2,13 +2,14 @@ import { existsSync, readdirSync } from "node:fs";
 import { join, parse } from "node:path";
 import { toBatchKey } from "../../api/contract/batch-number.ts";
 import { limits } from "../../api/contract/form-fields.ts";
-import { localeCodes, locales, type Locale } from "../../../i18n/locales.ts";
+import { defaultLocale } from "../../../i18n/locales.ts";
 import { isIgnored } from "../../runtime/list-files.ts";
 import { checkDates } from "../checks/dates.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
-import { batchFileSchema, type BatchFacts, type LocalizedText } from "./batch-schema.ts";
-import { readYaml, type FileData } from "./content-file.ts";
+import { batchFileSchema, type BatchFacts } from "./batch-schema.ts";
+import { readYaml } from "./content-file.ts";
 import type { SourceBatch } from "./content-source.ts";
+import { checkLanguages, type ByLocale, type LocalizedField } from "./locale-files.ts";
 import { findFileProblem, readPublicFileSize } from "./public-files.ts";
 
 /** Lists the numbers of the batches. Each has a file, whose name is its number. @param folder `batch` in the content folder */
@@ -46,46 +47,24 @@ function readBatch(file: string, id: string, items: ReadonlySet<string>, finding
   const { product, certificate: url } = facts;
   if (!items.has(`product/${product}`)) report(["product"], say("noProduct", { id: product }));
   checkDates(data);
-  const shownLocales = listLocales(facts);
-  checkWords(data, shownLocales);
-  const missingLocales = localeCodes.filter((code) => !shownLocales.includes(code));
-  findings.missingTranslations.push(...missingLocales.map((code) => `${file} (${code})`));
+  const shownLocales = checkLanguages(listLocalizedFields(facts), report, file, findings);
   if (url === undefined) return { id, facts, locales: shownLocales };
   report(["certificate"], findFileProblem(url));
   return { id, facts, locales: shownLocales, certificate: { url, size: readPublicFileSize(url) ?? 0 } };
 }
 
-type LocalizedField = { path: PropertyKey[]; text: Exclude<LocalizedText, string> };
-
-/** The language of Chinese words. */
-const chinese = localeCodes.find((code) => locales[code].language.startsWith("zh"));
-
-/** Lists the fields of a batch that have a text in each language. Chinese words aren't the same in all languages. */
+/** Lists the texts of a batch. One without Chinese characters after the first language, such as a number, is the same in all. */
 function listLocalizedFields({ origin, region, harvest, note, results }: BatchFacts): LocalizedField[] {
-  const fields: [path: PropertyKey[], text: LocalizedText | undefined][] = [
-    ...Object.entries({ origin, region, harvest, note }).map(
-      ([name, text]) => [[name], text] as [string[], typeof text],
-    ),
+  const fields: { path: PropertyKey[]; text: ByLocale<string> | undefined }[] = [
+    ...Object.entries({ origin, region, harvest, note }).map(([name, text]) => ({ path: [name], text })),
     ...results.flatMap((row, index) =>
-      Object.entries(row).map(([name, text]) => [["results", index, name], text] as [PropertyKey[], typeof text]),
+      Object.entries(row).map(([name, text]) => ({ path: ["results", index, name], text })),
     ),
   ];
-  return fields.flatMap(([path, text]) => {
-    const hasChinese = typeof text === "string" && /\p{Script=Han}/u.test(text);
-    if (hasChinese && chinese) return [{ path, text: { [chinese]: text } }];
-    return typeof text === "object" ? [{ path, text }] : [];
-  });
+  return fields.flatMap(({ path, text }) => (text && !isSameInAll(text) ? [{ path, text }] : []));
 }
 
-/** Lists the languages of a batch: those that any of its texts has. A batch of numbers has all. */
-function listLocales(batch: BatchFacts): Locale[] {
-  const fields = listLocalizedFields(batch);
-  return localeCodes.filter((code) => fields.length === 0 || fields.some(({ text }) => text[code] !== undefined));
-}
-
-/** Every text must have all languages of the batch, and at least one. */
-function checkWords({ value, report }: FileData<BatchFacts>, shownLocales: readonly Locale[]): void {
-  const neededLocales = shownLocales.length > 0 ? shownLocales : localeCodes.slice(0, 1);
-  for (const { path, text } of listLocalizedFields(value))
-    for (const code of neededLocales) if (text[code] === undefined) report(path, say("noWordsOfLanguage", { code }));
+/** Whether a text is the same in all languages. */
+export function isSameInAll({ [defaultLocale]: text, ...others }: ByLocale<string>): boolean {
+  return text !== undefined && Object.keys(others).length === 0 && !/\p{Script=Han}/u.test(text);
 }

@@ -61,20 +61,15 @@ test("all mistakes are reported at once, each with its file, line and field", ()
 
 test("a broken item, herb or category is one problem, however many items refer to it", () => {
   edit("product/huang-qi/index.cn.md", /^sku: .*$/m, "sku: [");
-  edit("herbs/facts.yaml", /^( +)latin: /m, "$1latn: ");
-  for (const locale of ["cn", "en"]) edit(`categories/product/${locale}.yaml`, /title: /, "titel: ");
+  edit("herbs/huang-qi.yaml", /^latin: /m, "latn: ");
+  edit("categories/product.yaml", /title:/, "titel:");
   const files = new Set(getProblems().map((problem) => problem.split(":")[0]));
-  expect([...files]).toEqual([
-    "categories/product/cn.yaml",
-    "categories/product/en.yaml",
-    "herbs/facts.yaml",
-    "product/huang-qi/index.cn.md",
-  ]);
+  expect([...files]).toEqual(["categories/product.yaml", "herbs/huang-qi.yaml", "product/huang-qi/index.cn.md"]);
 });
 
-test("a missing folder of categories is reported alone", () => {
-  rmSync(resolvePath("categories/product"), { recursive: true });
-  expect(getProblems()).toEqual(["categories/product:1 (folder) needs a file for at least one language"]);
+test("a missing file of categories is reported alone", () => {
+  rmSync(resolvePath("categories/product.yaml"));
+  expect(getProblems()).toEqual(["categories/product.yaml:1 (file) is missing"]);
 });
 
 test("menu, adverts, settings, colours, herbs, categories and synonyms are checked", () => {
@@ -89,17 +84,18 @@ test("menu, adverts, settings, colours, herbs, categories and synonyms are check
   append("settings/cn.yaml", "kinds: [{ kind: case, title: 一, labels: [{ field: clients, label: 名 }] }]\n");
   append("settings/en.yaml", 'sharePicture: /files/share.webp\nbaiduVerification: <meta content="codeva-1">\n');
   write("colours.yaml", 'light:\n  primary: "#88aa88"\ndark:\n  paper: green\n');
-  append("herbs/en.yaml", "unicorn-root: Unicorn root\n");
-  append("categories/case/en.yaml", "zz/yy: { title: T, summary: S }\n");
+  write("herbs/unicorn-horn.yaml", "names: {}\nlatin: Cornu\nspecies: Monoceros\npart: horn\n");
+  append("categories/case.yaml", "- { slug: zz/yy, title: { cn: T, en: T }, summary: { cn: S } }\n");
   write("synonyms.yaml", "- [化验]\n- [检验, 檢驗]\n");
   expect(getProblems().map((problem) => problem.replace(/^(\S+):\d+ (\S+) .*$/, "$1 $2"))).toMatchInlineSnapshot(`
     [
       "adverts/cn.yaml [1].plate",
       "adverts/cn.yaml [1].alt",
       "adverts/en.yaml [0].aid",
-      "categories/case/en.yaml zz/yy",
+      "categories/case.yaml [3].slug",
+      "categories/case.yaml [3].summary",
       "colours.yaml dark.paper",
-      "herbs/en.yaml unicorn-root",
+      "herbs/unicorn-horn.yaml names",
       "menu/cn.yaml [8].id",
       "menu/cn.yaml [9].id",
       "menu/en.yaml [8].path",
@@ -183,14 +179,15 @@ test("links to drafts are listed, and only those of redirects are mistakes", () 
 });
 
 test("missing translations are listed, and the page is shown in the other language", async () => {
-  edit("herbs/en.yaml", /^ma-huang: .*\n/m, "");
-  edit("categories/news/en.yaml", /^company\/harvest:\n(?: {2}.*\n)+/m, "");
+  edit("herbs/ma-huang.yaml", /^ +en: .*\n/m, "");
+  edit("categories/news.yaml", "    en: Harvest reports\n", "");
+  edit("categories/news.yaml", '    en: "Category of the tests: Harvest reports."\n', "");
   rmSync(resolvePath("product/huang-qi/index.en.md"));
   const { problems, missingTranslations } = readContentFolder(resolvePath(""));
   expect(problems).toEqual([]);
   expect(filterMissing(missingTranslations).toSorted()).toEqual([
-    resolvePath("categories/news/en.yaml") + ": company/harvest",
-    resolvePath("herbs/en.yaml") + ": ma-huang",
+    resolvePath("categories/news.yaml") + ": company/harvest (en)",
+    resolvePath("herbs/ma-huang.yaml") + " (en)",
     resolvePath("product/huang-qi/index.en.md"),
   ]);
   await withIndex((index) => {

@@ -103,11 +103,12 @@ function createSource({ settings, menu, adverts, colours, redirects, synonyms, k
   } satisfies ContentSource;
 }
 
-/** Lists the slugs of each kind in all languages. */
+/** Lists the slugs of the categories of each kind. */
 function listSlugs(categories: ContentSource["categories"]): Record<Kind, string[]> {
-  return Object.fromEntries(
-    kinds.map((kind) => [kind, Object.values(categories[kind]).flatMap((table) => Object.keys(table))]),
-  ) as Record<Kind, string[]>;
+  return Object.fromEntries(kinds.map((kind) => [kind, categories[kind].map(({ slug }) => slug)])) as Record<
+    Kind,
+    string[]
+  >;
 }
 
 /** Lists the drafts as `kind/id`. @param kind kind of entries that don't name it themselves */

@@ -1,24 +1,35 @@
-import { join } from "node:path";
-import { say, type Findings } from "../checks/problem.ts";
+import { existsSync, readdirSync } from "node:fs";
+import { join, parse } from "node:path";
+import { localeCodes } from "../../../i18n/locales.ts";
+import { isIgnored } from "../../runtime/list-files.ts";
+import { createFileProblem, say, type Findings } from "../checks/problem.ts";
 import { readYaml } from "./content-file.ts";
-import { herbFactsSchema, herbNamesSchema } from "./content-schema.ts";
+import { herbFileSchema } from "./content-schema.ts";
 import type { Herb } from "./content-source.ts";
-import { mapLocales, readLocales, reportMissingEntries } from "./locale-files.ts";
+import { checkLanguages } from "./locale-files.ts";
 
-/** Reads and checks the herbs from the files of `folder`: facts, and names in each language. */
+/** Files of an earlier version: the facts of all herbs, and their names in each language. */
+const formerNames = new Set(["facts", "plates", ...localeCodes]);
+
+/** Lists the ids of the herbs. Each has a file. @param folder `herbs` in the content folder; it needn't exist */
+export function listHerbIds(folder: string): string[] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  return names
+    .filter((name) => name.endsWith(".yaml") && !isIgnored(name))
+    .map((name) => parse(name).name)
+    .filter((id) => !formerNames.has(id))
+    .sort();
+}
+
+/** Reads and checks the herbs. One with mistakes has no names, so that references to it aren't reported, too. */
 export function readHerbs(folder: string, findings: Findings): Map<string, Herb> {
-  const files = readLocales(folder, herbNamesSchema, findings);
-  const facts = readYaml(join(folder, "facts.yaml"), herbFactsSchema, findings);
-  // Without the facts it isn't known which herbs there are.
-  if (!facts) return new Map();
-  // A name whose herb has no facts is reported once, for the first file that has it.
-  const knownIds = new Set(Object.keys(facts.value));
-  for (const { value, report } of Object.values(files))
-    for (const id of Object.keys(value)) {
-      if (!knownIds.has(id)) report([id], say("noHerb", { herb: id }));
-      knownIds.add(id);
-    }
-  reportMissingEntries(folder, files, Object.keys(facts.value), findings);
-  const herbs = Object.entries(facts.value);
-  return new Map(herbs.map(([id, fact]) => [id, { ...fact, names: mapLocales(files, ({ value }) => value[id]) }]));
+  const entries = listHerbIds(folder).map((id): [string, Herb] => {
+    const file = join(folder, `${id}.yaml`);
+    if (!/^[a-z0-9-]+$/.test(id)) findings.problems.push(createFileProblem(file, say("id")));
+    const data = readYaml(file, herbFileSchema, findings);
+    if (!data) return [id, { names: {}, latin: id, species: id, part: id, aliases: [] }];
+    checkLanguages([{ path: ["names"], text: data.value.names }], data.report, file, findings);
+    return [id, data.value];
+  });
+  return new Map(entries);
 }

@@ -8,15 +8,16 @@ import {
   shortList,
   sitePath,
   title,
+  titleByLocale,
   uniqueWords,
   words,
+  wordsByLocale,
 } from "./content-words.ts";
 
 /*
  * Schemas of the files in content/. They are strict, unlike the contract's schemas, so that misspelt fields are reported.
  */
 
-const herbId = z.string().regex(/^[a-z0-9-]+$/, messageKey("id"));
 export const labelledValue = z.strictObject({ label: words, value: words });
 const labelledValues = z.array(labelledValue).superRefine(rejectDuplicates(({ label }) => label));
 export const titledText = z.strictObject({ title, summary: words });
@@ -144,26 +145,29 @@ export type PageWords = z.output<typeof pageWordsSchema>;
 export type Facts<K extends Kind = Kind> = z.output<(typeof factsSchemas)[K]>;
 export type Words<K extends Kind = Kind> = z.output<(typeof wordsSchemas)[K]>;
 
-/** Schema of `categories/{kind}/{locale}.yaml`: texts by slug. The parent of `a/b` is `a`. */
-export const categoriesSchema = z.record(z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/), titledText);
+/** Schema of `categories/{kind}.yaml`, in the order of the pages. The parent of `a/b` is `a`. */
+export const categoriesFileSchema = z
+  .array(
+    z.strictObject({
+      slug: z.string().regex(/^[a-z0-9-]+(\/[a-z0-9-]+)*$/, messageKey("slug")),
+      title: titleByLocale,
+      summary: wordsByLocale,
+    }),
+  )
+  .superRefine(rejectDuplicates(({ slug }) => slug, "slug"));
 
-/** Schema of `herbs/facts.yaml`: facts by id. */
-export const herbFactsSchema = z.record(
-  herbId,
-  z.strictObject({
-    latin: words,
-    species: words,
-    part: words,
-    pinyin: words.optional(),
-    aliases: z.array(words).default([]),
-  }),
-);
+/** Schema of `herbs/{id}.yaml`. */
+export const herbFileSchema = z.strictObject({
+  names: wordsByLocale,
+  latin: words,
+  species: words,
+  part: words,
+  pinyin: words.optional(),
+  aliases: z.array(words).default([]),
+});
 
 /** Schema of `synonyms.yaml`: groups of words with the same meaning, for the search. */
 export const synonymsFileSchema = z.array(z.array(words).min(2));
-
-/** Schema of `herbs/{locale}.yaml`: names by id. */
-export const herbNamesSchema = z.record(herbId, words);
 
 /** Maximum number of levels of the menu. */
 export const maxMenuLevels = 3;

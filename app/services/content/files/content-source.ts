@@ -50,13 +50,18 @@ export type Herb = {
   aliases: string[];
   names: Partial<Record<Locale, string>>;
 };
-export type CategoryWords = Record<string, { title: string; summary: string }>;
+
+export type Category = {
+  slug: string;
+  title: Partial<Record<Locale, string>>;
+  summary: Partial<Record<Locale, string>>;
+};
 
 /** Everything that the index is compiled from. */
 export type ContentSource = {
   herbs: ReadonlyMap<string, Herb>;
-  /** Slugs in the order of the menu, with the words of each language. */
-  categories: Record<Kind, Partial<Record<Locale, CategoryWords>>>;
+  /** In the order of the pages. */
+  categories: Record<Kind, Category[]>;
   /** `data` of the calls for settings, menu and adverts, by language. */
   documents: Record<"settings" | "menu" | "adverts", Partial<Record<Locale, unknown>>>;
   /** Old addresses. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import type { MessageKey } from "../checks/problem.ts";
 
 /*
@@ -45,6 +46,16 @@ export const words = createTextSchema(maxLength);
 
 /** Schema of a title. */
 export const title = createTextSchema(maxTitleLength).refine((text) => !text.includes("\n"), messageKey("oneLine"));
+
+/** Creates the schema of a text in each language. `checkLanguages` checks which ones there are. */
+export const createTextByLocale = <Schema extends z.ZodType>(text: Schema) =>
+  z.strictObject(
+    Object.fromEntries(localeCodes.map((code) => [code, text.optional()])) as Record<Locale, z.ZodOptional<Schema>>,
+    { error: ({ code }) => (code === "invalid_type" ? messageKey("localizedText") : undefined) },
+  );
+
+export const wordsByLocale = createTextByLocale(words);
+export const titleByLocale = createTextByLocale(title);
 
 /** Schema of a list of words or references without duplicates. */
 export const uniqueWords = z.array(words).superRefine(rejectDuplicates((word) => word));

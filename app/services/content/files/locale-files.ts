@@ -34,16 +34,28 @@ export function readLocales<Schema extends z.ZodType>(
   return Object.fromEntries(entries.filter(([, data]) => data)) as ByLocale<FileData<z.output<Schema>>>;
 }
 
-/** Reports the entries that the file of a language lacks as missing translations. */
-export function reportMissingEntries(
-  folder: string,
-  files: ByLocale<FileData<Record<string, unknown>>>,
-  keys: Iterable<string>,
+/** A field with a text in each language. */
+export type LocalizedField = { path: PropertyKey[]; text: ByLocale<string> };
+
+/**
+ * Reports texts that lack a language that others of the same thing have, or have none. Languages that all lack are missing translations.
+ * @param name of the thing for the missing translations, such as its file
+ * @returns the languages of the texts; all if there are no texts
+ */
+export function checkLanguages(
+  fields: readonly LocalizedField[],
+  report: FileData<unknown>["report"],
+  name: string,
   { missingTranslations }: Findings,
-): void {
-  for (const key of keys)
-    for (const [locale, { value }] of Object.entries(files))
-      if (!Object.hasOwn(value, key)) missingTranslations.push(`${join(folder, `${locale}.yaml`)}: ${key}`);
+): Locale[] {
+  const shown = localeCodes.filter(
+    (code) => fields.length === 0 || fields.some(({ text }) => text[code] !== undefined),
+  );
+  const needed = shown.length > 0 ? shown : localeCodes.slice(0, 1);
+  for (const { path, text } of fields)
+    for (const code of needed) if (text[code] === undefined) report(path, say("noWordsOfLanguage", { code }));
+  missingTranslations.push(...localeCodes.filter((code) => !shown.includes(code)).map((code) => `${name} (${code})`));
+  return shown;
 }
 
 /** Returns the values of all languages, transformed. */

@@ -28,8 +28,7 @@ export function findItemPhotos(
   { photos: library, herbs }: PictureSources,
 ): FoundItemPhotos {
   const { cover, plate, gallery = [] } = value as PictureFacts;
-  // If there are no herbs, their file has a mistake, which is reported there.
-  const motif = herbs.size > 0 && plate !== undefined && !herbs.has(plate) && hasPlate(plate) ? plate : undefined;
+  const motif = plate !== undefined && !herbs.has(plate) && hasPlate(plate) ? plate : undefined;
   const found = { photos: new Map<string, Photo>(), motif, isComplete: true };
   const find = (target: string, path: PropertyKey[]) => {
     const { photo, problem } = library.find(target, folder);

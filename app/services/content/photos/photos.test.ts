@@ -182,7 +182,7 @@ test("a motif is a plate without a herb, and has a description in each language"
   expect(getProblems()).toEqual([]);
   expect(getInfo("huang-qi").cover).toEqual({ src: "/plates/stove.svg", width: 400, height: 500, alt: "炉" });
   rmSync(join(paths.public, "plates/stove.svg"));
-  const message = "plate there is neither a herb stove in herbs/facts.yaml nor a drawing public/plates/stove.svg";
+  const message = "plate there is neither a herb stove in herbs nor a drawing public/plates/stove.svg";
   expect(getProblems()).toContainEqual(expect.stringContaining(message));
 });
 

@@ -3,7 +3,7 @@ import { isKind, kinds, type Kind } from "../../api/contract/kinds.ts";
 import { defaultLocale, localeCodes, locales, type Locale } from "../../../i18n/locales.ts";
 import { UsageError } from "../../runtime/usage-error.ts";
 import { getContentTexts } from "../checks/messages.ts";
-import { factsSchemas, herbFactsSchema, herbNamesSchema, wordsSchemas } from "../files/content-schema.ts";
+import { factsSchemas, herbFileSchema, wordsSchemas } from "../files/content-schema.ts";
 
 /** Tables: items of a kind, or herbs. */
 export const tableNames = [...kinds, "herb"] as const;
@@ -35,14 +35,22 @@ export const versionHeading = "版本（勿改） / version (do not change)";
 
 /** Returns the columns of a table in their order, without those of the id and the version. */
 export function getColumns(table: TableName): Column[] {
-  const isHerb = table === "herb";
-  const facts: z.core.$ZodShape = isHerb ? herbFactsSchema.valueType.shape : factsSchemas[table].shape;
+  if (table === "herb") return listHerbColumns();
   // The text below the front matter counts as a field.
-  const texts: z.core.$ZodShape = isHerb
-    ? { name: herbNamesSchema.valueType }
-    : { ...wordsSchemas[table].shape, text: z.string() };
+  const texts = { ...wordsSchemas[table].shape, text: z.string() };
   const [title, ...others] = listFields(texts).map((field) => localeCodes.map((locale) => createColumn(field, locale)));
-  return [...title!, ...listFields(facts).map((field) => createColumn(field)), ...others.flat()];
+  const facts = listFields(factsSchemas[table].shape);
+  return [...title!, ...facts.map((field) => createColumn(field)), ...others.flat()];
+}
+
+/** The names of a herb are in one file with its facts. */
+function listHerbColumns(): Column[] {
+  const { names, ...facts } = herbFileSchema.shape;
+  const nameColumns = localeCodes.map((locale) => {
+    const { heading, schema } = createColumn({ path: ["names"], schema: names.shape[locale].unwrap() }, locale);
+    return { heading, schema, path: ["names", locale] };
+  });
+  return [...nameColumns, ...listFields(facts).map((field) => createColumn(field))];
 }
 
 function listFields(shape: z.core.$ZodShape, parentPath: readonly string[] = []): Field[] {

@@ -13,6 +13,7 @@ import { parse } from "yaml";
 import { defaultLocale, localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { UsageError } from "../../runtime/usage-error.ts";
 import { splitFrontMatter } from "../files/content-file.ts";
+import { listHerbIds } from "../files/content-herbs.ts";
 import type { Column, TableName } from "./columns.ts";
 import { setYamlField } from "./edit-yaml.ts";
 
@@ -34,7 +35,7 @@ export class ContentFiles {
 
   /** Returns the ids of the items of a kind, or of the herbs. */
   listIds(): string[] {
-    if (this.table === "herb") return Object.keys((this.read("herbs/facts.yaml").data as Fields) ?? {});
+    if (this.table === "herb") return listHerbIds(join(this.root, "herbs"));
     const folder = join(this.root, this.table);
     const names = existsSync(folder) ? readdirSync(folder).sort() : [];
     return names.filter((id) => this.findFirstFile(id) !== undefined);
@@ -69,8 +70,7 @@ export class ContentFiles {
 
   /** Returns where a field is: the file within the content folder, and the path in it. Facts are in the first language's file. */
   private locate(id: string, { path, locale }: Column): { file: string; path: readonly string[] } {
-    if (this.table === "herb")
-      return locale ? { file: `herbs/${locale}.yaml`, path: [id] } : { file: "herbs/facts.yaml", path: [id, ...path] };
+    if (this.table === "herb") return { file: `herbs/${id}.yaml`, path };
     const file = locale ? this.getFile(id, locale) : this.findFirstFile(id);
     return { file: file ?? this.getFile(id, defaultLocale), path };
   }

@@ -56,7 +56,7 @@ function deleteField(document: Document, path: readonly string[]): void {
 }
 
 /** Creates a list in the style of the one before it, whose equal entries stay with their comments. One of texts is in brackets. */
-function createList(document: Document, path: readonly string[], entries: unknown[]): YAMLSeq<YAMLMap> {
+export function createList(document: Document, path: readonly string[], entries: unknown[]): YAMLSeq<YAMLMap> {
   const before = document.getIn(path, true);
   const earlier = isSeq<YAMLMap>(before) ? before.items : [];
   const list = document.createNode<unknown>(entries) as YAMLSeq<YAMLMap>;

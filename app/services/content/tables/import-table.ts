@@ -114,7 +114,7 @@ function planRow(row: Row, files: ContentFiles, columns: readonly Column[], isNe
     const after = formatCell(value, column.schema);
     return after === before ? [] : [{ column, value, before, after }];
   });
-  const title = cells.find((cell, place) => cell && /^(?:title|name)$/.test(columns[place]!.path[0]!)) ?? "";
+  const title = cells.find((cell, place) => cell && /^(?:title|names)$/.test(columns[place]!.path[0]!)) ?? "";
   const plan = { line, id, title, isNew, changes };
   const isStale = isNew ? version !== "" : changes.length > 0 && version !== item?.version;
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id) || id.length > maxIdLength)
@@ -157,10 +157,8 @@ function locateInTable(
 ): Problem | undefined {
   const [folder, item = "", name = item] = file.split("/");
   if (folder !== (table === "herb" ? "herbs" : table)) return undefined;
-  // The files of the herbs have a field for each herb.
-  const [herb = "", ...path] = field.split(".");
-  const [id, ownField] = table === "herb" ? [herb, path.join(".") || "name"] : [item, field.replace("(text)", "text")];
-  const line = lines.get(id);
+  const ownField = field.replace("(text)", "text");
+  const line = lines.get(item.replace(/\.yaml$/, ""));
   if (line === undefined) return undefined;
   const ofFile = columns.filter(({ locale }) => locale === undefined || name.startsWith(`index.${locale}.`));
   const steps = ownField.split(/[.[]/);
