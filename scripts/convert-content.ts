@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join } from "node:path";
 import { Document, isMap, isScalar, parse, parseDocument, visit, type Node, type Pair } from "yaml";
 import { kinds } from "../app/services/api/contract/kinds.ts";
+import { setYamlField } from "../app/services/content/tables/edit-yaml.ts";
 import { splitFrontMatter } from "../app/services/content/files/content-file.ts";
 import { defaultLocale, localeCodes } from "../app/i18n/locales.ts";
 import { getContentFolder } from "../app/services/runtime/environment.ts";
@@ -13,7 +14,7 @@ const help = `npm run convert-content
   Converts a content folder of an earlier version (CONTENT_DIR):
   item.yaml, cn.md and en.md of an item become index.cn.md, with the fields of item.yaml, and index.en.md;
   the languages of categories become one file for each kind, those of herbs one for each herb;
-  the texts of batches stand after cn: and en:.
+  the texts of batches stand after cn: and en:, and the descriptions of photos (alt) become a list.
   Comments and the order of fields stay. It can be run again after an interruption.`;
 
 /** Fields of batches and of their results with a text in each language. */
@@ -27,12 +28,15 @@ await runCommand({
   failureCode: 1,
   run() {
     const root = getContentFolder(process.env);
-    const folders = [...kinds, "page"]
-      .flatMap((kind) => list(join(root, kind)).map((id) => join(root, kind, id)))
-      .filter((folder) => existsSync(join(folder, "item.yaml")));
-    for (const folder of folders) convertItem(folder);
+    const items = [...kinds, "page"].flatMap((kind) => list(join(root, kind)).map((id) => join(root, kind, id)));
+    const converted = items.filter((folder) => {
+      const isOld = existsSync(join(folder, "item.yaml"));
+      if (isOld) convertItem(folder);
+      const files = localeCodes.map((code) => join(folder, `index.${code}.md`)).filter((file) => existsSync(file));
+      return files.filter(convertAlt).length > 0 || isOld;
+    });
     const counts = [
-      formatCount(folders.length, "item"),
+      formatCount(converted.length, "item"),
       formatCount(convertHerbs(join(root, "herbs")), "herb"),
       formatCount(kinds.filter((kind) => convertCategories(join(root, "categories", kind))).length, "category file"),
       formatCount(
@@ -90,6 +94,17 @@ function readLanguages(folder: string): [code: string, table: Table][] | undefin
   const codes = localeCodes.filter((code) => existsSync(join(folder, `${code}.yaml`)));
   if (codes.length === 0) return undefined;
   return codes.map((code) => [code, (parse(read(join(folder, `${code}.yaml`))) as Table | null) ?? {}]);
+}
+
+/** Lists the descriptions of photos, which stood after the names of the photos. @returns whether there are any to convert */
+function convertAlt(file: string): boolean {
+  const source = read(file);
+  const { matter, rest } = splitFrontMatter(source) ?? { matter: "", rest: "" };
+  const alt = matter.includes("\nalt:") ? (parse(matter) as Table)["alt"] : undefined;
+  if (typeof alt !== "object" || alt === null || Array.isArray(alt)) return false;
+  const descriptions = Object.entries(alt).map(([photo, description]) => ({ photo, description: String(description) }));
+  write(file, `---\n${setYamlField(matter, ["alt"], descriptions)}---${rest}`);
+  return true;
 }
 
 /** Deletes the files of each language last, so that an interrupted conversion begins again. */

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Kind } from "../../app/services/api/contract/kinds.ts";
 import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
 import type { SourceItem } from "../../app/services/content/files/content-source.ts";
+import { getAlt } from "../../app/services/content/photos/item-photos.ts";
 import { localeCodes, locales, type Locale } from "../../app/i18n/locales.ts";
 import { filterMissing, listRequiredLocales } from "../setup/required-locales.ts";
 
@@ -21,7 +22,9 @@ function splitSentences({ translations }: SourceItem, locale: Locale): string[] 
   const { words, html } = translations[locale] ?? { words: {}, html: "" };
   const isChinese = locales[locale].language.startsWith("zh");
   const fields = Object.entries(words).filter(([name]) => !["specs", "tags", "title", "moq"].includes(name));
-  const texts = JSON.stringify(fields.map(([, value]) => value)).split(/"[,:]?/);
+  const listTexts = (value: unknown): string[] =>
+    typeof value === "object" && value !== null ? Object.values(value).flatMap(listTexts) : [String(value)];
+  const texts = fields.flatMap(([, value]) => listTexts(value));
   const body = html
     .replace(/<table[\s\S]*?<\/table>/g, "")
     .replace(/<\/?(?:a|em|strong|code)\b[^>]*>/g, "")
@@ -77,7 +80,7 @@ test("cases and services have motifs of their own, which each language describes
   for (const { id, facts, translations } of pages) {
     expect([facts.plate, facts.gallery], id).toEqual([id, []]);
     expect(statSync(`public/plates/${id}.svg`).size, id).toBeLessThanOrEqual(12 * 1024);
-    for (const locale of requiredLocales) expect(translations[locale]!.words.alt?.[id], id).toMatch(/./);
+    for (const locale of requiredLocales) expect(getAlt(translations[locale]!.words.alt, id), id).toMatch(/./);
   }
   expect(source.herbs.size).toBeGreaterThan(0);
   expect(pages.filter(({ id }) => source.herbs.has(id))).toEqual([]);

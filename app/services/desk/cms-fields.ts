@@ -19,7 +19,6 @@ type JsonSchema = {
   properties?: Record<string, JsonSchema>;
   required?: string[];
   items?: JsonSchema;
-  additionalProperties?: JsonSchema | false;
   anyOf?: JsonSchema[];
   allOf?: JsonSchema[];
   $ref?: string;
@@ -124,7 +123,7 @@ function createWidget(
 ): { widget: string; [option: string]: unknown } {
   const { owner, choices } = context;
   const resolved = resolve(schema, context);
-  const { type, format, properties, items, enum: values, additionalProperties } = resolved;
+  const { type, format, properties, items, enum: values } = resolved;
   const options = choices[name] ?? values?.map((value) => ({ value, label: getValueLabel(value, owner) }));
   if (items) {
     const range = { min: resolved.minItems, max: resolved.maxItems };
@@ -138,8 +137,6 @@ function createWidget(
     const isText = Object.keys(properties).every(isLocale);
     return { widget: "object", collapsed: !isText, fields: createObjectFields(resolved, context) };
   }
-  if (additionalProperties)
-    return { widget: "keyvalue", key_label: owner.t("desk.content.photo"), value_label: getLabel("alt", owner) };
   if (options) return { widget: "select", options };
   if (type === "boolean") return { widget: "boolean", default: false };
   if (type === "number" || type === "integer")
@@ -160,7 +157,7 @@ function createWidget(
 
 /** Creates the line that stands for an entry of a list. */
 function createSummary(fields: readonly CmsField[], { locale }: Owner) {
-  const names = ["title", "label", "name", "herb", "test", "from", "kind"];
+  const names = ["title", "label", "name", "herb", "test", "from", "photo", "kind"];
   const field = names.flatMap((name) => fields.find((one) => one.name === name) ?? [])[0];
   return field && { summary: `{{fields.${field.name}${field["fields"] ? `.${locale}` : ""}}}` };
 }

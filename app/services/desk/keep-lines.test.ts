@@ -10,7 +10,7 @@ function format(text: string, change: (fields: Record<string, unknown>) => void 
   const { matter, rest } = splitFrontMatter(text)!;
   const fields = Object.fromEntries(Object.entries(parse(matter) as object).toReversed());
   change(fields);
-  return `---\n${stringify({ ...fields, draft: fields["draft"] ?? false, alt: fields["alt"] ?? {} }, { lineWidth: 0 })}---${rest}`;
+  return `---\n${stringify({ ...fields, draft: fields["draft"] ?? false, alt: fields["alt"] ?? [] }, { lineWidth: 0 })}---${rest}`;
 }
 
 const listChangedLines = (before: string, after: string) =>
@@ -32,13 +32,14 @@ test.each(["news", "prescription", "product", "case", "service", "page"])(
   },
 );
 
-test.each(["menu/cn.yaml", "adverts/en.yaml", "settings/cn.yaml", "synonyms.yaml"])(
-  "%s passes through unchanged to the byte",
-  (file) => {
+test("every other file passes through unchanged to the byte", () => {
+  const files = readdirSync("content", { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".yaml"));
+  expect(files.length).toBeGreaterThan(130);
+  for (const file of files) {
     const text = readFileSync(join("content", file), "utf8");
-    expect(keepLines(file, text, stringify(parse(text)))).toBe(text);
-  },
-);
+    expect(keepLines(file, text, stringify(parse(text) ?? []))).toBe(text);
+  }
+});
 
 test("a changed field is a changed line, and comments stay", () => {
   const before = source.replace("sku: QG-P-0101", "# Ask first.\nsku: QG-P-0101 # of the old catalogue");
@@ -97,8 +98,12 @@ test("underscores beside Chinese characters become stars, and code and addresses
 
 test("a new file is as the editor sends it, without blanks", () => {
   expect(
-    keepLines("a.md", undefined, "---\ntitle: 一\nalt: {}\ndraft: false\ntags: [甲, '']\ngallery: ['']\n---\n\n文\n"),
-  ).toBe("---\ntitle: 一\ntags: [甲]\n---\n\n文\n");
+    keepLines(
+      "a.md",
+      undefined,
+      "---\ntitle: 一\nseo: { title: 二 }\nalt: []\ndraft: false\ntags: [甲, '']\ngallery: ['']\n---\n\n文\n",
+    ),
+  ).toBe("---\ntitle: 一\nseo:\n  title: 二\ntags: [甲]\n---\n\n文\n");
 });
 
 test.each(["no front matter", "---\na: [\n---\n\nb\n"])("%j is no file", (text) => {

@@ -26,7 +26,7 @@ const isBlank = (value: unknown): boolean =>
  * @throws Error if either isn't YAML
  */
 export function keepLines(name: string, before: string | undefined, after: string): string {
-  if (!name.endsWith(".md")) return before === undefined ? after : keepYamlLines(before, after);
+  if (!name.endsWith(".md")) return keepYamlLines(before ?? "", after);
   const edited = splitFrontMatter(after);
   if (!edited) throw new Error("no front matter");
   const body = emphasiseWithStars(edited.rest);

@@ -55,7 +55,10 @@ const commonWords = {
   summary: words,
   tags: uniqueWords.default([]),
   /** Descriptions of the photos and the motif, by their names. */
-  alt: z.record(words, words).optional(),
+  alt: z
+    .array(z.strictObject({ photo: words, description: words }), messageKey("altList"))
+    .superRefine(rejectDuplicates(({ photo }) => photo, "photo"))
+    .default([]),
   attachments: z.array(z.strictObject({ title, url: sitePath })).default([]),
   seo: z.strictObject({ title: words.optional(), description: words.optional() }).optional(),
 };

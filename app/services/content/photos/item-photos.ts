@@ -7,8 +7,8 @@ import type { PictureSources } from "./text-pictures.ts";
 /** Photos of an item by the name that its files give them, without `./`. */
 export type ItemPhotos = ReadonlyMap<string, Photo>;
 
-/** Descriptions of photos in one language, by the name that its file gives them. */
-export type PhotoDescriptions = Readonly<Record<string, string>> | undefined;
+/** Descriptions of photos and the motif in one language, with the name that the files give them. */
+export type PhotoDescriptions = readonly { photo: string; description: string }[];
 
 /** Pictures that the facts of an item name. They aren't complete if some can't be shown. */
 type FoundItemPhotos = {
@@ -44,21 +44,21 @@ export function findItemPhotos(
 
 /** Checks that a language describes each photo and the motif of an item, for readers who don't see them. */
 export function checkAlt(
-  { value, report }: FileData<{ alt?: PhotoDescriptions }>,
+  { value, report }: FileData<{ alt: PhotoDescriptions }>,
   { photos, motif, isComplete }: FoundItemPhotos,
 ): void {
   const names = new Set([...photos.keys(), ...(motif === undefined ? [] : [motif])]);
-  const describedNames = Object.keys(value.alt ?? {}).map(normalizeReference);
-  for (const name of describedNames)
+  const describedNames = value.alt.map(({ photo }) => normalizeReference(photo));
+  for (const [index, name] of describedNames.entries())
     // A photo that wasn't found is already reported.
-    if (isComplete && !names.has(name)) report(["alt", name], say("altWithoutPhoto"));
+    if (isComplete && !names.has(name)) report(["alt", index, "photo"], say("altWithoutPhoto"));
   for (const name of names) if (!describedNames.includes(name)) report(["alt"], say("photoWithoutAlt", { name }));
 }
 
 /** Returns the description of a photo or motif. */
-export function getAlt(alt: PhotoDescriptions = {}, reference: string): string {
+export function getAlt(alt: PhotoDescriptions, reference: string): string {
   const target = normalizeReference(reference);
-  return Object.entries(alt).find(([name]) => normalizeReference(name) === target)?.[1] ?? "";
+  return alt.find(({ photo }) => normalizeReference(photo) === target)?.description ?? "";
 }
 
 /** `./photo.jpg` and `photo.jpg` are one photo. */

@@ -22,7 +22,11 @@ const inItem = (name: string) => resolvePath(`${item}/${name}`);
 function setCover(name: string, folder = item): void {
   edit(`${folder}/index.cn.md`, /^plate: .*$/m, `cover: ${JSON.stringify(name)}`);
   for (const language of ["cn", "en"])
-    edit(`${folder}/index.${language}.md`, /^summary:/m, `alt:\n  ${JSON.stringify(name)}: 图\nsummary:`);
+    edit(
+      `${folder}/index.${language}.md`,
+      /^summary:/m,
+      `alt:\n  - photo: ${JSON.stringify(name)}\n    description: 图\nsummary:`,
+    );
 }
 
 /** Makes each photo the cover of an item of its own, so that the content is read once. @returns the items' folders */
@@ -151,12 +155,12 @@ test("photos below public with a location are refused, whether a file names them
 });
 
 test("missing descriptions, and those of unknown photos, are reported in the file of their language", () => {
-  edit("product/dan-shen/index.en.md", /^ {2}IMG_0042\.JPG: .*$/m, "  IMG_0024.JPG: A board");
-  edit("product/dan-shen/index.cn.md", /^alt:\n.*\n/m, "");
+  edit("product/dan-shen/index.en.md", "photo: IMG_0042.JPG", "photo: IMG_0024.JPG");
+  edit("product/dan-shen/index.cn.md", /^alt:\n.*\n.*\n/m, "");
   expect(getProblems()).toEqual([
     "product/dan-shen/index.cn.md:2 alt IMG_0042.JPG needs a description",
     expect.stringMatching(/^product\/dan-shen\/index\.en\.md:\d+ alt IMG_0042\.JPG needs a description$/),
-    "product/dan-shen/index.en.md:17 alt.IMG_0024.JPG the item has no photo of this name",
+    "product/dan-shen/index.en.md:17 alt[0].photo the item has no photo of this name",
   ]);
 });
 
@@ -176,9 +180,9 @@ test("a herb without a plate shows the fallback", () => {
 test("a motif is a plate without a herb, and has a description in each language", () => {
   writeFileSync(join(paths.public, "plates/stove.svg"), "<svg/>");
   edit(`${item}/index.cn.md`, /^plate: .*$/m, "plate: stove");
-  edit(`${item}/index.en.md`, /^summary:/m, "alt:\n  stove: A stove\nsummary:");
+  edit(`${item}/index.en.md`, /^summary:/m, "alt:\n  - { photo: stove, description: A stove }\nsummary:");
   expect(getProblems()).toEqual([`${item}/index.cn.md:2 alt stove needs a description`]);
-  edit(`${item}/index.cn.md`, /^summary:/m, "alt:\n  stove: 炉\nsummary:");
+  edit(`${item}/index.cn.md`, /^summary:/m, "alt:\n  - { photo: stove, description: 炉 }\nsummary:");
   expect(getProblems()).toEqual([]);
   expect(getInfo("huang-qi").cover).toEqual({ src: "/plates/stove.svg", width: 400, height: 500, alt: "炉" });
   rmSync(join(paths.public, "plates/stove.svg"));

@@ -57,9 +57,7 @@ function listFields(shape: z.core.$ZodShape, parentPath: readonly string[] = [])
   return Object.entries(shape).flatMap(([name, type]) => {
     const path = [...parentPath, name];
     const schema = type instanceof z.ZodOptional || type instanceof z.ZodDefault ? type.unwrap() : type;
-    if (schema instanceof z.ZodObject) return listFields(schema.shape, path);
-    // No cell holds the descriptions of photos, which have names.
-    return schema instanceof z.ZodRecord ? [] : [{ path, schema }];
+    return schema instanceof z.ZodObject ? listFields(schema.shape, path) : [{ path, schema }];
   });
 }
 

@@ -11,10 +11,16 @@ export function setYamlField(source: string, path: readonly string[], value: unk
   const [key] = path as [string];
   const range = findRange(document, key);
   if (value === undefined) deleteField(document, path);
-  else document.setIn(path, Array.isArray(value) ? createList(document, path, value) : value);
+  else document.setIn(path, createValue(document, path, value));
   const edited = range ? replaceLines(source, range, document, key) : addLines(source, document, key);
   if (isDeepStrictEqual(parse(edited) ?? {}, document.toJS() ?? {})) return edited;
   throw new Error(`The field ${path.join(".")} can't be written as YAML.`);
+}
+
+/** A single value replaces that of its node, which keeps its quotes. */
+function createValue(document: Document, path: readonly string[], value: unknown): unknown {
+  if (Array.isArray(value)) return createList(document, path, value);
+  return typeof value === "object" ? document.createNode(value) : value;
 }
 
 type Range = [start: number, end: number, nodeEnd: number];
