@@ -88,6 +88,15 @@ test("a field is added and removed, and the other lines stay", () => {
   expect(after).not.toContain("related:");
 });
 
+test("a text in another style of Markdown is no change, and an edited paragraph is one line", () => {
+  const text = "---\ntitle: A\n---\n\n*Angelica* likes snake_case.\n\n| | 白术 |\n| --- | --- |\n| 一 | |\n";
+  const other = "---\ntitle: A\n---\n\n\n_Angelica_ likes snake_case.\n\n|  | 白术 |\n| --- | --- |\n| 一 |  |\n";
+  expect(keepLines("a.md", text, other)).toBe(text);
+  expect(keepLines("a.md", text, other.replace("白术", "苍术"))).toBe(
+    text.replace("白术", "苍术").replace("| |", "|  |"),
+  );
+});
+
 test("underscores beside Chinese characters become stars, and code and addresses stay", () => {
   const edit = (text: string) => keepLines("a.md", "---\ntitle: 一\n---\n\n旧\n", `---\ntitle: 一\n---\n\n${text}\n`);
   expect(edit("学名_Astragalus_的根")).toContain("学名*Astragalus*的根");

@@ -29,22 +29,32 @@ export function keepLines(name: string, before: string | undefined, after: strin
   if (!name.endsWith(".md")) return keepYamlLines(before ?? "", after);
   const edited = splitFrontMatter(after);
   if (!edited) throw new Error("no front matter");
-  const body = emphasiseWithStars(edited.rest);
-  const old = before === undefined ? undefined : splitFrontMatter(before);
-  if (!old) return `---\n${keepYamlLines("", edited.matter)}---${body}`;
-  const isSameBody = old.rest.trim() === edited.rest.trim();
-  return `---\n${keepYamlLines(old.matter, edited.matter)}---${isSameBody ? old.rest : body}`;
+  const old = splitFrontMatter(before ?? "") ?? { matter: "", rest: "\n\n" };
+  return `---\n${keepYamlLines(old.matter, edited.matter)}---${keepTextLines(old.rest, edited.rest)}`;
 }
 
-/** Rewrites `学名_词_的` as `学名*词*的`, because Markdown has no emphasis by underscores beside letters. */
+/** Keeps the lines of a Markdown text that the editor has only written in another style, and the blank lines above it. */
+function keepTextLines(before: string, after: string): string {
+  const known = new Map(before.split("\n").map((line) => [simplify(line), line]));
+  const lines = after.split("\n").map((line) => known.get(simplify(line)) ?? emphasiseWithStars(line));
+  const text = lines.join("\n").replace(/^\n+/, /^\n*/.exec(before)![0]);
+  const getWords = (all: string) => all.split("\n").filter((line) => line !== "");
+  // Blank lines alone are no change.
+  return isDeepStrictEqual(getWords(before), getWords(text)) ? before : text;
+}
+
+/** Returns a line in one style of emphasis and of cells. */
+function simplify(line: string): string {
+  const [start = "", ...cells] = emphasiseWithStars(line).split("|");
+  return [start.trimEnd(), ...cells.map((cell) => cell.trim())].join("|");
+}
+
+/** Rewrites `_word_` as `*word*`, because Markdown has no emphasis by underscores beside letters, which Chinese characters are. */
 function emphasiseWithStars(text: string): string {
-  // Code and the targets of links come first, so that nothing in them is rewritten.
+  // Code and addresses come first, so that nothing in them is rewritten.
   const pattern =
-    /`[^`\n]{0,200}`|\]\([^()\s]{0,300}\)|(?<=[\p{Script=Han}，。；：、）])_([^_\n`]{1,100})_|_([^_\n`]{1,100})_(?=[\p{Script=Han}，。；：、（])/gu;
-  return text.replace(pattern, (all: string, first?: string, second?: string) => {
-    const words = first ?? second;
-    return words === undefined ? all : `*${words}*`;
-  });
+    /`[^`\n]{0,200}`|\]\([^()\s]{0,300}\)|https?:\/\/\S{1,300}|(?<![\p{Script=Latin}\p{N}_\\])_(?!\s)([^_\n`]{1,300})(?<!\s)_(?![\p{Script=Latin}\p{N}_])/gu;
+  return text.replace(pattern, (all: string, words?: string) => (words === undefined ? all : `*${words}*`));
 }
 
 function keepYamlLines(before: string, after: string): string {
