@@ -63,18 +63,21 @@ test("the editor's page has a policy of its own, and its files are of this site"
   expect([script.status, script.headers.get("Content-Type")]).toEqual([200, "text/javascript; charset=utf-8"]);
 });
 
+type Part = { name: string; label: string; required?: boolean; fields?: Part[]; files?: Part[] };
+
 test("the configuration has every kind and field of the contract, in the reader's language", async () => {
-  const config = (await (await get("/desk/content/config.json")).json()) as {
-    collections: { name: string; label: string; fields?: { name: string; label: string; required: boolean }[] }[];
-  };
+  const config = (await (await get("/desk/content/config.json")).json()) as { collections: Part[] };
   expect(config.collections.map(({ name }) => name)).toEqual([
-    ...["news", "prescription", "product", "case", "service", "page", "site"],
+    ...["news", "prescription", "product", "case", "service", "batch", "page", "categories", "herbs", "site"],
   ]);
   const product = config.collections.find(({ name }) => name === "product")!;
   expect(product.fields!.find(({ name }) => name === "sku")).toMatchObject({ label: "货号", required: true });
   // A new field has a label, or the test fails here.
-  const labels = config.collections.flatMap(({ fields = [] }) => fields.filter(({ name, label }) => name === label));
-  expect(labels).toEqual([]);
+  const listFields = ({ fields = [], files = [] }: Part): Part[] =>
+    [...fields, ...files].flatMap((part) => [part, ...listFields(part)]);
+  const labels = config.collections.flatMap(listFields).map(({ name, label }) => [name, label]);
+  expect(labels.length).toBeGreaterThan(200);
+  expect(labels.filter(([name, label]) => name!.toLowerCase() === label!.toLowerCase())).toEqual([]);
   expect(product.fields!.find(({ name }) => name === "origin")).toMatchObject({ label: "产地", required: false });
 });
 
@@ -140,6 +143,39 @@ describe("hostile calls change and reveal nothing", () => {
     ["a hidden file", () => get(`${repository}/media/main/content/.git/config`)],
     ["another repository", () => get("/desk/api/v1/repos/desk/secrets/git/trees/main")],
     ["another method", (sha) => send(changes(), createEdit(sha), {}, "PUT")],
+    ...[
+      "content/package.json",
+      "content/product/../../../etc/passwd.md",
+      "content/product/huang-qi/.hidden.md",
+      "content/.git/config.yaml",
+      "content/product/huang-qi/run.sh",
+      "content/product/huang-qi/page.html",
+      "content/product/huang-qi/photo.svg",
+      "content/product/huang-qi/a/b.md",
+      "content/unknown/a.yaml",
+      "content/product\\huang-qi\\a.md",
+      "content/product/huang-qi/a\0.md",
+      "content/product/huang-qi/con: a.md",
+      "public/files/a.md",
+      "CONTENT/menu/cn.yaml",
+      "content//menu/cn.yaml",
+      "content/menu/cn.yaml ",
+    ].map((name): [string, () => Promise<Response>] => [
+      `the path ${JSON.stringify(name)}`,
+      () => send(changes(), { files: [{ operation: "create", path: name, content: encode("a: b\n") }] }),
+    ]),
+    [
+      "moving a file out of the folder",
+      (sha) =>
+        send(changes(), { files: [{ operation: "update", path: "content/menu/cn.yaml", from_path: "../a", sha }] }),
+    ],
+    [
+      "a script as a photo",
+      () =>
+        send(changes(), {
+          files: [{ operation: "create", path: "content/product/huang-qi/a.png", content: encode("<script>") }],
+        }),
+    ],
     ["deleting the repository", () => send(repository, {}, {}, "DELETE")],
   ])("%s", async (_name, call) => {
     const before = readFileSync(file, "utf8");

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
@@ -51,5 +51,46 @@ test("a server that is killed ten times while it saves two files has both or nei
   }
   expect(await save("99 kg")).toBe(true);
   expect(readNotes()).toEqual(["99 kg", "99 kg"]);
+  await site.stop();
+});
+
+test("a server that is killed ten times while it publishes shows a whole release, and publishes again", async () => {
+  let site = await start(variables);
+  const Cookie = await logInToDesk(site, account);
+  const headers = { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
+  const publish = () =>
+    fetch(`${site.origin}/desk/publish`, { method: "POST", body: "intent=publish", headers, redirect: "manual" });
+  const write = (note: string) => {
+    for (const name of names) {
+      const text = readFileSync(join(item, name), "utf8");
+      writeFileSync(join(item, name), text.replace(/^moq: .*$/m, `moq: ${note}`));
+    }
+  };
+  const readPages = () =>
+    Promise.all(
+      ["", "/en"].map(async (prefix) => {
+        const html = await (await fetch(`${site.origin}${prefix}/product/info/huang-qi`)).text();
+        return /(\d+) kg/.exec(html)?.[1];
+      }),
+    );
+  let shown = (await readPages())[0];
+  for (let round = 1; round <= 10; round++) {
+    const note = String(500 + round);
+    write(`${note} kg`);
+    const publishing = publish().catch(() => undefined);
+    await sleep(round * 120);
+    site.signal("SIGKILL");
+    await publishing;
+    await site.stop();
+    site = await start(variables);
+    const pages = await readPages();
+    expect(pages[0]).toBe(pages[1]);
+    // The start publishes what is right, so either of both is whole.
+    expect([shown, note]).toContain(pages[0]);
+    shown = pages[0];
+  }
+  write("999 kg");
+  expect((await publish()).headers.get("Location")).toBe("/desk/publish?notice=published");
+  await expect.poll(readPages, { timeout: 15_000 }).toEqual(["999", "999"]);
   await site.stop();
 });

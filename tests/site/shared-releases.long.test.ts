@@ -2,6 +2,7 @@ import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
+import { logInToDesk } from "../setup/desk-login.ts";
 import { startPostgres, getMissingPostgresReason, type RunningPostgres } from "../setup/postgres.ts";
 import { publishIn } from "../setup/publish-in.ts";
 import type { RunningSite } from "../setup/running-site.ts";
@@ -18,7 +19,14 @@ describe.skipIf(reason !== undefined)(formatName("two nodes on one PostgreSQL", 
   const text = join(one.content, "product/gan-cao/index.cn.md");
   const runningSites: RunningSite[] = [];
   let postgres: RunningPostgres;
-  const createVariables = ({ folder }: typeof one) => ({ DATA_DIR: join(folder, "data"), DATABASE_URL: postgres.url });
+  const account = "zhou@qigu.example";
+  // One node serves the desk.
+  const createVariables = ({ folder }: typeof one) => ({
+    DATA_DIR: join(folder, "data"),
+    DATABASE_URL: postgres.url,
+    LOG_LEVEL: "info",
+    DESK_ACCOUNTS: folder === one.folder ? account : "",
+  });
   const start = async (node: typeof one) => {
     const site = await node.start(createVariables(node));
     runningSites.push(site);
@@ -53,6 +61,18 @@ describe.skipIf(reason !== undefined)(formatName("two nodes on one PostgreSQL", 
     for (const site of sites) await expect.poll(() => getBody(site)).not.toContain("新的一段");
     expect(publish().status).toBe(0);
     for (const site of sites) await expect.poll(() => getBody(site)).toContain("新的一段");
+  });
+
+  test("both nodes show what the desk of one publishes, and the other has no desk", async () => {
+    const [first, second] = sites as [RunningSite, RunningSite];
+    const Cookie = await logInToDesk(first, account);
+    appendFileSync(text, "\n工作台发布的一段。\n");
+    const headers = { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
+    const options = { method: "POST", body: "intent=publish", headers, redirect: "manual" } as const;
+    const response = await fetch(`${first.origin}/desk/publish`, options);
+    expect(response.headers.get("Location")).toBe("/desk/publish?notice=published");
+    for (const site of sites) await expect.poll(() => getBody(site)).toContain("工作台发布的一段");
+    expect((await fetch(`${second.origin}/desk`, { headers: { Cookie } })).status).toBe(404);
   });
 
   test("a node that starts later, with older content, shows the current release", async () => {
