@@ -88,6 +88,26 @@ test("a field is added and removed, and the other lines stay", () => {
   expect(after).not.toContain("related:");
 });
 
+test("bold links and tables in the style of the editor are no change", () => {
+  const create = (...lines: string[]) => `---\ntitle: A\n---\n\n${lines.join("\n")}\n`;
+  const text = create(
+    "- **[留言](/contact-us)**：姓名",
+    "- **[Form](/contact-us)**: name",
+    "| a |",
+    "| ------ |",
+    "| b |",
+  );
+  const other = create(
+    "- \\*\\*[留言](/contact-us)\\*\\*：姓名",
+    "- [**Form**](/contact-us): name",
+    "| a |",
+    "| --- |",
+    "| b |",
+  );
+  expect(keepLines("a.md", text, other)).toBe(text);
+  expect(keepLines("a.md", text, other.replace("姓名", "电话"))).toBe(text.replace("姓名", "电话"));
+});
+
 test("a text in another style of Markdown is no change, and an edited paragraph is one line", () => {
   const text = "---\ntitle: A\n---\n\n*Angelica* likes snake_case.\n\n| | 白术 |\n| --- | --- |\n| 一 | |\n";
   const other = "---\ntitle: A\n---\n\n\n_Angelica_ likes snake_case.\n\n|  | 白术 |\n| --- | --- |\n| 一 |  |\n";

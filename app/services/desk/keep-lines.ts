@@ -36,25 +36,30 @@ export function keepLines(name: string, before: string | undefined, after: strin
 /** Keeps the lines of a Markdown text that the editor has only written in another style, and the blank lines above it. */
 function keepTextLines(before: string, after: string): string {
   const known = new Map(before.split("\n").map((line) => [simplify(line), line]));
-  const lines = after.split("\n").map((line) => known.get(simplify(line)) ?? emphasiseWithStars(line));
+  const lines = after.split("\n").map((line) => known.get(simplify(line)) ?? writeEmphasis(line));
   const text = lines.join("\n").replace(/^\n+/, /^\n*/.exec(before)![0]);
   const getWords = (all: string) => all.split("\n").filter((line) => line !== "");
   // Blank lines alone are no change.
   return isDeepStrictEqual(getWords(before), getWords(text)) ? before : text;
 }
 
-/** Returns a line in one style of emphasis and of cells. */
+/** Returns a line in one style of bold links and tables. */
 function simplify(line: string): string {
-  const [start = "", ...cells] = emphasiseWithStars(line).split("|");
-  return [start.trimEnd(), ...cells.map((cell) => cell.trim())].join("|");
+  const text = writeEmphasis(line).replace(/\*\*\[([^[\]]{1,300})\]\(([^()\s]{1,300})\)\*\*/g, "[**$1**]($2)");
+  const [start = "", ...cells] = text.split("|");
+  return [start.trimEnd(), ...cells.map((cell) => cell.trim().replace(/-{3,}/, "---"))].join("|");
 }
 
-/** Rewrites `_word_` as `*word*`, because Markdown has no emphasis by underscores beside letters, which Chinese characters are. */
-function emphasiseWithStars(text: string): string {
+/**
+ * Rewrites `_word_` as `*word*`, because Markdown has no emphasis by underscores beside letters, which Chinese characters are. Stars
+ * that the editor took for literal ones beside such characters are emphasis again.
+ */
+function writeEmphasis(text: string): string {
   // Code and addresses come first, so that nothing in them is rewritten.
   const pattern =
     /`[^`\n]{0,200}`|\]\([^()\s]{0,300}\)|https?:\/\/\S{1,300}|(?<![\p{Script=Latin}\p{N}_\\])_(?!\s)([^_\n`]{1,300})(?<!\s)_(?![\p{Script=Latin}\p{N}_])/gu;
-  return text.replace(pattern, (all: string, words?: string) => (words === undefined ? all : `*${words}*`));
+  const starred = text.replace(pattern, (all: string, words?: string) => (words === undefined ? all : `*${words}*`));
+  return starred.replaceAll("\\*\\*", "**");
 }
 
 function keepYamlLines(before: string, after: string): string {
