@@ -1,6 +1,6 @@
 import { claimDataFolder } from "../app/services/submissions/database/database.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
-import { completeSaves } from "../app/services/desk/saves.ts";
+import { completeSaves } from "../app/services/content/files/save-files.ts";
 import { checkPort } from "./listening.ts";
 import { publishAtStart } from "./publish-at-start.ts";
 

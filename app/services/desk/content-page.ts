@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
-import express, { type Request, type Response, type Router } from "express";
+import express, { type Router } from "express";
 import { locales } from "../../i18n/locales.ts";
 import { paths } from "../runtime/paths.ts";
 import { createCmsConfig } from "./cms-config.ts";
 import { openContentStore } from "./content-store.ts";
-import { getOwner } from "./desk-request.ts";
 import type { Desk } from "./desk.ts";
 import { createGiteaApi, repositoryName } from "./gitea-api.ts";
+import type { DeskResponse } from "./page.tsx";
 
 /** The editor draws with inline styles, converts photos by WebAssembly, and keeps what it has loaded in the browser. */
 const policy =
@@ -17,8 +17,8 @@ export function createContentRouter(desk: Desk): Router {
   const root = desk.environment.CONTENT_DIR;
   const router = express.Router({ caseSensitive: true });
   router.use("/editor", express.static(resolve(paths.editor), { index: false }));
-  router.get("/content", (request, response) => sendEditor(desk, request, response));
-  router.get("/content/config.json", (request, response) => {
+  router.get("/content", (_request, response) => sendEditor(response as DeskResponse));
+  router.get("/content/config.json", (request, response: DeskResponse) => {
     const origin = `${desk.isSecure ? "https" : "http"}://${request.headers.host}`;
     const backend = {
       name: "gitea",
@@ -30,7 +30,7 @@ export function createContentRouter(desk: Desk): Router {
       api_root: `${origin}/desk/api/v1`,
       auth_methods: ["oauth"],
     };
-    response.json(createCmsConfig(root, getOwner(desk, request), backend));
+    response.json(createCmsConfig(root, response.locals.owner, backend));
   });
   // The editor signs in as at a Git host. Whoever gets here is logged in, and the cookie of the session is what counts.
   router.get("/oauth/authorize", (request, response) => {
@@ -44,8 +44,8 @@ export function createContentRouter(desk: Desk): Router {
   return router;
 }
 
-function sendEditor(desk: Desk, request: Request, response: Response): void {
-  const { t, locale } = getOwner(desk, request);
+function sendEditor(response: DeskResponse): void {
+  const { t, locale } = response.locals.owner;
   response.setHeader("Content-Security-Policy", policy);
   response.type("html").send(`<!doctype html>
 <html lang="${locales[locale].language}">

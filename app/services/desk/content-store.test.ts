@@ -5,7 +5,7 @@ import { createTestFolder } from "../../../tests/setup/test-folder.ts";
 import { testContent } from "../../../tests/setup/test-content.ts";
 import { testPhoto } from "../../../tests/setup/test-photo.ts";
 import { openContentStore, RefusedChangeError, type ContentStore, type FileChange } from "./content-store.ts";
-import { completeSaves } from "./saves.ts";
+import { completeSaves } from "../content/files/save-files.ts";
 
 let root: string;
 let store: ContentStore;

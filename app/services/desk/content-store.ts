@@ -3,11 +3,11 @@ import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { extname, join } from "node:path";
 import { z } from "zod";
 import { kinds } from "../api/contract/kinds.ts";
+import { saveFiles } from "../content/files/save-files.ts";
 import { photoLimits } from "../content/photos/photo.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
 import { listFiles } from "../runtime/list-files.ts";
 import { keepLines } from "./keep-lines.ts";
-import { save } from "./saves.ts";
 
 /** Folder of the repository that the editor sees; it stands for the content folder. */
 const contentPrefix = "content/";
@@ -142,7 +142,7 @@ export function openContentStore(root: string) {
   /** Makes all changes, or none. @returns the new versions by path */
   function change(changes: readonly FileChange[]): { path: string; sha: string }[] {
     const prepared = changes.map((one) => ({ ...one, bytes: prepare(one) }));
-    save(
+    saveFiles(
       root,
       prepared.flatMap(({ path, bytes, from_path: from }) => [
         { file: resolvePath(path), bytes },

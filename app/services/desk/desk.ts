@@ -89,6 +89,8 @@ export async function createDesk({ environment, log, database, limiter, sendCode
 
     /** Returns the account of a session; `undefined` if the session has ended, or the account is no longer listed. */
     findAccount: (token: string): Promise<string | undefined> => sessions.findAccount(token, accounts),
+    /** Counts a change of the content from an address. @returns seconds to wait; 0 within the limit */
+    countEdit: (address: string): Promise<number> => limiter.countAttempt("edit", address),
     logOut: (token: string): Promise<void> => sessions.end(token),
   };
 }

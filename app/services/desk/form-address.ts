@@ -24,3 +24,10 @@ export function createFormAddress(file: string): string | undefined {
 export function getKindName(kind: string, { t }: Owner): string {
   return t(`desk.kinds.${kind}` as never, { defaultValue: kind }) as string;
 }
+
+/** Returns the name of a document: a file of the site, or the categories of a kind, which are `categories {kind}`. */
+export function getDocumentName(id: string, owner: Owner): string {
+  const [name, kind] = id.split(" ");
+  if (kind) return `${owner.t("desk.content.categories")} · ${getKindName(kind, owner)}`;
+  return owner.t(`desk.files.${name}` as never, { defaultValue: id }) as string;
+}

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { getContentType } from "../../http/file-types.ts";
 import { changeSchema, RefusedChangeError, type ContentStore } from "./content-store.ts";
 import type { Desk } from "./desk.ts";
-import { getOwner } from "./desk-request.ts";
+import type { DeskResponse } from "./page.tsx";
 
 /** The repository that the editor sees. */
 export const repositoryName = "desk/content";
@@ -19,9 +19,6 @@ const fileListSchema = z.object({ files: z.array(z.string().max(500)).max(pageSi
 
 const commitSchema = z.object({ files: z.array(changeSchema).min(1).max(100) });
 
-/** Number of changes of an account within a time. */
-const changeLimit = { max: 300, windowMs: 60 * 60 * 1000 };
-
 /**
  * Creates the calls of Gitea's API that the editor makes, which stand for the content folder: https://docs.gitea.com/api. Only accounts
  * that are logged in get here.
@@ -29,19 +26,10 @@ const changeLimit = { max: 300, windowMs: 60 * 60 * 1000 };
 export function createGiteaApi(desk: Desk, store: ContentStore): Router {
   const router = express.Router({ caseSensitive: true });
   const repository = `/repos/${repositoryName}`;
-  const changesByAccount = new Map<string, number[]>();
-
-  /** Counts a change. @returns whether it is within the limit */
-  function countChange(account: string): boolean {
-    const times = (changesByAccount.get(account) ?? []).filter((time) => time > Date.now() - changeLimit.windowMs);
-    changesByAccount.set(account, [...times, Date.now()]);
-    return times.length < changeLimit.max;
-  }
-
   router.get("/version", (_request, response) => void response.json({ version: "1.24.0" }));
   router.get("/settings/api", (_request, response) => void response.json({ default_paging_num: pageSize }));
-  router.get("/user", (_request, response) => {
-    const account = String(response.locals["account"]);
+  router.get("/user", (_request, response: DeskResponse) => {
+    const { account } = response.locals;
     response.json({ id: 1, login: account, full_name: account, email: account, avatar_url: "", html_url: "" });
   });
   router.get(repository, (_request, response) => {
@@ -68,10 +56,10 @@ export function createGiteaApi(desk: Desk, store: ContentStore): Router {
     if (!bytes) return void response.sendStatus(404);
     response.type(getContentType(path) ?? "application/octet-stream").send(bytes);
   });
-  router.post(`${repository}/contents`, express.json({ limit: maxBody }), (request, response) => {
-    const account = String(response.locals["account"]);
-    const { t } = getOwner(desk, request);
-    if (!countChange(account)) return refuse(response, 429, t("desk.content.refused.limit"));
+  router.post(`${repository}/contents`, express.json({ limit: maxBody }), async (request, response: DeskResponse) => {
+    const { account, address, owner } = response.locals;
+    const { t } = owner;
+    if ((await desk.countEdit(address)) > 0) return refuse(response, 429, t("desk.content.refused.limit"));
     const { files } = commitSchema.parse(request.body);
     try {
       const saved = store.change(files);

@@ -1,10 +1,10 @@
-import type { Request, Response } from "express";
+import type { Request } from "express";
 import { z } from "zod";
 import { codeLifetimeSeconds } from "../submissions/login/login-codes.ts";
 import { deskLifetimeMs } from "../submissions/login/sessions.ts";
 import { createBrowserId, type Desk } from "./desk.ts";
-import { cookieNames, getOwner, readRequestCookie, setDeskCookie } from "./desk-request.ts";
-import { Field, sendPage } from "./page.tsx";
+import { cookieNames, readRequestCookie, setDeskCookie } from "./desk-request.ts";
+import { Field, sendPage, type DeskResponse } from "./page.tsx";
 
 const formSchema = z.object({
   intent: z.enum(["code", "login"]).catch("login"),
@@ -16,14 +16,14 @@ const formSchema = z.object({
 type LoginForm = { account?: string; to: string; isSent?: boolean; problem?: string; status?: number };
 
 /** Shows the form of the login. */
-export function showLogin(desk: Desk, request: Request, response: Response): void {
-  sendForm(desk, request, response, { to: String(request.query["to"] ?? "") });
+export function showLogin(request: Request, response: DeskResponse): void {
+  sendForm(response, { to: String(request.query["to"] ?? "") });
 }
 
 /** Sends a code, or logs in. */
-export async function submitLogin(desk: Desk, request: Request, response: Response, address: string): Promise<void> {
+export async function submitLogin(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const { intent, account, code, to } = formSchema.parse(request.body ?? {});
-  const owner = getOwner(desk, request);
+  const { owner, address } = response.locals;
   const browser = readRequestCookie(request, cookieNames.browser) ?? createBrowserId();
   const result =
     intent === "code"
@@ -38,7 +38,7 @@ export async function submitLogin(desk: Desk, request: Request, response: Respon
   const minutes = result && "seconds" in result ? Math.ceil(result.seconds / 60) : undefined;
   const problem = result && owner.t(`desk.login.problems.${result.problem}`, { count: minutes });
   if (minutes !== undefined) response.setHeader("Retry-After", minutes * 60);
-  sendForm(desk, request, response, {
+  sendForm(response, {
     account,
     to,
     isSent: !result || intent === "login",
@@ -46,13 +46,12 @@ export async function submitLogin(desk: Desk, request: Request, response: Respon
   });
 }
 
-function sendForm(desk: Desk, request: Request, response: Response, form: LoginForm): void {
+function sendForm(response: DeskResponse, form: LoginForm): void {
   const { account, to, isSent = false, problem, status } = form;
-  const owner = getOwner(desk, request);
-  const { t } = owner;
+  const { t } = response.locals.owner;
   sendPage(
     response,
-    { title: t("desk.login.title"), owner, problem },
+    { title: t("desk.login.title"), problem, status },
     <form method="post" action="/desk/login" className="narrow">
       <input type="hidden" name="to" value={to} />
       <Field
@@ -76,6 +75,5 @@ function sendForm(desk: Desk, request: Request, response: Response, form: LoginF
         {t(isSent ? "desk.login.sendAgain" : "desk.login.send")}
       </button>
     </form>,
-    status,
   );
 }

@@ -1,4 +1,4 @@
-import type { Request, Response } from "express";
+import type { Request } from "express";
 import { z } from "zod";
 import { formatPhoneNumber } from "../submissions/contact.ts";
 import { forgetContact } from "../submissions/inbox/forget.ts";
@@ -6,8 +6,7 @@ import type { Owner } from "../submissions/inbox/owner.ts";
 import type { StoredSubmission } from "../submissions/inbox/submission-list.ts";
 import { findEmail, getLanguageName, readSubmissionFields } from "../submissions/outbox/describe.ts";
 import type { Desk } from "./desk.ts";
-import { createPageOptions, sendNotFound } from "./page-options.ts";
-import { sendPage, type Notice } from "./page.tsx";
+import { sendNotFound, sendPage, Table, type DeskResponse, type Notice } from "./page.tsx";
 
 const maxNoteLength = 2000;
 
@@ -33,13 +32,13 @@ async function findMessage({ inbox }: Desk, request: Request): Promise<StoredSub
 }
 
 /** Changes a message, or deletes all that is stored of a person. */
-export async function changeMessage(desk: Desk, request: Request, response: Response): Promise<void> {
+export async function changeMessage(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const message = await findMessage(desk, request);
   const form = formSchema.safeParse(request.body ?? {});
-  if (!message || !form.success) return sendNotFound(desk, request, response);
+  if (!message || !form.success) return sendNotFound(response);
   const { intent, note } = form.data;
   const { reference, contact } = message;
-  desk.log.info({ account: response.locals["account"], reference }, `desk: ${intent}`);
+  desk.log.info({ account: response.locals.account, reference }, `desk: ${intent}`);
   if (intent === "forget") {
     await forgetContact(desk.database, contact);
     return response.redirect(303, "/desk/messages?notice=forget");
@@ -49,42 +48,32 @@ export async function changeMessage(desk: Desk, request: Request, response: Resp
 }
 
 /** Shows a message with its notes, its delivery, and what can be done with it. */
-export async function showMessage(desk: Desk, request: Request, response: Response): Promise<void> {
+export async function showMessage(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const message = await findMessage(desk, request);
-  if (!message) return sendNotFound(desk, request, response);
-  const options = await createPageOptions(desk, request, response, "messages");
-  const { owner } = options;
+  if (!message) return sendNotFound(response);
+  const { owner } = response.locals;
   const { t, formatSortableTime } = owner;
   const { reference, notes = [], doneAt, status, messages } = message;
   const { items, content, message: remarks, name } = readSubmissionFields(message.payload);
   sendPage(
     response,
-    { ...options, title: name || reference },
+    { title: name || reference },
     <>
       <Facts message={message} owner={owner} />
       {items.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              {(["product", "sku", "quantity"] as const).map((field) => (
-                <th key={field} scope="col">
-                  {t(`fields.${field}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {items.map(({ id, title, sku, quantity, unit }) => (
-              <tr key={id}>
-                <td>
-                  <a href={owner.getProductUrl(id) ?? `/product/info/${encodeURIComponent(id)}`}>{title || id}</a>
-                </td>
-                <td>{sku}</td>
-                <td>{`${owner.formatNumber(quantity)} ${unit}`}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          headings={[t("fields.product"), t("fields.sku"), t("fields.quantity")]}
+          rows={items.map(({ id, title, sku, quantity, unit }) => ({
+            key: id,
+            cells: [
+              <a key={id} href={owner.getProductUrl(id) ?? `/product/info/${encodeURIComponent(id)}`}>
+                {title || id}
+              </a>,
+              sku,
+              `${owner.formatNumber(quantity)} ${unit}`,
+            ],
+          }))}
+        />
       )}
       {(content || remarks) && <p className="text">{content || remarks}</p>}
       {notes.length > 0 && <h2>{t("fields.notes")}</h2>}
@@ -160,16 +149,15 @@ function Facts({ message, owner }: { message: StoredSubmission; owner: Owner }) 
 }
 
 /** Asks before a person's data is deleted. */
-export async function confirmForgetting(desk: Desk, request: Request, response: Response): Promise<void> {
+export async function confirmForgetting(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const message = await findMessage(desk, request);
-  if (!message) return sendNotFound(desk, request, response);
+  if (!message) return sendNotFound(response);
   const { contact, reference } = message;
-  const options = await createPageOptions(desk, request, response, "messages");
-  const { t } = options.owner;
+  const { t } = response.locals.owner;
   const count = (await desk.inbox.list()).filter((other) => other.contact === contact).length;
   sendPage(
     response,
-    { ...options, title: t("desk.message.forget") },
+    { title: t("desk.message.forget") },
     <form method="post" action={`/desk/messages/${reference}`} className="narrow">
       <p>{t("inbox.forget", { contact, count })}</p>
       <p className="tools">

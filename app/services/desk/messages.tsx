@@ -1,12 +1,11 @@
-import type { Request, Response } from "express";
+import type { Request } from "express";
 import { z } from "zod";
 import { toCsv } from "../submissions/inbox/csv.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import type { StoredSubmission } from "../submissions/inbox/submission-list.ts";
 import { formatTopic, readSubmissionFields } from "../submissions/outbox/describe.ts";
 import type { Desk } from "./desk.ts";
-import { createPageOptions } from "./page-options.ts";
-import { sendPage } from "./page.tsx";
+import { sendPage, type DeskResponse } from "./page.tsx";
 
 const views = { open: { isDone: false }, done: { isDone: true }, all: {} } as const;
 
@@ -26,20 +25,19 @@ async function findMessages({ inbox }: Desk, { view, q }: z.output<typeof queryS
 }
 
 /** Shows what visitors sent, newest first. */
-export async function showMessages(desk: Desk, request: Request, response: Response): Promise<void> {
+export async function showMessages(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const query = querySchema.parse(request.query);
   const messages = await findMessages(desk, query);
   const pageCount = Math.max(1, Math.ceil(messages.length / pageSize));
   const page = Math.min(query.page, pageCount);
   const shown = messages.slice((page - 1) * pageSize, page * pageSize);
-  const options = await createPageOptions(desk, request, response, "messages");
-  const { owner } = options;
+  const { owner } = response.locals;
   const { t } = owner;
   const search = (change: Partial<Record<keyof typeof query, string | number>>) =>
     `?${new URLSearchParams(Object.entries({ ...query, page: 1, ...change }).map(([name, value]) => [name, String(value)]))}`;
   sendPage(
     response,
-    { ...options, title: t("desk.messages.title") },
+    { title: t("desk.messages.title") },
     <>
       <div className="tools">
         <nav className="views" aria-label={t("desk.messages.views")}>
@@ -111,11 +109,11 @@ function Row({ message, owner }: { message: StoredSubmission; owner: Owner }) {
 }
 
 /** Sends the messages of a view or a search as a table for Excel. */
-export async function exportMessages(desk: Desk, request: Request, response: Response): Promise<void> {
-  const { owner } = await createPageOptions(desk, request, response, "messages");
+export async function exportMessages(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
+  const { account, owner } = response.locals;
   const query = querySchema.parse(request.query);
   const { csv, rowCount } = toCsv(await findMessages(desk, query), owner);
-  desk.log.info({ account: response.locals["account"], rows: rowCount }, "desk: messages exported");
+  desk.log.info({ account, rows: rowCount }, "desk: messages exported");
   const day = owner.formatSortableTime(new Date().toISOString()).slice(0, 10);
   response.attachment(`messages-${day}.csv`).type("text/csv; charset=utf-8").send(csv);
 }

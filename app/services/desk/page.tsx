@@ -2,30 +2,53 @@ import type { Response } from "express";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { locales } from "../../i18n/locales.ts";
+import ownerTexts from "../../i18n/messages/cn/owner.json" with { type: "json" };
 import type { Owner } from "../submissions/inbox/owner.ts";
 import type { Messages } from "../../i18n/messages.ts";
 
-/** Sentences about what has just been done, by their names in addresses. */
-export type Notice = keyof Messages["owner"]["desk"]["notices"];
+/** A response of the desk with what the router knows of the request. `account` and `tabs` need a login. */
+export type DeskResponse = Response<unknown, PageLocals>;
 
-export type PageOptions = {
+type PageLocals = { owner: Owner; address: string; account: string; tabs: readonly Tab[]; openCount: number };
+
+type DeskTexts = Messages["owner"]["desk"];
+
+type Tab = keyof DeskTexts["tabs"];
+
+/** Name of a sentence about what has just been done, in addresses. */
+export type Notice = keyof DeskTexts["notices"];
+
+type PageOptions = {
   title: string;
-  owner: Owner;
-  /** Account that is logged in. */
-  account?: string | undefined;
-  tabs?: readonly { name: keyof Messages["owner"]["desk"]["tabs"]; isCurrent: boolean; count?: number }[];
-  notice?: Notice | undefined;
   /** What went wrong, announced as an error. */
   problem?: string | undefined;
+  status?: number | undefined;
 };
 
 /** Sends a page of the desk. It needs no scripts. */
-export function sendPage(response: Response, options: PageOptions, children: ReactNode, status = 200): void {
-  const markup = renderToStaticMarkup(<Page {...options}>{children}</Page>);
-  response.status(status).type("html").send(`<!doctype html>${markup}`);
+export function sendPage(response: DeskResponse, options: PageOptions, children?: ReactNode): void {
+  const { path, query } = response.req;
+  const notice = noticeNames.find((name) => name === query["notice"]);
+  const page = { ...response.locals, ...options, path, notice };
+  const markup = renderToStaticMarkup(<Page {...page}>{children}</Page>);
+  response
+    .status(options.status ?? 200)
+    .type("html")
+    .send(`<!doctype html>${markup}`);
 }
 
-function Page({ title, owner, account, tabs = [], notice, problem, children }: PageOptions & { children: ReactNode }) {
+/** Sends that there is no such page. */
+export function sendNotFound(response: DeskResponse): void {
+  sendPage(response, { title: response.locals.owner.t("desk.notFound"), status: 404 });
+}
+
+const noticeNames = Object.keys(ownerTexts.desk.notices) as Notice[];
+
+type PageProps = Partial<PageLocals> &
+  Pick<PageLocals, "owner"> &
+  PageOptions & { path: string; notice?: Notice | undefined; children: ReactNode };
+
+function Page({ title, owner, account, tabs = [], openCount, path, notice, problem, children }: PageProps) {
   const { t, locale } = owner;
   return (
     <html lang={locales[locale].language}>
@@ -43,16 +66,16 @@ function Page({ title, owner, account, tabs = [], notice, problem, children }: P
             {t("desk.name")}
           </a>
           <nav aria-label={t("desk.name")}>
-            {tabs.map(({ name, isCurrent, count }) => (
+            {tabs.map((name) => (
               <a
                 key={name}
                 href={`/desk/${name}`}
                 // The editor fills the window, and these pages are needed beside it.
                 target={name === "content" ? "_blank" : undefined}
-                aria-current={isCurrent ? "page" : undefined}
+                aria-current={path.startsWith(`/${name}`) ? "page" : undefined}
               >
                 {t(`desk.tabs.${name}`)}
-                {count ? <span className="count">{count}</span> : null}
+                {name === "messages" && openCount ? <span className="count">{openCount}</span> : null}
               </a>
             ))}
           </nav>
@@ -106,5 +129,32 @@ export function Field({ name, label, value, isRequired, ...input }: FieldProps) 
       <label htmlFor={name}>{label}</label>
       <input id={name} name={name} defaultValue={value} required={isRequired} {...input} />
     </p>
+  );
+}
+
+type TableProps = { headings: readonly string[]; rows: readonly { key: string; cells: readonly ReactNode[] }[] };
+
+export function Table({ headings, rows }: TableProps) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {headings.map((heading) => (
+            <th key={heading} scope="col">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells }) => (
+          <tr key={key}>
+            {cells.map((cell, index) => (
+              <td key={headings[index]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

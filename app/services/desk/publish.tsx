@@ -1,43 +1,38 @@
-import type { Request, Response } from "express";
+import type { Request } from "express";
 import { z } from "zod";
 import { isContentKind } from "../api/contract/kinds.ts";
 import { localeCodes, locales } from "../../i18n/locales.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import type { Desk } from "./desk.ts";
-import { createFormAddress, getKindName } from "./form-address.ts";
-import { createPageOptions } from "./page-options.ts";
-import { sendPage } from "./page.tsx";
-import type { DeskResult } from "./publishing.ts";
+import { createFormAddress, getDocumentName, getKindName } from "./form-address.ts";
+import { sendPage, type DeskResponse } from "./page.tsx";
+import type { DeskResult, Publishing } from "./publishing.ts";
 
 const formSchema = z.object({ intent: z.enum(["publish", "undo"]) });
 
 /** Shows what publishing would change, or what is wrong. */
-export async function showPublish(desk: Desk, request: Request, response: Response): Promise<void> {
-  const options = await createPageOptions(desk, request, response, "publish");
-  sendResult(response, options, await desk.publishing!.check(options.owner.locale));
+export async function showPublish(publishing: Publishing, response: DeskResponse): Promise<void> {
+  sendResult(response, await publishing.check(response.locals.owner.locale));
 }
 
 /** Publishes the content folder, or goes back to the release before. */
-export async function publish(desk: Desk, request: Request, response: Response): Promise<void> {
-  const options = await createPageOptions(desk, request, response, "publish");
-  const form = formSchema.safeParse(request.body ?? {});
-  const intent = form.data?.intent;
+export async function publish(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
+  const { account, owner } = response.locals;
+  const intent = formSchema.safeParse(request.body ?? {}).data?.intent;
   if (!intent) return response.redirect(303, "/desk/publish");
-  const result = await desk.publishing![intent](options.account, options.owner.locale);
-  desk.log.info({ account: options.account, outcome: result.outcome }, `desk: ${intent}`);
-  if (result.outcome === "mistakes" || result.outcome === "failed") return sendResult(response, options, result, 409);
+  const result = await desk.publishing![intent](account, owner.locale);
+  desk.log.info({ account, outcome: result.outcome }, `desk: ${intent}`);
+  if (result.outcome === "mistakes" || result.outcome === "failed") return sendResult(response, result, 409);
   response.redirect(303, `/desk/publish?notice=${result.outcome}`);
 }
 
-type Options = Awaited<ReturnType<typeof createPageOptions>>;
-
-function sendResult(response: Response, options: Options, result: DeskResult, status = 200): void {
-  const { owner } = options;
+function sendResult(response: DeskResponse, result: DeskResult, status?: number): void {
+  const { owner } = response.locals;
   const { t } = owner;
   sendPage(
     response,
-    { ...options, title: t("desk.publish.title"), problem: result.outcome === "failed" ? result.text : undefined },
+    { title: t("desk.publish.title"), problem: result.outcome === "failed" ? result.text : undefined, status },
     <>
       {result.outcome === "mistakes" && <Mistakes mistakes={result.mistakes} owner={owner} />}
       {result.outcome === "unchanged" && <p>{t("desk.publish.unchanged")}</p>}
@@ -52,7 +47,6 @@ function sendResult(response: Response, options: Options, result: DeskResult, st
         </form>
       )}
     </>,
-    status,
   );
 }
 
@@ -95,7 +89,7 @@ function Changes({ id: release, changes, counts, owner }: ChangesProps) {
                 action: t(`desk.publish.actions.${action}`),
                 kind: getKindName(kind, owner),
               })}{" "}
-              <strong>{title ?? id}</strong>{" "}
+              <strong>{title ?? getDocumentName(id, owner)}</strong>{" "}
               {isContentKind(kind) &&
                 action !== "removed" &&
                 localeCodes.map((code) => (

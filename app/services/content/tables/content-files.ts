@@ -1,18 +1,10 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parse } from "yaml";
 import { defaultLocale, localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { UsageError } from "../../runtime/usage-error.ts";
 import { splitFrontMatter } from "../files/content-file.ts";
+import { saveFiles } from "../files/save-files.ts";
 import { listHerbIds } from "../files/content-herbs.ts";
 import type { Column, TableName } from "./columns.ts";
 import { setYamlField } from "./edit-yaml.ts";
@@ -121,21 +113,14 @@ export function writeFiles(folder: string, changed: ReadonlyMap<string, ContentF
 }
 
 /**
- * Writes changed files. First it writes all to a hidden folder of the content, and then each takes its place.
+ * Writes changed files, all or none.
  * @throws {UsageError} if a file was changed meanwhile; nothing is written then
  */
 export function replaceFiles(root: string, changed: ReadonlyMap<string, ContentFile>): void {
-  const staging = mkdtempSync(join(root, ".importing-"));
-  try {
-    writeFiles(staging, changed);
-    const other = [...changed].find(([file, { before }]) => readIfExists(join(root, file)) !== before);
-    if (other)
-      throw new UsageError(`${other[0]} was changed while the table was read: nothing was written. Try again.`);
-    for (const file of changed.keys()) {
-      mkdirSync(dirname(join(root, file)), { recursive: true });
-      renameSync(join(staging, file), join(root, file));
-    }
-  } finally {
-    rmSync(staging, { recursive: true, force: true });
-  }
+  const other = [...changed].find(([file, { before }]) => readIfExists(join(root, file)) !== before);
+  if (other) throw new UsageError(`${other[0]} was changed while the table was read: nothing was written. Try again.`);
+  saveFiles(
+    root,
+    Array.from(changed, ([file, { after }]) => ({ file: join(root, file), bytes: Buffer.from(after) })),
+  );
 }

@@ -22,7 +22,7 @@ const stepsName = "steps.json";
  * @param root the content folder
  * @param changes files with their new content, without one to delete it
  */
-export function save(root: string, changes: readonly { file: string; bytes?: Uint8Array | undefined }[]): void {
+export function saveFiles(root: string, changes: readonly { file: string; bytes?: Uint8Array | undefined }[]): void {
   const staging = join(root, prefix + randomUUID());
   try {
     mkdirSync(staging);
