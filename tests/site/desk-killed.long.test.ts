@@ -36,6 +36,7 @@ test("a server that is killed ten times while it saves two files has both or nei
     return response.status === 201;
   }
 
+  const [firstNote] = readNotes();
   for (let round = 1; round <= 10; round++) {
     const before = readNotes();
     const saving = save(`${round} kg`).catch(() => false);
@@ -52,6 +53,8 @@ test("a server that is killed ten times while it saves two files has both or nei
   }
   expect(await save("99 kg")).toBe(true);
   expect(readNotes()).toEqual(["99 kg", "99 kg"]);
+  // What was saved is a draft, also after all these starts.
+  expect(await (await fetch(`${site.origin}/product/info/huang-qi`)).text()).toContain(firstNote);
   await site.stop();
 });
 

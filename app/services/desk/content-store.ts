@@ -60,8 +60,9 @@ function computeSha(bytes: Uint8Array): string {
 /**
  * Opens the content folder for the editor: reads its files, and changes several at once.
  * @param root the content folder
+ * @param beforeSave is called when a change is going to be made
  */
-export function openContentStore(root: string) {
+export function openContentStore(root: string, beforeSave = (): void => {}) {
   const known = new Map<string, { stamp: string; sha: string }>();
 
   /** Returns the path in the file system. @throws RefusedChangeError if the editor may not use it */
@@ -142,6 +143,7 @@ export function openContentStore(root: string) {
   /** Makes all changes, or none. @returns the new versions by path */
   function change(changes: readonly FileChange[]): { path: string; sha: string }[] {
     const prepared = changes.map((one) => ({ ...one, bytes: prepare(one) }));
+    beforeSave();
     saveFiles(
       root,
       prepared.flatMap(({ path, bytes, from_path: from }) => [

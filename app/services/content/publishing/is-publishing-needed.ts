@@ -9,6 +9,8 @@ import { indexVersion } from "./release.ts";
 export async function isPublishingNeeded({ content, releases }: Publisher): Promise<boolean> {
   const current = await releases.readCurrent();
   if (current?.indexVersion !== indexVersion) return true;
+  // What the desk saved stays a draft until its button is pressed.
+  if (releases.folder.hasSavedDrafts()) return false;
   const published = releases.folder.readPublishedFolder();
   const { folder } = readFolderState(content, published);
   if (folder === current.folder) return current.compiler !== hashCompiler();

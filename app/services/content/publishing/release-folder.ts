@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { open, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -41,6 +41,7 @@ export function openReleaseFolder(dataFolder: string) {
   const root = join(dataFolder, releasesFolder);
   const pointer = join(root, "current");
   const publishedFile = join(root, "published-folder.json");
+  const savedFile = join(root, "saved-by-the-desk");
   const getFolder = (id: string) => join(root, id);
   const getPaths = (id: string): ReleasePaths => ({
     id,
@@ -160,7 +161,14 @@ export function openReleaseFolder(dataFolder: string) {
     /** Returns when `writePublishedFolder` last wrote, in milliseconds since the epoch. */
     getPublishedTime: (): number | undefined => statSync(publishedFile, { throwIfNoEntry: false })?.mtimeMs,
 
-    writePublishedFolder: (state: PublishedFolder): Promise<void> => replaceFile(publishedFile, state),
+    async writePublishedFolder(state: PublishedFolder): Promise<void> {
+      await replaceFile(publishedFile, state);
+      rmSync(savedFile, { force: true });
+    },
+
+    /** Notes that the desk has saved something, which is a draft until somebody publishes the content folder. */
+    markSaved: (): void => writeFileSync(savedFile, ""),
+    hasSavedDrafts: (): boolean => existsSync(savedFile),
   };
 }
 
