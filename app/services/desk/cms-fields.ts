@@ -6,24 +6,7 @@ import type { Owner } from "../submissions/inbox/owner.ts";
 /** A field of the editor's configuration. */
 export type CmsField = { name: string; label: string; widget: string; [option: string]: unknown };
 
-/** The parts of JSON Schema that the schemas of the content have. */
-type JsonSchema = {
-  type?: string | string[];
-  format?: string;
-  pattern?: string;
-  enum?: string[];
-  minimum?: number;
-  maximum?: number;
-  minItems?: number;
-  maxItems?: number;
-  properties?: Record<string, JsonSchema>;
-  required?: string[];
-  items?: JsonSchema;
-  anyOf?: JsonSchema[];
-  allOf?: JsonSchema[];
-  $ref?: string;
-  $defs?: Record<string, JsonSchema>;
-};
+type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 export type SelectOption = { label: string; value: string };
 
@@ -36,23 +19,10 @@ export type FieldOptions = {
 };
 
 /** Fields of several lines. */
-const longFields = new Set([
-  "summary",
-  "description",
-  "actions",
-  "indications",
-  "preparation",
-  "cautions",
-  "note",
-  "text",
-  "lead",
-  "contactLead",
-  "reply",
-  "quotationLead",
-  "quotationAnswer",
-  "sample",
-  "verse",
-]);
+const longFields = new Set(
+  `summary description actions indications preparation cautions note text lead contactLead reply quotationLead quotationAnswer
+  sample verse`.split(/\s+/),
+);
 
 /** Fields with a picture that lies beside the text. */
 const pictureFields = new Set(["cover"]);
@@ -62,33 +32,29 @@ const markdownFields = new Set(["about"]);
 
 /** Creates the fields of the editor for a schema of the content. */
 export function createFields(schema: z.ZodType, options: FieldOptions): CmsField[] {
-  const json = toJsonSchema(schema);
-  return createObjectFields(json, createContext(json, options));
+  const { json, context } = read(schema, options);
+  return createObjectFields(json, context);
 }
 
 /** Creates the field of a file that is a list. */
 export function createListField(schema: z.ZodType, name: string, label: string, options: FieldOptions): CmsField {
-  const json = toJsonSchema(schema);
-  return { ...createField(name, json, true, createContext(json, options)), label, root: true };
+  const { json, context } = read(schema, options);
+  return { ...createField(name, json, true, context), label, root: true };
 }
 
 type Context = FieldOptions & { definitions: Record<string, JsonSchema>; depth: number };
 
-const createContext = ({ $defs = {} }: JsonSchema, options: FieldOptions): Context => ({
-  ...options,
-  definitions: $defs,
-  depth: 1,
-});
-
-const toJsonSchema = (schema: z.ZodType) =>
-  z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+function read(schema: z.ZodType, options: FieldOptions): { json: JsonSchema; context: Context } {
+  const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  return { json, context: { ...options, definitions: (json.$defs ?? {}) as Context["definitions"], depth: 1 } };
+}
 
 /** Follows a reference to a definition of the schema. */
 const resolve = (schema: JsonSchema, { definitions }: Context): JsonSchema =>
   schema.$ref ? definitions[schema.$ref.replace("#/$defs/", "")]! : schema;
 
 function createObjectFields({ properties = {}, required = [] }: JsonSchema, context: Context): CmsField[] {
-  return Object.entries(properties).flatMap(([name, schema]) => {
+  return Object.entries(properties as Record<string, JsonSchema>).flatMap(([name, schema]) => {
     // A menu has a limit of levels.
     if (name === "children" && context.depth >= maxMenuLevels) return [];
     return [createField(name, schema, required.includes(name), context)];
@@ -124,11 +90,11 @@ function createWidget(
   const { owner, choices } = context;
   const resolved = resolve(schema, context);
   const { type, format, properties, items, enum: values } = resolved;
-  const options = choices[name] ?? values?.map((value) => ({ value, label: getValueLabel(value, owner) }));
+  const options = choices[name] ?? values?.map(String).map((value) => ({ value, label: getValueLabel(value, owner) }));
   if (items) {
     const range = { min: resolved.minItems, max: resolved.maxItems };
     if (options) return { widget: "select", multiple: true, options, ...range };
-    const entry = resolve(items, context);
+    const entry = resolve(items as JsonSchema, context);
     if (!entry.properties) return { widget: "list", ...range, ...createEntryField(entry, context) };
     const fields = createObjectFields(entry, { ...context, depth: context.depth + 1 });
     return { widget: "list", fields, collapsed: true, ...range, ...createSummary(fields, owner) };
