@@ -1,5 +1,6 @@
 import { relative, sep } from "node:path";
-import { getOwnerLocale, formatProblem } from "../app/services/content/checks/content-report.ts";
+import { describeProblem } from "../app/services/content/checks/content-report.ts";
+import { readTitle } from "../app/services/content/files/content-file.ts";
 import { publishContent, undoRelease } from "../app/services/content/publishing/publish-content.ts";
 import type { Publisher } from "../app/services/content/publishing/release-store.ts";
 import type { DeskResult } from "../app/services/desk/publishing.ts";
@@ -28,7 +29,7 @@ async function run(publisher: Publisher): Promise<DeskResult> {
   if (result.outcome === "mistakes") {
     const mistakes = result.mistakes.map((problem) => {
       const file = relative(publisher.content, problem.file).split(sep).join("/");
-      return { file, line: formatProblem({ ...problem, file }, getOwnerLocale()) };
+      return { file, title: readTitle(problem.file), ...describeProblem(problem) };
     });
     return mistakes.length > 0 ? { outcome: "mistakes", mistakes } : { outcome: "failed", text: result.text };
   }

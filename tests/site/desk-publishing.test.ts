@@ -62,7 +62,7 @@ test("a preview that has been replaced leads to the list", async () => {
 
 test("with a mistake nothing is published, and the mistake is shown in the reader's language", async () => {
   writeFileSync(file, validText.replace(/^title: .*\n/m, ""));
-  expect(await read("/desk/publish")).toMatch(/有 1 处错误.*product\/huang-qi\/index\.cn\.md:2 {2}title {2}缺少/s);
+  expect(await read("/desk/publish")).toMatch(/有 1 处错误.*产品 · huang-qi · 中文 · 名称<\/a> <span>缺少这一项/s);
   const refused = await submit("publish");
   expect([refused.status, (await refused.text()).includes("缺少")]).toEqual([409, true]);
   writeFileSync(file, validText);

@@ -5,6 +5,7 @@ import { kinds, type Kind } from "../api/contract/kinds.ts";
 import { pictureWidths } from "../api/contract/pictures.ts";
 import { defaultLocale, localeCodes, type Locale } from "../../i18n/locales.ts";
 import { coloursFileSchema } from "../content/files/content-colours.ts";
+import { readTitle } from "../content/files/content-file.ts";
 import { listHerbIds } from "../content/files/content-herbs.ts";
 import { listItemIds } from "../content/files/content-items.ts";
 import { batchFileSchema } from "../content/files/batch-schema.ts";
@@ -22,8 +23,8 @@ import {
 import { redirectsFileSchema } from "../content/files/redirects.ts";
 import { settingsFileSchema } from "../content/files/settings-schema.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
-import { createFields, createListField, getLabel, type CmsField, type SelectOption } from "./cms-fields.ts";
-import { getKindName, type SiteFile } from "./form-address.ts";
+import { createFields, createListField, type CmsField, type SelectOption } from "./cms-fields.ts";
+import { getKindName, getLabel, type SiteFile } from "./content-names.ts";
 
 /** Where the editor finds its files: here, or at a Git host. */
 export type CmsBackend = Record<string, unknown>;
@@ -65,7 +66,7 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
     media_folder: "",
     public_folder: "",
     i18n: true,
-    sortable_fields: ["title", "updated"],
+    sortable_fields: { fields: ["title", "date", "updated"], default: { field: "date", direction: "descending" } },
   };
   const createItemFields = (own: CmsField[], shared: CmsField[]) => {
     const [title, summary, ...others] = own;
@@ -100,13 +101,13 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
     folder: "content/batch",
     identifier_field: "product",
     summary: "{{slug}} {{product}}",
-    sortable_fields: ["produced", "product"],
+    sortable_fields: { fields: ["produced"], default: { field: "produced", direction: "descending" } },
     fields: createFields(batchFileSchema, { owner, choices: { product: listItems(root, "product", owner) } }),
   };
   const herbFiles = {
     ...records,
     name: "herbs",
-    label: t("desk.content.herbs"),
+    label: t("desk.kinds.herbs"),
     folder: "content/herbs",
     identifier_field: "latin",
     summary: `{{names.${owner.locale}}} {{latin}}`,
@@ -115,12 +116,12 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
   };
   const categories = {
     name: "categories",
-    label: t("desk.content.categories"),
+    label: t("desk.kinds.categories"),
     files: kinds.map((kind) => ({
       name: kind,
       label: getKindName(kind, owner),
       file: `content/categories/${kind}.yaml`,
-      fields: [createListField(categoriesFileSchema, "categories", t("desk.content.categories"), facts)],
+      fields: [createListField(categoriesFileSchema, "categories", t("desk.kinds.categories"), facts)],
     })),
   };
   const createFile = (name: SiteFile, fields: CmsField[], isLocalized: boolean) => ({
@@ -153,8 +154,8 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
     // Photos of phones are made smaller before they are sent, and HEIC is converted.
     media_libraries: { default: { config: { transformations: { raster_image: photoSize } } }, stock_assets: false },
     i18n,
-    // Numbers of batches are in upper case.
-    slug: { encoding: "ascii", clean_accents: true, lowercase: false },
+    // The store refuses what isn't an address, so that no other one is made of it.
+    slug: { lowercase: false },
     output: { omit_empty_optional_fields: true, yaml: { quote: "none" } },
     collections: [...kindCollections, batches, pages, categories, herbFiles, site],
   };
@@ -178,22 +179,22 @@ const readYaml = (file: string) => (existsSync(file) ? parseYaml(readFileSync(fi
 function listHerbs(root: string, owner: Owner): SelectOption[] {
   return listHerbIds(join(root, "herbs")).map((id) => {
     const { names = {} } = (readYaml(join(root, "herbs", `${id}.yaml`)) ?? {}) as { names?: Names };
-    return { value: id, label: `${getName(names, owner)} ${id}` };
+    return { value: id, label: getName(names, owner) || id };
   });
 }
 
+/** A category below another one is shown with that. */
 function listCategories(root: string, kind: Kind, owner: Owner): SelectOption[] {
   const { data = [] } = categoriesFileSchema.safeParse(readYaml(join(root, "categories", `${kind}.yaml`)));
-  return data.map(({ slug, title }) => ({ value: slug, label: `${getName(title, owner)} ${slug}` }));
+  return data.map(({ slug }) => {
+    const path = data.filter((other) => slug === other.slug || slug.startsWith(`${other.slug}/`));
+    return { value: slug, label: path.map(({ title }) => getName(title, owner)).join(" › ") };
+  });
 }
 
-/** Lists the items of a kind by their titles. Only the line of the title is parsed, because there may be thousands of items. */
 function listItems(root: string, kind: Kind, owner: Owner): SelectOption[] {
   return listItemIds(join(root, kind)).map((id) => {
-    const files = [owner.locale, ...localeCodes].map((code) => join(root, kind, id, `index.${code}.md`));
-    const file = files.find((path) => existsSync(path));
-    const line = file && /^title: .*$/m.exec(readFileSync(file, "utf8"))?.[0];
-    const { title = id } = (parseYaml(line ?? "") ?? {}) as { title?: string };
-    return { value: id, label: title };
+    const titles = [owner.locale, ...localeCodes].map((code) => readTitle(join(root, kind, id, `index.${code}.md`)));
+    return { value: id, label: titles.find(Boolean) ?? id };
   });
 }

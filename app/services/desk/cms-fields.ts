@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { isLocale, locales } from "../../i18n/locales.ts";
+import { defaultLocale, isLocale } from "../../i18n/locales.ts";
 import { maxMenuLevels } from "../content/files/content-schema.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
+import { getLabel, getValueLabel } from "./content-names.ts";
 
 /** A field of the editor's configuration. */
 export type CmsField = { name: string; label: string; widget: string; [option: string]: unknown };
@@ -74,21 +75,14 @@ function createField(name: string, schema: JsonSchema, isRequired: boolean, cont
   return { ...common, ...createWidget(name, schema, context) };
 }
 
-/** Returns the label of a field in the reader's language; its name if it has none. */
-export function getLabel(name: string, owner: Owner): string {
-  if (isLocale(name)) return locales[name].label;
-  const text: unknown = owner.t(`content.columns.${name}` as never, { defaultValue: name, returnObjects: true });
-  const label = typeof text === "string" ? text : getValueLabel(name, owner);
-  return label.charAt(0).toUpperCase() + label.slice(1);
-}
-
 function createWidget(
   name: string,
   schema: JsonSchema,
   context: Context,
 ): { widget: string; [option: string]: unknown } {
   const { owner, choices } = context;
-  const resolved = resolve(schema, context);
+  // A number may stand for a text.
+  const resolved = resolve((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, context);
   const { type, format, properties, items, enum: values } = resolved;
   const options = choices[name] ?? values?.map(String).map((value) => ({ value, label: getValueLabel(value, owner) }));
   if (items) {
@@ -100,8 +94,10 @@ function createWidget(
     return { widget: "list", fields, collapsed: true, ...range, ...createSummary(fields, owner) };
   }
   if (properties) {
-    const isText = Object.keys(properties).every(isLocale);
-    return { widget: "object", collapsed: !isText, fields: createObjectFields(resolved, context) };
+    const fields = createObjectFields(resolved, context);
+    if (!fields.every(({ name: code }) => isLocale(code))) return { widget: "object", collapsed: true, fields };
+    // A text has at least words in the first language.
+    return { widget: "object", fields: fields.map((one) => ({ ...one, required: one.name === defaultLocale })) };
   }
   if (options) return { widget: "select", options };
   if (type === "boolean") return { widget: "boolean", default: false };
@@ -131,9 +127,4 @@ function createSummary(fields: readonly CmsField[], { locale }: Owner) {
 /** Creates the field of an entry that is a list itself. A list of texts needs none: it has a line for each. */
 function createEntryField(entry: JsonSchema, context: Context) {
   return entry.items ? { field: createField("words", entry, true, context) } : {};
-}
-
-/** Returns the name of a value that is one of several. */
-function getValueLabel(value: string, { t }: Owner): string {
-  return t(`content.values.${value}` as never, { defaultValue: value }) as string;
 }

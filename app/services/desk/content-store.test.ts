@@ -90,6 +90,19 @@ test("links aren't followed", () => {
   expect(getRefusal({ operation: "create", path: "content/product/link/index.en.md", sha: undefined })).toBe("path");
 });
 
+test.each([
+  ["content/product/霜降2026/index.cn.md", "name"],
+  ["content/product/Tai-Zi/index.cn.md", "name"],
+  ["content/herbs/白芍.yaml", "name"],
+  ["content/batch/白芍批次.yaml", "name"],
+  ["content/batch/hq261001.yaml", "name"],
+  ["content/batch/HQ261001.yaml", undefined],
+  ["content/menu/cn-2.yaml", undefined],
+])("a new file is named %s: %s", (name, refusal) => {
+  const content = encode(name.endsWith(".md") ? "---\ntitle: A\n---\n" : "a: b\n");
+  expect(getRefusal({ operation: "create", path: name, content, sha: undefined })).toBe(refusal);
+});
+
 test("photos are recognised by their bytes, and texts are UTF-8 and YAML", () => {
   const create = (name: string, content: string | Buffer) =>
     getRefusal({ operation: "create", path: `content/news/new/${name}`, content: encode(content), sha: undefined });

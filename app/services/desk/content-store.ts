@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
-import { extname, join } from "node:path";
+import { extname, join, parse } from "node:path";
 import { z } from "zod";
 import { kinds } from "../api/contract/kinds.ts";
 import { saveFiles } from "../content/files/save-files.ts";
@@ -40,7 +40,7 @@ export type FileChange = z.output<typeof changeSchema>;
 /** Why a change isn't made. The key is one of the messages of the desk. */
 export class RefusedChangeError extends Error {
   override name = "RefusedChangeError";
-  readonly reason: "path" | "stale" | "text" | "picture" | "size";
+  readonly reason: "path" | "name" | "stale" | "text" | "picture" | "size";
   readonly path: string;
 
   constructor(reason: RefusedChangeError["reason"], path: string, options?: ErrorOptions) {
@@ -51,6 +51,14 @@ export class RefusedChangeError extends Error {
 }
 
 export type ContentStore = ReturnType<typeof openContentStore>;
+
+/** Whether a new item, page, herb or batch has a name that its address can have. Photos have any name. */
+function isNamedWell(path: string): boolean {
+  const [, folder = "", id = ""] = path.split("/");
+  const name = parse(id).name;
+  if (folder === "batch") return /^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(name);
+  return !["page", "herbs", ...kinds].includes(folder) || /^[a-z0-9-]+$/.test(name);
+}
 
 /** Computes the version of a file as Git does. */
 function computeSha(bytes: Uint8Array): string {
@@ -119,6 +127,7 @@ export function openContentStore(root: string, beforeSave = (): void => {}) {
   /** Checks a change against the file. @returns the new content; `undefined` to delete the file */
   function prepare({ operation, path, content, sha, from_path: from }: FileChange): Buffer | undefined {
     const file = resolvePath(path);
+    if (operation === "create" && !isNamedWell(path)) throw new RefusedChangeError("name", path);
     const source = from && from !== path ? resolvePath(from) : file;
     const current = readSha(source);
     const isCurrent = operation === "create" ? readSha(file) === undefined : current !== undefined && sha === current;

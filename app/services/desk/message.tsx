@@ -59,7 +59,6 @@ export async function showMessage(desk: Desk, request: Request, response: DeskRe
     response,
     { title: name || reference },
     <>
-      <Facts message={message} owner={owner} />
       {items.length > 0 && (
         <Table
           headings={[t("fields.product"), t("fields.sku"), t("fields.quantity")]}
@@ -76,6 +75,7 @@ export async function showMessage(desk: Desk, request: Request, response: DeskRe
         />
       )}
       {(content || remarks) && <p className="text">{content || remarks}</p>}
+      <Facts message={message} owner={owner} />
       {notes.length > 0 && <h2>{t("fields.notes")}</h2>}
       {notes.map(({ text, createdAt }) => (
         <p key={createdAt + text} className="text">

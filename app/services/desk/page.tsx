@@ -80,6 +80,7 @@ function Page({ title, owner, account, tabs = [], openCount, path, notice, probl
             ))}
           </nav>
           <div className="end">
+            <a href="/">{t("desk.site")}</a>
             {Object.values(locales)
               .filter(({ language }) => language !== locales[locale].language)
               .map(({ label, language }) => (

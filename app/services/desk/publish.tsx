@@ -5,7 +5,7 @@ import { localeCodes, locales } from "../../i18n/locales.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import type { Desk } from "./desk.ts";
-import { createFormAddress, getDocumentName, getKindName } from "./form-address.ts";
+import { createFormAddress, describePlace, getDocumentName, getKindName } from "./content-names.ts";
 import { sendPage, type DeskResponse } from "./page.tsx";
 import type { DeskResult, Publishing } from "./publishing.ts";
 
@@ -52,16 +52,20 @@ function sendResult(response: DeskResponse, result: DeskResult, status?: number)
 
 type MistakesProps = { mistakes: Extract<DeskResult, { outcome: "mistakes" }>["mistakes"]; owner: Owner };
 
-function Mistakes({ mistakes, owner: { t } }: MistakesProps) {
+function Mistakes({ mistakes, owner }: MistakesProps) {
   return (
     <>
       <p className="notice problem" role="alert">
-        {t("desk.publish.mistakes", { count: mistakes.length })}
+        {owner.t("desk.publish.mistakes", { count: mistakes.length })}
       </p>
       <ul className="rows">
-        {mistakes.map(({ file, line }) => {
-          const form = createFormAddress(file);
-          return <li key={file + line}>{form ? <a href={form}>{line}</a> : line}</li>;
+        {mistakes.map(({ file, title, field, text }) => {
+          const place = describePlace(file, title, field, owner);
+          return (
+            <li key={file + field + text}>
+              <a href={createFormAddress(file)}>{place}</a> <span>{text}</span>
+            </li>
+          );
         })}
       </ul>
     </>

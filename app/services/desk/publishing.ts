@@ -9,14 +9,22 @@ import { createSharedWork } from "../runtime/shared-work.ts";
 
 const script = join("scripts", "publish-for-desk.ts");
 
-/** What `scripts/publish-for-desk.ts` prints. A mistake has its file, and a line for a person. */
+/** A mistake in a file of the content. `title`: of its item. */
+const mistakeSchema = z.object({
+  file: z.string(),
+  title: z.string().optional(),
+  field: z.string(),
+  text: z.string(),
+});
+
+/** What `scripts/publish-for-desk.ts` prints. */
 const resultSchema = z.discriminatedUnion("outcome", [
   releaseSchema
     .pick({ id: true, changes: true, counts: true })
     .extend({ outcome: z.literal("dry-run"), canUndo: z.boolean() }),
   z.object({ outcome: z.literal("published") }),
   z.object({ outcome: z.literal("unchanged"), canUndo: z.boolean() }),
-  z.object({ outcome: z.literal("mistakes"), mistakes: z.array(z.object({ file: z.string(), line: z.string() })) }),
+  z.object({ outcome: z.literal("mistakes"), mistakes: z.array(mistakeSchema) }),
   z.object({ outcome: z.literal("undone") }),
   z.object({ outcome: z.literal("failed"), text: z.string() }),
 ]);

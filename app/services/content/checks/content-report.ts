@@ -30,8 +30,14 @@ export function formatReport(
 }
 
 /** Formats a problem: file and line, field, and what is allowed. */
-export function formatProblem({ file, line, field, message }: Problem, locale = getOwnerLocale()): string {
+export function formatProblem(problem: Problem, locale = getOwnerLocale()): string {
+  const { field, text } = describeProblem(problem, locale);
+  return `${problem.file}:${problem.line}  ${field}  ${text}`;
+}
+
+/** Returns the field of a problem, or the name of the part of the file, and what is allowed. */
+export function describeProblem({ field, message }: Problem, locale = getOwnerLocale()) {
   const part = /^\((\w+)\)$/.exec(field)?.[1];
   const name = part ? getContentTexts(locale)(`report.parts.${part}`) : field;
-  return `${file}:${line}  ${name}  ${showControls(formatMessage(message, locale))}`;
+  return { field: name, text: showControls(formatMessage(message, locale)) };
 }

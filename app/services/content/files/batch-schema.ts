@@ -13,7 +13,8 @@ import {
 
 const partialDate = z
   .string()
-  .refine((date) => partialDatePattern.test(date) && isInCalendar(date), messageKey("partialDate"));
+  .regex(partialDatePattern, { error: messageKey("partialDate"), abort: true })
+  .refine(isInCalendar, messageKey("partialDate"));
 
 function isInCalendar(date: string): boolean {
   return !Number.isNaN(Date.parse(date)) && new Date(date).toISOString().startsWith(date);
@@ -32,7 +33,9 @@ export const batchFileSchema = z.strictObject({
   updated: dateString.optional(),
   // YAML parses a year as a number.
   harvest: createTextByLocale(numberOrText.pipe(partialDateOrWords)).optional(),
-  bestBefore: numberOrText.pipe(partialDate).optional(),
+  bestBefore: z
+    .union([partialDate, z.number().transform(String).pipe(partialDate)], messageKey("partialDate"))
+    .optional(),
   cut: dateString.optional(),
   tested: dateString.optional(),
   released: dateString.optional(),

@@ -101,7 +101,10 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
       problems.push({ file, field: "(text)", ...problem });
     if (!words) continue;
     // Without the facts it isn't known which photos are meant.
-    if (photos) checkAlt(words, photos);
+    if (photos) {
+      checkAlt(words, photos);
+      for (const description of words.value.alt) description.photo ??= photos.main;
+    }
     const attachments = words.value.attachments.map((attachment, place) => readAttachment(attachment, place, words));
     const html = renderText(body, createPictureFinder(folder, sources));
     translations[locale] = { words: words.value, html, attachments };

@@ -54,10 +54,10 @@ const commonWords = {
   title,
   summary: words,
   tags: uniqueWords.default([]),
-  /** Descriptions of the photos and the motif, by their names. */
+  /** Descriptions of the photos and the motif. One without a name is that of the cover or the motif. */
   alt: z
-    .array(z.strictObject({ photo: words, description: words }), messageKey("altList"))
-    .superRefine(rejectDuplicates(({ photo }) => photo, "photo"))
+    .array(z.strictObject({ photo: words.optional(), description: words }), messageKey("altList"))
+    .superRefine(rejectDuplicates(({ photo = "" }) => photo, "photo"))
     .default([]),
   attachments: z.array(z.strictObject({ title, url: sitePath })).default([]),
   seo: z.strictObject({ title: words.optional(), description: words.optional() }).optional(),

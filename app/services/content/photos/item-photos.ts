@@ -7,14 +7,16 @@ import type { PictureSources } from "./text-pictures.ts";
 /** Photos of an item by the name that its files give them, without `./`. */
 export type ItemPhotos = ReadonlyMap<string, Photo>;
 
-/** Descriptions of photos and the motif in one language, with the name that the files give them. */
-export type PhotoDescriptions = readonly { photo: string; description: string }[];
+/** Descriptions of photos and the motif in one language, with the name that the files give them. Without a name: the main picture. */
+export type PhotoDescriptions = readonly { photo?: string | undefined; description: string }[];
 
 /** Pictures that the facts of an item name. They aren't complete if some can't be shown. */
 type FoundItemPhotos = {
   photos: ItemPhotos;
   /** The plate if it isn't a herb's. */
   motif?: string;
+  /** The cover or the motif. */
+  main?: string;
   isComplete: boolean;
 };
 
@@ -29,7 +31,8 @@ export function findItemPhotos(
 ): FoundItemPhotos {
   const { cover, plate, gallery = [] } = value as PictureFacts;
   const motif = plate !== undefined && !herbs.has(plate) && hasPlate(plate) ? plate : undefined;
-  const found = { photos: new Map<string, Photo>(), motif, isComplete: true };
+  const main = cover ?? motif;
+  const found = { main, photos: new Map<string, Photo>(), motif, isComplete: true };
   const find = (target: string, path: PropertyKey[]) => {
     const { photo, problem } = library.find(target, folder);
     if (photo) found.photos.set(normalizeReference(target), photo);
@@ -45,10 +48,10 @@ export function findItemPhotos(
 /** Checks that a language describes each photo and the motif of an item, for readers who don't see them. */
 export function checkAlt(
   { value, report }: FileData<{ alt: PhotoDescriptions }>,
-  { photos, motif, isComplete }: FoundItemPhotos,
+  { photos, motif, main = "", isComplete }: FoundItemPhotos,
 ): void {
   const names = new Set([...photos.keys(), ...(motif === undefined ? [] : [motif])]);
-  const describedNames = value.alt.map(({ photo }) => normalizeReference(photo));
+  const describedNames = value.alt.map(({ photo = main }) => normalizeReference(photo));
   for (const [index, name] of describedNames.entries())
     // A photo that wasn't found is already reported.
     if (isComplete && !names.has(name)) report(["alt", index, "photo"], say("altWithoutPhoto"));
@@ -58,7 +61,7 @@ export function checkAlt(
 /** Returns the description of a photo or motif. */
 export function getAlt(alt: PhotoDescriptions, reference: string): string {
   const target = normalizeReference(reference);
-  return alt.find(({ photo }) => normalizeReference(photo) === target)?.description ?? "";
+  return alt.find(({ photo = "" }) => normalizeReference(photo) === target)?.description ?? "";
 }
 
 /** `./photo.jpg` and `photo.jpg` are one photo. */

@@ -154,6 +154,13 @@ test("photos below public with a location are refused, whether a file names them
   expect(getProblems()).toEqual([expect.stringContaining(message), expect.stringContaining(message)]);
 });
 
+test("a description without a name is that of the cover", () => {
+  for (const locale of ["cn", "en"])
+    edit(`product/dan-shen/index.${locale}.md`, /- photo: .*\n {4}description/, "- description");
+  expect(getProblems()).toEqual([]);
+  expect(getInfo("dan-shen").cover).toMatchObject({ alt: "木板上的三片丹参" });
+});
+
 test("missing descriptions, and those of unknown photos, are reported in the file of their language", () => {
   edit("product/dan-shen/index.en.md", "photo: IMG_0042.JPG", "photo: IMG_0024.JPG");
   edit("product/dan-shen/index.cn.md", /^alt:\n.*\n.*\n/m, "");

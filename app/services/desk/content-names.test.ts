@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { createOwner } from "../submissions/inbox/owner.ts";
+import { createFormAddress, describePlace } from "./content-names.ts";
+
+const owner = await createOwner({ OWNER_LANGUAGE: "cn" } as never);
+
+test.each([
+  ["product/huang-qi/index.en.md", "黄芪", "alt[0].photo", "产品 · 黄芪 · English · 照片说明 1 照片文件名"],
+  ["page/privacy/index.cn.md", undefined, "正文", "独立页面 · privacy · 中文 · 正文"],
+  ["batch/HQ1.yaml", undefined, "results[1].test", "批次 · HQ1 · 检验结果 2 项目"],
+  ["herbs/huang-qi.yaml", undefined, "names", "药材 · huang-qi · 药名"],
+  ["categories/product.yaml", undefined, "[2].slug", "分类 · 产品 · 3 网址名"],
+  ["menu/cn.yaml", undefined, "[1].path", "菜单 · 中文 · 2 地址"],
+  ["colours.yaml", undefined, "dark.paper", "颜色 · 深色 底色"],
+])("%s %s %s: %s", (file, title, field, place) => {
+  expect(describePlace(file, title, field, owner)).toBe(place);
+});
+
+test.each([
+  ["product/huang-qi/index.en.md", "product/entries/huang-qi/index"],
+  ["batch/HQ1.yaml", "batch/entries/HQ1"],
+  ["categories/product.yaml", "categories/entries/product"],
+  ["menu/cn.yaml", "site/entries/menu"],
+  ["colours.yaml", "site/entries/colours"],
+])("the form of %s is %s", (file, form) => {
+  expect(createFormAddress(file)).toBe(`/desk/content#/collections/${form}`);
+});
+
+test("a file without a form has none", () => {
+  expect(createFormAddress("notes/a.yaml")).toBeUndefined();
+});

@@ -1,0 +1,63 @@
+import { parse } from "node:path";
+import { isLocale, locales } from "../../i18n/locales.ts";
+import { isKind } from "../api/contract/kinds.ts";
+import type { Owner } from "../submissions/inbox/owner.ts";
+
+/** Files of the site that the editor knows. */
+const siteFiles = ["menu", "adverts", "settings", "colours", "redirects", "synonyms"] as const;
+
+const dataFolders = ["batch", "herbs", "categories"];
+
+export type SiteFile = (typeof siteFiles)[number];
+
+/** Returns the address of the form that edits a file of the content; `undefined` if there is none. */
+export function createFormAddress(file: string): string | undefined {
+  const [folder = "", id = ""] = file.split("/");
+  const forms = `/desk/content#/collections`;
+  if (folder === "page" || isKind(folder)) return `${forms}/${folder}/entries/${id}/index`;
+  // Batches, herbs and categories have one file each.
+  if (id && dataFolders.includes(folder)) return `${forms}/${folder}/entries/${parse(id).name}`;
+  const name = folder.replace(/\.yaml$/, "");
+  return siteFiles.some((known) => known === name) ? `${forms}/site/entries/${name}` : undefined;
+}
+
+/** Returns the name of a kind, or of another part of the content. A new kind has its id until `owner.json` names it. */
+export function getKindName(kind: string, { t }: Owner): string {
+  return t(`desk.kinds.${kind}` as never, { defaultValue: kind }) as string;
+}
+
+/** Returns the name of a document: a file of the site, or the categories of a kind, which are `categories {kind}`. */
+export function getDocumentName(id: string, owner: Owner): string {
+  const [name, kind] = id.split(" ");
+  if (kind) return `${getKindName("categories", owner)} · ${getKindName(kind, owner)}`;
+  return owner.t(`desk.files.${name}` as never, { defaultValue: id }) as string;
+}
+
+/** Returns the label of a field in the reader's language; its name if it has none. */
+export function getLabel(name: string, owner: Owner): string {
+  if (isLocale(name)) return locales[name].label;
+  const text: unknown = owner.t(`content.columns.${name}` as never, { defaultValue: name, returnObjects: true });
+  const label = typeof text === "string" ? text : getValueLabel(name, owner);
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+/** Returns the name of a value that is one of several. */
+export function getValueLabel(value: string, { t }: Owner): string {
+  return t(`content.values.${value}` as never, { defaultValue: value }) as string;
+}
+
+/** Describes a place of the content for a person: kind, item, language and field. @param title of the item, if it has one */
+export function describePlace(file: string, title: string | undefined, field: string, owner: Owner): string {
+  const [folder = "", id = ""] = file.split("/");
+  const name = parse(folder).name;
+  const code = /(?:^|[./])([a-z]+)\.(?:md|yaml)$/.exec(file)?.[1];
+  const steps = field.split(/[.[\]]+/).filter(Boolean);
+  return [
+    siteFiles.some((known) => known === name) ? getDocumentName(name, owner) : getKindName(name, owner),
+    title ?? getKindName(parse(id).name, owner),
+    isLocale(code) && locales[code].label,
+    steps.map((step) => (/^\d+$/.test(step) ? Number(step) + 1 : getLabel(step, owner))).join(" "),
+  ]
+    .filter((part) => part && !isLocale(part))
+    .join(" · ");
+}
