@@ -66,7 +66,7 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
     media_folder: "",
     public_folder: "",
     i18n: true,
-    sortable_fields: { fields: ["title", "date", "updated"], default: { field: "date", direction: "descending" } },
+    sortable_fields: newestFirst("date", "title", "updated"),
   };
   const createItemFields = (own: CmsField[], shared: CmsField[]) => {
     const [title, summary, ...others] = own;
@@ -88,6 +88,7 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
   const pages = {
     ...folder,
     name: "page",
+    sortable_fields: newestFirst("updated", "title"),
     label: t("desk.kinds.page"),
     folder: "content/page",
     fields: createItemFields(createFields(pageWordsSchema, words), createFields(pageFactsSchema, facts)),
@@ -101,7 +102,7 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
     folder: "content/batch",
     identifier_field: "product",
     summary: "{{slug}} {{product}}",
-    sortable_fields: { fields: ["produced"], default: { field: "produced", direction: "descending" } },
+    sortable_fields: newestFirst("produced"),
     fields: createFields(batchFileSchema, { owner, choices: { product: listItems(root, "product", owner) } }),
   };
   const herbFiles = {
@@ -160,6 +161,12 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
     collections: [...kindCollections, batches, pages, categories, herbFiles, site],
   };
 }
+
+/** @param field a date @param others by which the list can be sorted, too */
+const newestFirst = (field: string, ...others: string[]) => ({
+  fields: [field, ...others],
+  default: { field, direction: "descending" },
+});
 
 type Names = Partial<Record<Locale, string>>;
 
