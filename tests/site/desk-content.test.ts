@@ -1,37 +1,24 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { logInToDesk } from "../setup/desk-login.ts";
-import type { RunningSite } from "../setup/running-site.ts";
-import { createSiteFolder } from "../setup/site-folder.ts";
+import { describe, expect, test } from "vitest";
+import { setUpDeskSite } from "../setup/desk-site.ts";
 
 const account = "zhou@qigu.example";
-const { folder, content, start, dispose } = createSiteFolder();
+const desk = setUpDeskSite(account);
+const { content } = desk;
 const path = "content/product/huang-qi/index.cn.md";
 const file = join(content, "product/huang-qi/index.cn.md");
 const repository = "/desk/api/v1/repos/desk/content";
-let site: RunningSite;
-let Cookie: string;
-
-beforeAll(async () => {
-  site = await start({ DATA_DIR: join(folder, "data"), DESK_ACCOUNTS: account, LOG_LEVEL: "info" });
-  Cookie = await logInToDesk(site, account);
-});
-afterAll(async () => {
-  await site.stop();
-  dispose();
-});
-
 type Headers = Record<string, string>;
 
-const get = (address: string, headers: Headers = { Cookie }) =>
-  fetch(site.origin + address, { headers, redirect: "manual" });
+const get = (address: string, headers: Headers = { Cookie: desk.Cookie }) =>
+  fetch(desk.site.origin + address, { headers, redirect: "manual" });
 
 const send = (address: string, body: unknown, headers: Headers = {}, method: "POST" | "PUT" | "DELETE" = "POST") =>
-  fetch(site.origin + address, {
+  fetch(desk.site.origin + address, {
     method,
     body: typeof body === "string" ? body : JSON.stringify(body),
-    headers: { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json", ...headers },
+    headers: { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json", ...headers },
   });
 
 type Tree = { tree: { path: string; sha: string; size: number }[] };
@@ -88,7 +75,7 @@ test("files are listed, read and saved, with a line in the log", async () => {
   expect(Buffer.from(text, "base64").toString()).toBe(readFileSync(file, "utf8"));
   expect((await send(`${repository}/contents`, createEdit(sha))).status).toBe(201);
   expect(readFileSync(file, "utf8")).toContain("moq: 25 kg");
-  await expect.poll(site.output).toContain(`"account":"${account}","path":"${path}","msg":"desk: update"`);
+  await expect.poll(desk.site.output).toContain(`"account":"${account}","path":"${path}","msg":"desk: update"`);
   const stale = await send(`${repository}/contents`, createEdit(sha));
   expect([stale.status, await stale.json()]).toEqual([
     409,

@@ -1,32 +1,20 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addFields } from "../setup/content-fields.ts";
-import { logInToDesk } from "../setup/desk-login.ts";
+import { setUpDeskSite } from "../setup/desk-site.ts";
 import { post } from "../setup/guestbook-form.ts";
-import type { RunningSite } from "../setup/running-site.ts";
-import { createSiteFolder } from "../setup/site-folder.ts";
 
 const account = "zhou@qigu.example";
-const { folder, content, start, dispose } = createSiteFolder();
+const desk = setUpDeskSite(account);
+const { content } = desk;
 const file = join(content, "product/huang-qi/index.cn.md");
 const validText = readFileSync(file, "utf8");
-let site: RunningSite;
-let Cookie: string;
-
-beforeAll(async () => {
-  site = await start({ DATA_DIR: join(folder, "data"), DESK_ACCOUNTS: account, LOG_LEVEL: "info" });
-  Cookie = await logInToDesk(site, account);
-});
-afterAll(async () => {
-  await site.stop();
-  dispose();
-});
-
-const open = (path: string) => fetch(site.origin + path, { headers: { Cookie }, redirect: "manual" });
+const open = (path: string) => fetch(desk.site.origin + path, { headers: { Cookie: desk.Cookie }, redirect: "manual" });
 const read = async (path: string) => (await open(path)).text();
-const submit = (intent: string) => post(site, { intent }, { Cookie, "Sec-Fetch-Site": "same-origin" }, "/desk/publish");
-const readPage = async () => (await fetch(`${site.origin}/product/info/huang-qi`)).text();
+const submit = (intent: string) =>
+  post(desk.site, { intent }, { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" }, "/desk/publish");
+const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
 const edit = (text: string) => writeFileSync(file, `${validText}\n${text}\n`);
 
 test("an edit is listed, previewed on the site's own page, published and undone", async () => {
@@ -43,7 +31,7 @@ test("an edit is listed, previewed on the site's own page, published and undone"
   expect(await preview.text()).toContain("一段没有发布的话。");
   expect(preview.headers.get("Cache-Control")).toBe("private, no-store");
   expect(preview.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src/);
-  expect((await fetch(site.origin + links[0]!, { redirect: "manual" })).status).toBe(303);
+  expect((await fetch(desk.site.origin + links[0]!, { redirect: "manual" })).status).toBe(303);
   expect(await readPage()).not.toContain("一段没有发布的话。");
 
   expect((await submit("publish")).headers.get("Location")).toBe("/desk/publish?notice=published");
@@ -51,7 +39,7 @@ test("an edit is listed, previewed on the site's own page, published and undone"
   expect((await submit("undo")).headers.get("Location")).toBe("/desk/publish?notice=undone");
   await expect.poll(readPage, { timeout: 15_000 }).not.toContain("一段没有发布的话。");
   expect(await read("/desk/publish")).toMatch(/修改 · 产品/);
-  expect(site.output()).toMatch(new RegExp(`"account":"${account}","outcome":"published","msg":"desk: publish"`));
+  expect(desk.site.output()).toMatch(new RegExp(`"account":"${account}","outcome":"published","msg":"desk: publish"`));
 });
 
 test("a preview that has been replaced leads to the list", async () => {

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { z } from "zod";
 import { kinds, type Kind } from "../api/contract/kinds.ts";
 import { pictureWidths } from "../api/contract/pictures.ts";
-import { defaultLocale, localeCodes, type Locale } from "../../i18n/locales.ts";
+import { defaultLocale, localeCodes } from "../../i18n/locales.ts";
 import { coloursFileSchema } from "../content/files/content-colours.ts";
 import { readTitle } from "../content/files/content-file.ts";
 import { listHerbIds } from "../content/files/content-herbs.ts";
@@ -20,6 +21,7 @@ import {
   synonymsFileSchema,
   wordsSchemas,
 } from "../content/files/content-schema.ts";
+import type { ByLocale } from "../content/files/locale-files.ts";
 import { redirectsFileSchema } from "../content/files/redirects.ts";
 import { settingsFileSchema } from "../content/files/settings-schema.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
@@ -125,26 +127,27 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
       fields: [createListField(categoriesFileSchema, "categories", t("desk.kinds.categories"), facts)],
     })),
   };
-  const createFile = (name: SiteFile, fields: CmsField[], isLocalized: boolean) => ({
+  const createFile = (name: SiteFile, schema: z.ZodType, options: typeof words | typeof facts) => ({
     name,
     label: t(`desk.files.${name}`),
-    file: `content/${name}${isLocalized ? "/{{locale}}" : ""}.yaml`,
-    ...(isLocalized && { i18n: true, media_folder: "", public_folder: "" }),
-    fields,
+    file: `content/${name}${options === words ? "/{{locale}}" : ""}.yaml`,
+    ...(options === words && { i18n: true, media_folder: "", public_folder: "" }),
+    fields:
+      schema instanceof z.ZodArray
+        ? [createListField(schema, name, t(`desk.files.${name}`), options)]
+        : createFields(schema, options),
   });
-  const list = (name: SiteFile, schema: Parameters<typeof createListField>[0], options: typeof words | typeof facts) =>
-    createListField(schema, name, t(`desk.files.${name}`), options);
   const site = {
     name: "site",
     label: t("desk.content.site"),
     i18n: true,
     files: [
-      createFile("menu", [list("menu", menuFileSchema, words)], true),
-      createFile("adverts", [list("adverts", advertsFileSchema, words)], true),
-      createFile("settings", createFields(settingsFileSchema, words), true),
-      createFile("colours", createFields(coloursFileSchema, facts), false),
-      createFile("redirects", [list("redirects", redirectsFileSchema, facts)], false),
-      createFile("synonyms", [list("synonyms", synonymsFileSchema, facts)], false),
+      createFile("menu", menuFileSchema, words),
+      createFile("adverts", advertsFileSchema, words),
+      createFile("settings", settingsFileSchema, words),
+      createFile("colours", coloursFileSchema, facts),
+      createFile("redirects", redirectsFileSchema, facts),
+      createFile("synonyms", synonymsFileSchema, facts),
     ],
   };
   return {
@@ -168,9 +171,7 @@ const newestFirst = (field: string, ...others: string[]) => ({
   default: { field, direction: "descending" },
 });
 
-type Names = Partial<Record<Locale, string>>;
-
-const getName = (names: Names, owner: Owner) => names[owner.locale] ?? Object.values(names)[0] ?? "";
+const getName = (names: ByLocale<string>, owner: Owner) => names[owner.locale] ?? Object.values(names)[0] ?? "";
 
 /** Parses YAML; `undefined` if it has a mistake, which publishing reports. */
 function parseYaml(text: string): unknown {
@@ -185,7 +186,7 @@ const readYaml = (file: string) => (existsSync(file) ? parseYaml(readFileSync(fi
 
 function listHerbs(root: string, owner: Owner): SelectOption[] {
   return listHerbIds(join(root, "herbs")).map((id) => {
-    const { names = {} } = (readYaml(join(root, "herbs", `${id}.yaml`)) ?? {}) as { names?: Names };
+    const { names = {} } = (readYaml(join(root, "herbs", `${id}.yaml`)) ?? {}) as { names?: ByLocale<string> };
     return { value: id, label: getName(names, owner) || id };
   });
 }

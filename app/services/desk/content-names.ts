@@ -10,6 +10,9 @@ const dataFolders = ["batch", "herbs", "categories"];
 
 export type SiteFile = (typeof siteFiles)[number];
 
+/** Returns the part of the site that a file belongs to, such as `menu` for `menu/cn.yaml`. */
+const findSiteFile = (file: string) => siteFiles.find((known) => known === parse(file.split("/")[0]!).name);
+
 /** Returns the address of the form that edits a file of the content; `undefined` if there is none. */
 export function createFormAddress(file: string): string | undefined {
   const [folder = "", id = ""] = file.split("/");
@@ -17,8 +20,8 @@ export function createFormAddress(file: string): string | undefined {
   if (folder === "page" || isKind(folder)) return `${forms}/${folder}/entries/${id}/index`;
   // Batches, herbs and categories have one file each.
   if (id && dataFolders.includes(folder)) return `${forms}/${folder}/entries/${parse(id).name}`;
-  const name = folder.replace(/\.yaml$/, "");
-  return siteFiles.some((known) => known === name) ? `${forms}/site/entries/${name}` : undefined;
+  const name = findSiteFile(file);
+  return name && `${forms}/site/entries/${name}`;
 }
 
 /** Returns the name of a kind, or of another part of the content. A new kind has its id until `owner.json` names it. */
@@ -49,11 +52,11 @@ export function getValueLabel(value: string, { t }: Owner): string {
 /** Describes a place of the content for a person: kind, item, language and field. @param title of the item, if it has one */
 export function describePlace(file: string, title: string | undefined, field: string, owner: Owner): string {
   const [folder = "", id = ""] = file.split("/");
-  const name = parse(folder).name;
+  const siteFile = findSiteFile(file);
   const code = /(?:^|[./])([a-z]+)\.(?:md|yaml)$/.exec(file)?.[1];
   const steps = field.split(/[.[\]]+/).filter(Boolean);
   return [
-    siteFiles.some((known) => known === name) ? getDocumentName(name, owner) : getKindName(name, owner),
+    siteFile ? getDocumentName(siteFile, owner) : getKindName(parse(folder).name, owner),
     title ?? getKindName(parse(id).name, owner),
     isLocale(code) && locales[code].label,
     steps.map((step) => (/^\d+$/.test(step) ? Number(step) + 1 : getLabel(step, owner))).join(" "),

@@ -63,12 +63,14 @@ function writeEmphasis(text: string): string {
 }
 
 function keepYamlLines(before: string, after: string): string {
-  const [old, edited] = [parse(before) as unknown, dropBlankFields(parse(after), parse(before))];
+  const old: unknown = parse(before);
+  const edited = dropBlankFields(parse(after), old);
   const edits = listEdits(old ?? (Array.isArray(edited) ? [] : {}), edited);
   if (edits.length === 0) return before;
   const replaced = replaceScalars(before, edits, edited);
   if (replaced !== undefined) return replaced;
-  return (Array.isArray(edited) ? setEntries(before, edited) : setFields(before, old, edited)) ?? after;
+  if (Array.isArray(edited)) return setEntries(before, edited);
+  return (isMapping(edited) && !Array.isArray(old) ? setFields(before, edits, edited) : undefined) ?? after;
 }
 
 /** Leaves out what a form writes for empty fields that the file doesn't have. */
@@ -124,24 +126,14 @@ function setEntries(source: string, edited: unknown[]): string {
   return document.toString({ lineWidth: 0 });
 }
 
-/** Replaces whole fields of a mapping. */
-function setFields(source: string, old: unknown, edited: unknown): string | undefined {
-  if (!isMapping(edited) || Array.isArray(old)) return undefined;
+/** Replaces whole fields of a mapping. Entries of a list are set with their whole list. */
+function setFields(source: string, edits: readonly Edit[], edited: Record<string, unknown>): string | undefined {
   let text = source;
-  for (const { path, value } of listEdits(old ?? {}, edited)) {
-    const fieldPath = path.filter((step): step is string => typeof step === "string");
-    // Entries of a list are set with their whole list.
-    const isInList = fieldPath.length < path.length;
-    const field = isInList
-      ? path.slice(
-          0,
-          path.findIndex((step) => typeof step === "number"),
-        )
-      : path;
-    const fieldValue = isInList
-      ? field.reduce<unknown>((all, step) => (all as Record<string, unknown>)[step], edited)
-      : value;
-    text = setYamlField(text, field as string[], fieldValue);
+  for (const { path } of edits) {
+    const end = path.findIndex((step) => typeof step === "number");
+    const field = (end === -1 ? path : path.slice(0, end)) as string[];
+    const value = field.reduce<unknown>((all, step) => (all as Record<string, unknown>)[step], edited);
+    text = setYamlField(text, field, value);
   }
   return isEqualYaml(text, edited) ? text : undefined;
 }

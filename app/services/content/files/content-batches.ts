@@ -1,25 +1,17 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join, parse } from "node:path";
+import { join } from "node:path";
 import { toBatchKey } from "../../api/contract/batch-number.ts";
 import { limits } from "../../api/contract/form-fields.ts";
 import { defaultLocale } from "../../../i18n/locales.ts";
-import { isIgnored } from "../../runtime/list-files.ts";
 import { checkDates } from "../checks/dates.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
 import { batchFileSchema, type BatchFacts } from "./batch-schema.ts";
-import { readYaml } from "./content-file.ts";
+import { listYamlFiles, readYaml } from "./content-file.ts";
 import type { SourceBatch } from "./content-source.ts";
 import { checkLanguages, type ByLocale, type LocalizedField } from "./locale-files.ts";
 import { findFileProblem, readPublicFileSize } from "./public-files.ts";
 
 /** Lists the numbers of the batches. Each has a file, whose name is its number. @param folder `batch` in the content folder */
-export function listBatchNumbers(folder: string): string[] {
-  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
-  return entries
-    .filter((entry) => !entry.isDirectory() && !isIgnored(entry.name) && entry.name.endsWith(".yaml"))
-    .map(({ name }) => parse(name).name)
-    .sort();
-}
+export const listBatchNumbers = (folder: string): string[] => listYamlFiles(folder);
 
 /**
  * Reads and checks the batches.

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { parse } from "node:path";
 import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from "yaml";
 import { z } from "zod";
+import { isIgnored } from "../../runtime/list-files.ts";
 import { explainIssue } from "../checks/messages.ts";
 import { createFileProblem, say, type Findings, type Message, type MessageKey, type Place } from "../checks/problem.ts";
 import { checkText, type CheckedText } from "./content-text.ts";
@@ -108,6 +110,15 @@ export function readTitle(file: string): string | undefined {
   const { errors, contents } = parseDocument(line);
   const title = errors.length === 0 && isMap(contents) ? contents.get("title") : undefined;
   return title === undefined ? undefined : String(title);
+}
+
+/** Lists the names of the YAML files in a folder, which needn't exist, without `.yaml`. */
+export function listYamlFiles(folder: string): string[] {
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
+  return entries
+    .filter((entry) => !entry.isDirectory() && !isIgnored(entry.name) && entry.name.endsWith(".yaml"))
+    .map(({ name }) => parse(name).name)
+    .sort();
 }
 
 /** What the system and the decoder say about files that can't be read. */

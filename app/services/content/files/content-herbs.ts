@@ -1,9 +1,7 @@
-import { existsSync, readdirSync } from "node:fs";
-import { join, parse } from "node:path";
+import { join } from "node:path";
 import { localeCodes } from "../../../i18n/locales.ts";
-import { isIgnored } from "../../runtime/list-files.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
-import { readYaml } from "./content-file.ts";
+import { listYamlFiles, readYaml } from "./content-file.ts";
 import { herbFileSchema } from "./content-schema.ts";
 import type { Herb } from "./content-source.ts";
 import { checkLanguages } from "./locale-files.ts";
@@ -12,14 +10,7 @@ import { checkLanguages } from "./locale-files.ts";
 const formerNames = new Set(["facts", "plates", ...localeCodes]);
 
 /** Lists the ids of the herbs. Each has a file. @param folder `herbs` in the content folder; it needn't exist */
-export function listHerbIds(folder: string): string[] {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names
-    .filter((name) => name.endsWith(".yaml") && !isIgnored(name))
-    .map((name) => parse(name).name)
-    .filter((id) => !formerNames.has(id))
-    .sort();
-}
+export const listHerbIds = (folder: string): string[] => listYamlFiles(folder).filter((id) => !formerNames.has(id));
 
 /** Reads and checks the herbs. One with mistakes has no names, so that references to it aren't reported, too. */
 export function readHerbs(folder: string, findings: Findings): Map<string, Herb> {

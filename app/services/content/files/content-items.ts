@@ -102,8 +102,8 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
     if (!words) continue;
     // Without the facts it isn't known which photos are meant.
     if (photos) {
-      checkAlt(words, photos);
       for (const description of words.value.alt) description.photo ??= photos.main;
+      checkAlt(words, photos);
     }
     const attachments = words.value.attachments.map((attachment, place) => readAttachment(attachment, place, words));
     const html = renderText(body, createPictureFinder(folder, sources));

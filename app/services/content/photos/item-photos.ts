@@ -48,10 +48,10 @@ export function findItemPhotos(
 /** Checks that a language describes each photo and the motif of an item, for readers who don't see them. */
 export function checkAlt(
   { value, report }: FileData<{ alt: PhotoDescriptions }>,
-  { photos, motif, main = "", isComplete }: FoundItemPhotos,
+  { photos, motif, isComplete }: FoundItemPhotos,
 ): void {
   const names = new Set([...photos.keys(), ...(motif === undefined ? [] : [motif])]);
-  const describedNames = value.alt.map(({ photo = main }) => normalizeReference(photo));
+  const describedNames = value.alt.map(({ photo = "" }) => normalizeReference(photo));
   for (const [index, name] of describedNames.entries())
     // A photo that wasn't found is already reported.
     if (isComplete && !names.has(name)) report(["alt", index, "photo"], say("altWithoutPhoto"));
