@@ -94,6 +94,18 @@ test("an undone edit isn't published again by a start, unless the folder is edit
   expect(await isPublishingNeeded(publisher)).toBe(true);
 });
 
+test("what is saved while the content is published stays a draft, also for a start", async () => {
+  appendFileSync(text, "\n新的一段。\n");
+  releases.markSaved();
+  const publishing = publish();
+  appendFileSync(text, "\n同时保存的一段。\n");
+  expect((await publishing).outcome).toBe("published");
+  expect(await isPublishingNeeded(publisher)).toBe(false);
+  expect((await publish()).outcome).toBe("published");
+  appendFileSync(text, "\n手写的一段。\n");
+  expect(await isPublishingNeeded(publisher)).toBe(true);
+});
+
 test("releases of the same second are listed in the order of their publishing", async () => {
   const first = releases.readCurrent()!;
   const time = new Date(Date.parse(first.time) + 60_000).toISOString().slice(0, 19);

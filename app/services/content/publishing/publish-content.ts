@@ -57,7 +57,11 @@ async function publishOnce(
   const state = readFolderState(content);
   const fingerprint = { folder: state.folder, compiler: hashCompiler(), indexVersion };
   const current = await releases.readCurrent();
-  const remember = (release: string) => releases.folder.writePublishedFolder({ ...state, release });
+  const remember = async (release: string) => {
+    await releases.folder.writePublishedFolder({ ...state, release });
+    // What was saved in the meantime is still a draft.
+    if (readFolderState(content, state).folder === state.folder) releases.folder.unmarkSaved();
+  };
   if (current && isMadeFrom(current, fingerprint)) {
     if (!isDryRun) await remember(current.id);
     return { outcome: "unchanged", text: "" };

@@ -161,13 +161,11 @@ export function openReleaseFolder(dataFolder: string) {
     /** Returns when `writePublishedFolder` last wrote, in milliseconds since the epoch. */
     getPublishedTime: (): number | undefined => statSync(publishedFile, { throwIfNoEntry: false })?.mtimeMs,
 
-    async writePublishedFolder(state: PublishedFolder): Promise<void> {
-      await replaceFile(publishedFile, state);
-      rmSync(savedFile, { force: true });
-    },
+    writePublishedFolder: (state: PublishedFolder): Promise<void> => replaceFile(publishedFile, state),
 
     /** Notes that the desk has saved something, which is a draft until somebody publishes the content folder. */
     markSaved: (): void => writeFileSync(savedFile, ""),
+    unmarkSaved: (): void => rmSync(savedFile, { force: true }),
     hasSavedDrafts: (): boolean => existsSync(savedFile),
   };
 }
