@@ -109,11 +109,11 @@ function createWidget(
       max: resolved.maximum,
     };
   if (format === "date") return { widget: "datetime", type: "date", format: "YYYY-MM-DD" };
+  if (format === "date-time") return { widget: "datetime", format: "YYYY-MM-DDTHH:mm:ssZ" };
   if (pictureFields.has(name)) return { widget: "image" };
   if (markdownFields.has(name)) return { widget: "markdown" };
   const patterns = [resolved, ...(resolved.allOf ?? [])].flatMap(({ pattern }) => pattern ?? []);
-  const pattern = patterns.length === 1 &&
-    format !== "date-time" && { pattern: [patterns[0], owner.t("desk.content.pattern")] };
+  const pattern = patterns.length === 1 && { pattern: [patterns[0], owner.t("desk.content.pattern")] };
   return { widget: longFields.has(name) ? "text" : "string", ...pattern };
 }
 

@@ -152,14 +152,15 @@ function Facts({ message, owner }: { message: StoredSubmission; owner: Owner }) 
 export async function confirmForgetting(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const message = await findMessage(desk, request);
   if (!message) return sendNotFound(response);
-  const { contact, reference } = message;
+  const { contact, reference, payload } = message;
   const { t } = response.locals.owner;
+  const person = t("subject.who", { name: readSubmissionFields(payload).name, contact });
   const count = (await desk.inbox.list()).filter((other) => other.contact === contact).length;
   sendPage(
     response,
     { title: t("desk.message.forget") },
     <form method="post" action={`/desk/messages/${reference}`} className="narrow">
-      <p>{t("inbox.forget", { contact, count })}</p>
+      <p>{t("inbox.forget", { contact: person, count })}</p>
       <p className="tools">
         <button name="intent" value="forget">
           {t("desk.message.forgetSubmit")}

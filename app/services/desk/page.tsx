@@ -79,21 +79,6 @@ function Page({ title, owner, account, tabs = [], openCount, path, notice, probl
               </a>
             ))}
           </nav>
-          <div className="end">
-            <a href="/">{t("desk.site")}</a>
-            {Object.values(locales)
-              .filter(({ language }) => language !== locales[locale].language)
-              .map(({ label, language }) => (
-                <a key={language} lang={language} href={`?language=${language}`}>
-                  {label}
-                </a>
-              ))}
-            {account && (
-              <form method="post" action="/desk/logout">
-                <button className="link">{t("desk.logOut", { account })}</button>
-              </form>
-            )}
-          </div>
         </header>
         <main>
           <h1>{title}</h1>
@@ -109,6 +94,21 @@ function Page({ title, owner, account, tabs = [], openCount, path, notice, probl
           )}
           {children}
         </main>
+        <footer className="bar">
+          <a href="/">{t("desk.site")}</a>
+          {Object.values(locales)
+            .filter(({ language }) => language !== locales[locale].language)
+            .map(({ label, language }) => (
+              <a key={language} lang={language} href={`?language=${language}`}>
+                {label}
+              </a>
+            ))}
+          {account && (
+            <form method="post" action="/desk/logout">
+              <button className="link">{t("desk.logOut", { account })}</button>
+            </form>
+          )}
+        </footer>
       </body>
     </html>
   );

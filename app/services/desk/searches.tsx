@@ -14,7 +14,7 @@ export async function showSearches(desk: Desk, response: DeskResponse): Promise<
     .slice(0, maxWords);
   sendPage(
     response,
-    { title: t("desk.searches.title") },
+    { title: t("desk.tabs.searches") },
     <>
       <p className="hint">{t(words.length > 0 ? "desk.searches.lead" : "desk.searches.none")}</p>
       {words.length > 0 && (
