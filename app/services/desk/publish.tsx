@@ -93,10 +93,11 @@ function Changes({ id: release, changes, counts, owner }: ChangesProps) {
                 action: t(`desk.publish.actions.${action}`),
                 kind: getKindName(kind, owner),
               })}{" "}
-              <strong>{title ?? getDocumentName(id, owner)}</strong>{" "}
-              {isContentKind(kind) &&
-                action !== "removed" &&
-                localeCodes.map((code) => (
+              <strong>{title ?? getDocumentName(id, owner)}</strong>
+            </span>
+            {isContentKind(kind) && action !== "removed" && (
+              <span>
+                {localeCodes.map((code) => (
                   <a
                     key={code}
                     className="beside"
@@ -106,7 +107,8 @@ function Changes({ id: release, changes, counts, owner }: ChangesProps) {
                     {t("desk.publish.preview", { language: locales[code].label })}
                   </a>
                 ))}
-            </span>
+              </span>
+            )}
           </li>
         ))}
       </ul>
