@@ -53,7 +53,7 @@ async function publishOnce(
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
     return { outcome: "mistakes", mistakes: [], text: `CONTENT_DIR=${content}: there is no such folder` };
   }
-  // An edit after this line is published by the next start.
+  // An edit by hand after this line is published by the next start.
   const state = readFolderState(content);
   const fingerprint = { folder: state.folder, compiler: hashCompiler(), indexVersion };
   const current = await releases.readCurrent();
