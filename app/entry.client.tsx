@@ -7,6 +7,7 @@ import { HydratedRouter } from "react-router/dom";
 import { readMessagesInPage } from "./components/document/messages-in-page.tsx";
 import { loadDestination, watchForNewBuild } from "./components/document/new-build.ts";
 import { replaceBrokenPictures } from "./components/document/broken-pictures.ts";
+import { rootOptions, Started } from "./components/document/failed-scripts.ts";
 import { readRequestIdInPage, RequestIdContext } from "./components/document/request-id-context.ts";
 import { showToast } from "./components/ui/toaster.tsx";
 import { i18nextOptions } from "./i18n/i18next-options.ts";
@@ -18,6 +19,7 @@ const messageFiles = import.meta.glob(["./i18n/messages/*/*.json", "!**/owner.js
 async function main() {
   watchForNewBuild(sayUnreachable);
   replaceBrokenPictures();
+  addEventListener("offline", () => showToast("warning", i18next.t("noConnection.offline")));
   addEventListener("unhandledrejection", ignoreSkippedTransition);
   const language = document.documentElement.lang;
   const messages = readMessagesInPage();
@@ -47,9 +49,11 @@ async function main() {
         <RequestIdContext value={readRequestIdInPage()}>
           <I18nextProvider i18n={i18next}>
             <HydratedRouter />
+            <Started />
           </I18nextProvider>
         </RequestIdContext>
       </StrictMode>,
+      rootOptions,
     );
   });
 }
@@ -65,4 +69,4 @@ function ignoreSkippedTransition(event: PromiseRejectionEvent): void {
   if (isAbort && /transition/i.test(reason.message)) event.preventDefault();
 }
 
-main().catch(console.error);
+void main();

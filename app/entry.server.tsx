@@ -42,7 +42,7 @@ export default async function handleRequest(
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", getCacheControlForStatus(status));
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (import.meta.env.DEV) return new Response(html, { status, headers });
-  const page = deferScripts(html, nonce);
+  const page = deferScripts(html, nonce, routerContext.manifest.version);
   headers.set("Content-Security-Policy", createContentSecurityPolicy(page.scriptHashes));
   return new Response(request.method === "HEAD" ? null : page.html, { status, headers });
 }

@@ -63,4 +63,5 @@ export default [
   endpoint("api/*", "api"),
   screen("guestbook", "guestbook"),
   endpoint("hooks/purge", "purge-hook"),
+  endpoint("client-errors", "client-errors"),
 ] satisfies RouteConfig;

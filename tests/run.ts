@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { build, isCurrent } from "../server/build.ts";
 import { browserFolder, findInstalledBrowser } from "./setup/chromium.ts";
 import { hasJava, htmlFolder } from "./setup/html-checkers.ts";
+import { oldBrowsersFolder } from "./setup/engines/old-chromium.ts";
 import { findInstalledPostgres, postgresFolder } from "./setup/postgres.ts";
 
 /** Entry of `npm test`, `npm run test:long` and `npm run validate` (both): runs the checks first. */
@@ -36,6 +37,7 @@ const fromNpm: [what: string, installed: string | undefined, folder: string, ...
 if (suite !== "quick") {
   const options = hasJava() ? [] : ["--omit=optional"];
   fromNpm.push(["checkers of HTML for the tests", undefined, htmlFolder, ...options]);
+  fromNpm.push(["browsers of earlier years for the tests", undefined, oldBrowsersFolder]);
 }
 
 const projectNames = projects[suite];

@@ -4,7 +4,9 @@
  */
 export function createContentSecurityPolicy(scriptHashes: readonly string[]): string {
   return [
-    "default-src 'none'",
+    // Browsers without a directive for prefetching use this one: Firefox, and Chrome before 111.
+    "default-src 'self'",
+    ...["object-src", "frame-src", "media-src", "worker-src"].map((directive) => `${directive} 'none'`),
     `script-src 'self' ${[...new Set(scriptHashes)].join(" ")}`.trim(),
     // With Trusted Types scripts write HTML only through the policy of `late-scripts.ts`.
     "require-trusted-types-for 'script'",

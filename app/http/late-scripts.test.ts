@@ -14,7 +14,7 @@ const page = await renderFrameworkPage({
 });
 const [, start] = /<script [^>]*type="module"[^>]*>([\s\S]*?)<\/script>/.exec(page) as unknown as [string, string];
 
-const createDeferredPage = (html: string) => deferScripts(html, nonce);
+const createDeferredPage = (html: string) => deferScripts(html, nonce, "build-1");
 
 const hashScript = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
 
@@ -35,28 +35,35 @@ test("only the preloads of scripts are deferred; those of styles stay", () => {
 
 type Check = (value: string) => string | null;
 
-/** Runs the inline loader in a fake browser, with or without paint timing. */
-function runLoader(hasPaintTiming: boolean) {
+type Browser = { hasPaintTiming?: boolean; failedBuild?: string; isOld?: boolean };
+
+/** Runs the inline loader in a fake browser. */
+function runLoader({ hasPaintTiming = true, failedBuild, isOld = false }: Browser = {}) {
   const { html } = createDeferredPage(page);
   const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code!);
   const loader = inline.find((code) => code.includes("PerformanceObserver"))!;
   const links: string[] = [];
   const scripts: { type?: string; textContent?: string }[] = [];
-  const listeners: Record<string, () => void> = {};
+  const listeners: Record<string, (event?: object) => void> = {};
+  const beacons: unknown[] = [];
   const timers: { run: () => void; after?: number }[] = [];
   const frames: (() => void)[] = [];
   const policies: Record<string, Record<"createHTML" | "createScript" | "createScriptURL", Check>> = {};
   const trustedTypes = { createPolicy: (name: string, policy: (typeof policies)[string]) => (policies[name] = policy) };
   class PerformanceObserver {
     static supportedEntryTypes = ["paint"];
-    constructor(callback: (list: object, observer: object) => void) {
-      listeners["paint"] = () => callback({}, { disconnect() {} });
+    constructor(callback: () => void) {
+      listeners["paint"] = callback;
     }
     observe() {}
+    disconnect() {}
   }
-  runInNewContext(loader, {
+  const unsetMethod = isOld ? "delete Array.prototype.at;" : "";
+  runInNewContext(unsetMethod + loader, {
+    sessionStorage: { getItem: () => failedBuild ?? null },
+    navigator: { sendBeacon: (path: string, text: string) => beacons.push([path, JSON.parse(text)]) },
     window: { trustedTypes, ...(hasPaintTiming && { PerformanceObserver }) },
-    location: { origin: "https://site.example" },
+    location: { origin: "https://site.example", pathname: "/en/news/list" },
     URL,
     document: {
       baseURI: "https://site.example/en/news/list",
@@ -72,7 +79,7 @@ function runLoader(hasPaintTiming: boolean) {
     for (const run of frames.splice(0)) run();
     for (const { run } of timers.filter(({ after }) => after === undefined)) run();
   };
-  return { links, scripts, listeners, timers, later, policies };
+  return { links, scripts, listeners, timers, later, policies, beacons };
 }
 
 const preloads = page.match(/<link rel="modulepreload"[^>]*>/g)!;
@@ -80,7 +87,7 @@ const linksBeforeLoad = [preloads.join("").replaceAll(` nonce="${nonce}"`, "")];
 const scriptsBeforeLoad = [{ type: "module", textContent: start }];
 
 test("after load and first paint the links and the script are inserted unchanged, and only once", () => {
-  const { links, scripts, listeners, timers, later } = runLoader(true);
+  const { links, scripts, listeners, timers, later } = runLoader();
   listeners["load"]!();
   later();
   expect(scripts).toEqual([]);
@@ -93,7 +100,7 @@ test("after load and first paint the links and the script are inserted unchanged
 });
 
 test("without paint timing the loader waits for an animation frame", () => {
-  const { links, scripts, listeners, later } = runLoader(false);
+  const { links, scripts, listeners, later } = runLoader({ hasPaintTiming: false });
   later();
   expect(scripts).toEqual([]);
   listeners["load"]!();
@@ -103,10 +110,62 @@ test("without paint timing the loader waits for an animation frame", () => {
 });
 
 test("the loader doesn't wait longer than the maximum time for the page to load", () => {
-  const { scripts, timers } = runLoader(true);
+  const { scripts, timers } = runLoader();
   expect(timers.map(({ after }) => after)).toEqual([3000]);
   timers[0]!.run();
   expect(scripts).toEqual(scriptsBeforeLoad);
+});
+
+test.each([
+  ["nothing starts in a browser that lacks functions of the floor", { isOld: true }],
+  ["nothing starts in a session in which this build has failed", { failedBuild: "build-1" }],
+])("%s", (_name, browser) => {
+  const { listeners, timers, policies } = runLoader(browser);
+  expect({ listeners, timers, policies }).toEqual({ listeners: {}, timers: [], policies: {} });
+});
+
+test("scripts start again with the build after the one that failed", () => {
+  expect(runLoader({ failedBuild: "build-0" }).timers).toHaveLength(1);
+});
+
+test("an error of the site's own scripts is reported once, without the address of the page", () => {
+  const { listeners, beacons } = runLoader();
+  const stack = [
+    "TypeError: URL.canParse is not a function",
+    "    at mt (https://site.example/assets/shared-BG6sr3H3.js:1:12014)",
+    "    at visitor@example.org (https://site.example/en/news/list?keyword=private:1:2)",
+    "    at P (https://site.example/assets/vendor-X_1.js:2:1)",
+  ].join("\n");
+  const error = { message: "URL.canParse is not a function", error: { stack } };
+  listeners["error"]!(error);
+  listeners["error"]!(error);
+  expect(beacons).toEqual([
+    [
+      "/client-errors",
+      {
+        message: "URL.canParse is not a function",
+        frames: ["/assets/shared-BG6sr3H3.js:1:12014", "/assets/vendor-X_1.js:2:1"],
+        build: "build-1",
+        path: "/en/news/list",
+      },
+    ],
+  ]);
+});
+
+test("a script that can't be parsed is reported by its file", () => {
+  const { listeners, beacons } = runLoader();
+  const place = { filename: "https://site.example/assets/shared-A.js", lineno: 1, colno: 7 };
+  listeners["error"]!({ message: "SyntaxError: Invalid regular expression", ...place });
+  expect(beacons).toMatchObject([["/client-errors", { frames: ["/assets/shared-A.js:1:7"] }]]);
+});
+
+test("errors of extensions and of other sites aren't reported", () => {
+  const { listeners, beacons } = runLoader();
+  const stack = "Error: a\n    at chrome-extension://abc/assets/content.js:1:1";
+  listeners["error"]!({ message: "Script error." });
+  listeners["unhandledrejection"]!({ reason: { stack } });
+  listeners["unhandledrejection"]!({ reason: null });
+  expect(beacons).toEqual([]);
 });
 
 test("a page with an unknown structure throws instead of losing its scripts", () => {
@@ -115,7 +174,7 @@ test("a page with an unknown structure throws instead of losing its scripts", ()
 });
 
 test("scripts of the page may write text and markup, but nothing that runs code", () => {
-  const { policies } = runLoader(true);
+  const { policies } = runLoader();
   expect(Object.keys(policies)).toEqual(["default"]);
   const { createHTML, createScript, createScriptURL } = policies["default"]!;
   for (const html of [

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import { startScripts } from "../components/document/start-script.ts";
 
 /** Links that preload scripts. */
 const scriptLinks = /<link rel="modulepreload"[^<>]*\/>/g;
 
-/** Scripts load after this time even if the page is still loading. */
 const maxWaitMs = 3000;
 
 /** An inline script, and its position in the page. */
@@ -16,21 +16,22 @@ export class UnknownPageError extends Error {
 
 /**
  * Defers the page's scripts until the first paint, so that they don't compete with its text, styles and pictures.
- * Every page works before they load. By default the framework preloads them first.
+ * Every page works before they load, and `startScripts` says when they don't. By default the framework preloads them first.
  *
  * Only scripts with this render's nonce belong to the site. An injected script has no nonce, so the policy doesn't list
  * it. The nonces are removed, because the page is cached.
  * @returns the page, and the `'sha256-…'` sources of its inline scripts for the content security policy
  * @throws UnknownPageError if the framework's script isn't found
  */
-export function deferScripts(html: string, nonce: string): { html: string; scriptHashes: string[] } {
+export function deferScripts(html: string, nonce: string, build: string): { html: string; scriptHashes: string[] } {
   const scripts = findInlineScripts(html, nonce);
   const module = scripts.find(({ isModule }) => isModule);
   const headEnd = html.indexOf("</head>");
   if (!module || headEnd < 0) throw new UnknownPageError("the page has no script of the framework");
   const head = html.slice(0, headEnd);
   const links = (head.match(scriptLinks) ?? []).map((link) => link.replace(createNonceAttribute(nonce), ""));
-  const loader = createLoader(links.join(""), module.code);
+  const values = [build, module.code, links.join(""), maxWaitMs].map(formatLiteral);
+  const loader = `(${startScripts})(${values})`;
   const parts = [head.replace(scriptLinks, "")];
   let at = headEnd;
   for (const script of scripts) {
@@ -66,29 +67,9 @@ function createNonceAttribute(nonce: string): string {
   return ` nonce="${nonce}"`;
 }
 
-/**
- * Creates the script that loads the others: after the `load` event and the first paint, or after `maxWaitMs`. A page
- * without pictures fires `load` before its first paint, and a hidden page never paints. Browsers without paint timing
- * use an animation frame.
- *
- * The script also creates the default Trusted Types policy. The policy rejects markup that runs code. It accepts
- * two kinds of script text: the script that starts the site, and JSON, which doesn't run.
- */
-function createLoader(links: string, start: string): string {
-  const formatLiteral = (text: string) => JSON.stringify(text).replaceAll("<", "\\u003c");
-  return [
-    `(function(){var d=document,done,start=${formatLiteral(start)},T=window.trustedTypes;`,
-    `if(T&&T.createPolicy)T.createPolicy("default",{`,
-    String.raw`createHTML:function(h){return /<(script(?!>\x3c\/script>$)|iframe|object|embed|base|meta|form)\b|<[^>]*[\s"'\/]on\w+\s*=|<[^>]*=\s*["']?\s*javascript:/i.test(h)?null:h},`,
-    `createScript:function(s){if(s!==start)try{JSON.parse(s)}catch(e){return null}return s},`,
-    `createScriptURL:function(u){return new URL(u,d.baseURI).origin===location.origin?u:null}});`,
-    `function go(){if(done)return;done=1;d.head.insertAdjacentHTML("beforeend",${formatLiteral(links)});`,
-    `var s=d.createElement("script");s.type="module";s.textContent=start;d.body.appendChild(s)}`,
-    `function soon(){requestAnimationFrame(function(){setTimeout(go)})}`,
-    `addEventListener("load",function(){var P=window.PerformanceObserver;`,
-    `if(P&&(P.supportedEntryTypes||[]).indexOf("paint")>=0)new P(function(_,p){p.disconnect();soon()}).observe({type:"paint",buffered:true});`,
-    `else soon()});setTimeout(go,${maxWaitMs})})()`,
-  ].join("");
+/** Formats a value as JavaScript in which `</script>` can't occur. */
+function formatLiteral(value: string | number): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
 function hashScript(code: string): string {

@@ -1,4 +1,4 @@
-import { parseSitePath } from "./urls.ts";
+import { parseSitePath, parseUrl } from "./urls.ts";
 
 /** A navigation to another site wasn't permitted. */
 export class ExternalNavigationError extends Error {
@@ -19,6 +19,7 @@ export type NavigationOptions = { external?: boolean };
 export function checkDestination(url: string, { external = false }: NavigationOptions = {}): string {
   const sitePath = parseSitePath(url);
   if (sitePath !== undefined) return sitePath;
-  if (external && /^https?:\/\//i.test(url) && URL.canParse(url)) return new URL(url).href;
+  const externalUrl = external && /^https?:\/\//i.test(url) ? parseUrl(url) : undefined;
+  if (externalUrl) return externalUrl.href;
   throw new ExternalNavigationError(url);
 }

@@ -59,7 +59,7 @@ export const localeCodes = Object.keys(locales) as Locale[];
 
 /** Whether a string from outside, such as a cookie, is a locale. */
 export function isLocale(value: unknown): value is Locale {
-  return typeof value === "string" && Object.hasOwn(locales, value);
+  return localeCodes.includes(value as Locale);
 }
 
 /** Returns the locale of a `Language` header; the default locale if the header's value is unknown. */

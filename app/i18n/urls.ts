@@ -39,15 +39,24 @@ export function createLanguageSwitchPath(pathAndQuery: string, locale: Locale): 
 /** Base for parsing paths. No request is sent to it. */
 const baseUrl = "http://site.invalid";
 
+/** Parses a URL; `undefined` if it is invalid. Browsers of before 2024 don't have `URL.canParse`. */
+export function parseUrl(value: string, base?: string): URL | undefined {
+  try {
+    return new URL(value, base);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Parses an untrusted text as a path of this site, as browsers do. Dot segments are resolved before the check, because
  * browsers would otherwise read `/.//evil.example` as another host.
  * @returns path, query and hash, encoded for a header; `undefined` for other sites
  */
 export function parseSitePath(value: string): string | undefined {
-  if (!value.startsWith("/") || /[\\\p{Cc}]/u.test(value) || !URL.canParse(value, baseUrl)) return undefined;
-  const { origin, pathname, search, hash } = new URL(value, baseUrl);
-  return origin === baseUrl && !pathname.startsWith("//") ? pathname + search + hash : undefined;
+  const url = value.startsWith("/") && !/[\\\p{Cc}]/u.test(value) ? parseUrl(value, baseUrl) : undefined;
+  if (url?.origin !== baseUrl || url.pathname.startsWith("//")) return undefined;
+  return url.pathname + url.search + url.hash;
 }
 
 /** Whether a text is a path of this site. */

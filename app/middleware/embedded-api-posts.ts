@@ -18,7 +18,7 @@ export function isApiPost({ method, headers }: Request, { pathname }: URL): bool
 }
 
 /** Answers the POST calls of the embedded API, on the routes that have their paths. */
-export const embeddedApiPosts: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+export const answerEmbeddedApiPosts: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   if (!isApiPost(request, url)) return next();
   const requestId = getRequestId(context);
   const { embeddedApi, log } = getServices(context);

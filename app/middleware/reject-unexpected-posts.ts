@@ -5,7 +5,9 @@ import { splitLocale } from "../i18n/urls.ts";
 import { isApiPost } from "./embedded-api-posts.ts";
 
 /** Paths of the routes with an action, which a test compares with the route modules. */
-export const postPaths: ReadonlySet<string> = new Set(["/contact-us", "/quotation", "/login", "/hooks/purge"]);
+export const postPaths: ReadonlySet<string> = new Set(
+  "/contact-us /quotation /login /hooks/purge /client-errors".split(" "),
+);
 
 /** Rejects POST requests to routes without an action. The framework's own response would reveal internals. */
 export const rejectUnexpectedPosts: MiddlewareFunction<Response> = ({ request, url, context }, next) => {

@@ -7,7 +7,7 @@ sub site_classify {
     # Site-Path is the path without query and language prefix.
     set req.http.Site-Path = regsub(regsub(req.url, "\?.*$", ""), "^/(?:en)(?=[/.]|$)", "");
 
-    if (req.url ~ "^.{2049}" || req.url ~ "[?&]preview=" || req.http.Site-Path ~ "^(?:/contact-us/received(?:\.data)?$|/quotation(?:\.data)?$|/quotation/received(?:\.data)?$|/login(?:\.data)?$|/language(?:[/.]|$)|/api(?:[/.]|$)|/desk(?:[/.]|$)|/guestbook(?:\.data)?$|/hooks(?:[/.]|$)|/hooks/purge(?:\.data)?$|/healthz(?:\.data)?$|/readyz(?:\.data)?$|/metrics(?:\.data)?$)") {
+    if (req.url ~ "^.{2049}" || req.http.Site-Path ~ "^(?:/contact-us/received(?:\.data)?$|/quotation(?:\.data)?$|/quotation/received(?:\.data)?$|/login(?:\.data)?$|/language(?:[/.]|$)|/api(?:[/.]|$)|/desk(?:[/.]|$)|/guestbook(?:\.data)?$|/hooks(?:[/.]|$)|/hooks/purge(?:\.data)?$|/client-errors(?:\.data)?$|/healthz(?:\.data)?$|/readyz(?:\.data)?$|/metrics(?:\.data)?$)") {
         set req.http.Site-Kind = "own";
     } elseif (req.http.Site-Path ~ "^(?:/media(?:/|$)|/rss\.xml$|/sitemap[a-z-]*\.xml$|/robots\.txt$|/manifest\.webmanifest$|/theme\.css$|/assets(?:/|$)|/builds(?:/|$)|/icons(?:/|$)|/plates(?:/|$)|/share(?:/|$)|/files(?:/|$)|/qr(?:/|$))") {
         set req.http.Site-Kind = "file";

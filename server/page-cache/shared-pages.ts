@@ -145,7 +145,7 @@ function readAudience(headers: Headers): CacheablePage["audience"] {
 }
 
 function exposeSize(cache: PageCache<PageResponse>): void {
-  // Prometheus may collect the two in any order, so each reads the size itself.
+  // Prometheus collects the two gauges in any order, so each gauge reads the size of the cache.
   const pages: Gauge = getGauge({
     name: "page_cache_pages",
     help: "Number of pages in the page cache",

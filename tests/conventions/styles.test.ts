@@ -17,6 +17,13 @@ test("fields have borders in the soft ink, whose contrast is checked, not in the
   }
 });
 
+test("WebKit, which draws digits between Han characters over each other, gets no space between them", () => {
+  const styles = readFileSync("app/styles/base.css", "utf8");
+  const forOthers = /@supports not \(hanging-punctuation: allow-end\) \{[\s\S]*?\n\}\n/.exec(styles)![0];
+  expect(forOthers).toContain("text-autospace: normal");
+  expect(styles.replace(forOthers, "")).not.toContain("text-autospace");
+});
+
 test("styles of what the pointer is over are only for pointers that hover, because they would stay after a tap", () => {
   const files = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".css"));
   for (const file of files) {

@@ -69,6 +69,7 @@ describe("a site that has just started", () => {
       createCounter("GET", "5xx"),
       ...["429", "5xx"].map((status) => createCounter("POST", status)),
       "outbox_oldest_age_seconds",
+      "client_errors_total",
     ]) {
       expect(metrics).toContain(`\n${series} 0\n`);
     }

@@ -1,14 +1,22 @@
 import { fallbackPlate } from "../../services/api/contract/pictures.ts";
 
-/** Replaces pictures that fail to load by the fallback, including those that failed before hydration. */
+let offlinePlate = fallbackPlate;
+
+/**
+ * Replaces pictures that fail to load by the fallback, including those that failed before hydration. The fallback is loaded
+ * first, because it is needed most without a connection.
+ */
 export function replaceBrokenPictures(): void {
+  void fetch(fallbackPlate).then(async (response) => {
+    offlinePlate = `data:image/svg+xml,${encodeURIComponent(await response.text())}`;
+  });
   // Error events of pictures don't bubble, so the listener captures.
   addEventListener("error", ({ target }) => target instanceof HTMLImageElement && replaceWithFallback(target), true);
   for (const image of document.images) if (image.complete && image.naturalWidth === 0) replaceWithFallback(image);
 }
 
 function replaceWithFallback(image: HTMLImageElement): void {
-  if (image.getAttribute("src") === fallbackPlate) return;
+  if ([fallbackPlate, offlinePlate].includes(image.getAttribute("src") ?? "")) return;
   image.removeAttribute("srcset");
-  image.src = fallbackPlate;
+  image.src = navigator.onLine ? fallbackPlate : offlinePlate;
 }

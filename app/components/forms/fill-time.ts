@@ -15,8 +15,11 @@ export function measureFillTime(form: HTMLFormElement): () => void {
     if (remainingMs <= 0) return;
     event.preventDefault();
     event.stopPropagation();
+    // Safari before 16 does not have `requestSubmit`, and Chrome before 104 refuses `null`.
+    const submit = () =>
+      form.requestSubmit ? form.requestSubmit(event.submitter ?? undefined) : event.submitter?.click();
     // Timers may fire slightly early.
-    delayedSubmit ??= setTimeout(() => form.requestSubmit(event.submitter), remainingMs + 5);
+    delayedSubmit ??= setTimeout(submit, remainingMs + 5);
   };
   form.addEventListener("formdata", addElapsed);
   form.addEventListener("submit", delaySubmit);

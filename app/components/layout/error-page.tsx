@@ -33,7 +33,7 @@ const messageKeys = {
 } as const;
 
 function hasText(status: number): status is keyof typeof messageKeys {
-  return Object.hasOwn(messageKeys, status);
+  return status in messageKeys;
 }
 
 /** Error page with an explanation and links to continue. */
@@ -46,7 +46,7 @@ export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPa
   const visibleId = requestId ?? documentId;
   return (
     <ErrorFrame title={t(title)}>
-      <p className={styles["status"]} lang="en">
+      <p className={`${styles["status"]} note`} lang="en">
         {`${status} ${message ?? statusMessage}`}
       </p>
       <p className={styles["text"]}>{t(text)}</p>

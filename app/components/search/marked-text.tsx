@@ -11,7 +11,7 @@ export function MarkedText({ text, marks = [] }: { text: string; marks?: Marks |
           <mark>{text.slice(start, end)}</mark>
         </span>
       ))}
-      {text.slice(ends.at(-1))}
+      {text.slice(ends[marks.length])}
     </>
   );
 }

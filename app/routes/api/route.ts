@@ -2,12 +2,12 @@ import { getClientAddress, getRequestId } from "../../http/request-facts.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/http-error.ts";
-import { embeddedApiPosts } from "../../middleware/embedded-api-posts.ts";
+import { answerEmbeddedApiPosts } from "../../middleware/embedded-api-posts.ts";
 import { getServices } from "../../services-context.ts";
 
 export const handle = { isShared: false } satisfies Handle;
 
-export const middleware: Route.MiddlewareFunction[] = [embeddedApiPosts];
+export const middleware: Route.MiddlewareFunction[] = [answerEmbeddedApiPosts];
 
 /** Serves the embedded API on the site's own origin, for developers. Disabled with an owner's API. */
 export function loader({ request, url, context }: Route.LoaderArgs): Promise<Response> {

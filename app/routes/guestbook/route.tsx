@@ -1,10 +1,10 @@
 import { createNotFound, getIdForData } from "../../http/http-error.ts";
-import { embeddedApiPosts } from "../../middleware/embedded-api-posts.ts";
+import { answerEmbeddedApiPosts } from "../../middleware/embedded-api-posts.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 
 /** The path of the API's call `guestbook.create`. There is no page: the form is on the contact page. */
-export const middleware: Route.MiddlewareFunction[] = [embeddedApiPosts];
+export const middleware: Route.MiddlewareFunction[] = [answerEmbeddedApiPosts];
 
 export const handle = { isShared: false } satisfies Handle;
 

@@ -63,7 +63,7 @@ export function createLimitedResponse(form: URLSearchParams, seconds: number) {
   const init = { status: 429, headers: { "Retry-After": String(seconds) } };
   if (form.has("stay")) return data<AddResult>({ problem: "limited" }, init);
   const rows = readFormItems(form).rows.map(createRowWithoutItem);
-  const problem = { problem: "changedTooOften", minutes: Math.ceil(seconds / 60) } as const;
+  const problem = { problem: "changedTooOften", count: Math.ceil(seconds / 60) } as const;
   return data<QuotationActionData>({ values: readFormValues("quotation", form), rows, ...problem }, init);
 }
 

@@ -17,7 +17,7 @@ import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
 import { getApi } from "../../middleware/api.ts";
-import { embeddedApiPosts } from "../../middleware/embedded-api-posts.ts";
+import { answerEmbeddedApiPosts } from "../../middleware/embedded-api-posts.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import styles from "./quotation.module.css";
@@ -36,7 +36,7 @@ import { getServices } from "../../services-context.ts";
 export const handle = { messages: ["quotation", "forms"], isShared: false } satisfies Handle;
 
 /** The API's call `quotation.create` has the same path. */
-export const middleware: Route.MiddlewareFunction[] = [embeddedApiPosts];
+export const middleware: Route.MiddlewareFunction[] = [answerEmbeddedApiPosts];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const t = getInstance(context).getFixedT(null, ["common", "quotation"]);

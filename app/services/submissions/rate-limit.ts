@@ -13,7 +13,7 @@ const networkFactor = 10;
 
 /**
  * Limits for one sender (an IPv4 address, or a /64 network of IPv6) and for all visitors together, within a time
- * window. The specification sets the limits for a sender, except for the basket.
+ * window. The specification sets the limits of what visitors send for a sender.
  */
 export const actionLimits = {
   submission: { windowMs: 10 * minuteMs, maxPerSender: 10, maxPerSite: 2000 },
@@ -21,6 +21,7 @@ export const actionLimits = {
   code: { windowMs: hourMs, maxPerSender: 10, maxPerSite: 500 },
   edit: { windowMs: hourMs, maxPerSender: 600, maxPerSite: 5000 },
   basket: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 20_000 },
+  clientError: { windowMs: hourMs, maxPerSender: 20, maxPerSite: 1000 },
 } as const;
 
 /** The specification allows one code a minute for an account. */

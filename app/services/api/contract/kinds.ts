@@ -68,9 +68,9 @@ const kindTable = {
         isOptional: true,
         isShownOnCards: true,
       },
-      sku: { scope: "facts", format: "line", description: "Item number." },
       packaging: { scope: "words", format: "line" },
       moq: { scope: "words", format: "line", description: "Minimum order quantity as a text." },
+      sku: { scope: "facts", format: "line", description: "Item number." },
       specs: { scope: "words", format: "table" },
     },
   },
@@ -125,7 +125,7 @@ export type Role = (typeof roles)[number];
 
 /** Whether a string is a kind. */
 export function isKind(value: unknown): value is Kind {
-  return typeof value === "string" && Object.hasOwn(kindTable, value);
+  return kinds.includes(value as Kind);
 }
 
 /** Whether a string is a kind of items, `page` or `batch`. */

@@ -1,0 +1,47 @@
+import { useEffect } from "react";
+import type { HydrationOptions } from "react-dom/client";
+import { contentId } from "../layout/site-header.tsx";
+
+let hasStarted = false;
+
+/** Notes that the page has started. An error in an effect of its start is caught before the timer fires. */
+export function Started(): null {
+  useEffect(() => {
+    setTimeout(() => {
+      hasStarted = true;
+    });
+  }, []);
+  return null;
+}
+
+/**
+ * Options of React's root that give the server's page back: if the page fails while it starts, and later if an error page
+ * fails too, so that the framework shows its own. Other errors are left to the site's error pages.
+ */
+export const rootOptions: HydrationOptions = {
+  onCaughtError(error) {
+    passToReports(error);
+    if (!hasStarted || !document.getElementById(contentId)) turnOffScripts();
+  },
+  onUncaughtError(error) {
+    passToReports(error);
+    turnOffScripts();
+  },
+};
+
+/** Passes an error to `startScripts`, which reports it. */
+function passToReports(error: unknown): void {
+  dispatchEvent(new ErrorEvent("error", { error, message: String(error) }));
+}
+
+/** Loads the page of the server again. Scripts stay off for this build in this session. */
+function turnOffScripts(): void {
+  const build = window.__reactRouterManifest?.version ?? "";
+  try {
+    sessionStorage.setItem("scripts-off", build);
+  } catch {
+    // Without storage, they are off for this page alone.
+    history.replaceState({ ...history.state, scriptsOff: build }, "");
+  }
+  location.reload();
+}

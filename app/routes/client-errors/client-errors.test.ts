@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createRouteCaller } from "../../../tests/setup/route-caller.ts";
+import { actionLimits } from "../../services/submissions/rate-limit.ts";
+import { action, loader } from "./route.ts";
+
+let site: Awaited<ReturnType<typeof createRouteCaller>>;
+beforeAll(async () => void (site = await createRouteCaller()));
+afterAll(() => site.dispose());
+
+const report = {
+  message: 'Unexpected token, "my secret" is not JSON',
+  frames: ["/assets/shared-A_b1.js:1:12014"],
+  build: "0a1b2c3d",
+  path: "/en/news/list",
+};
+
+const send = async (body: unknown, headers: Record<string, string> = {}, clientAddress = "203.0.113.9") => {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return (await site.send<Response>(action, "/client-errors", text, headers, { clientAddress })).status;
+};
+
+test("an error of a script is a warning with its place and browser, without what the message quotes", async () => {
+  expect(await send(report, { "User-Agent": "Chrome/92", Cookie: "token=secret" })).toBe(204);
+  expect(site.log.lines.at(-1)).toEqual({
+    level: "warn",
+    fields: {
+      requestId: "request-1",
+      clientError: { ...report, message: 'Unexpected token, "…" is not JSON', browser: "Chrome/92" },
+    },
+    message: "a script failed in a browser",
+  });
+});
+
+test.each([
+  ["no JSON", "x"],
+  ["an empty body", ""],
+  ["a frame of another file", { ...report, frames: ["https://evil.example/a.js:1:1"] }],
+  ["no frame", { ...report, frames: [] }],
+  ["a long message", { ...report, message: "x".repeat(301) }],
+  ["a large body", { ...report, path: "x".repeat(5000) }],
+  ["a message that is no text", { ...report, message: 1 }],
+])("%s is 400 and isn't logged", async (_name, body) => {
+  const { length } = site.log.lines;
+  expect(await send(body)).toBe(400);
+  expect(site.log.lines).toHaveLength(length);
+});
+
+test("reports of other sites are refused, and GET is a 404", async () => {
+  expect(await send(report, { Origin: "https://evil.example" })).toBe(403);
+  expect((await site.load<Response>(loader, "/client-errors")).status).toBe(404);
+});
+
+test("a sender's reports are limited", async () => {
+  const statuses: number[] = [];
+  for (let sent = 0; sent <= actionLimits.clientError.maxPerSender; sent++)
+    statuses.push(await send(report, {}, "203.0.113.10"));
+  expect(statuses.filter((status) => status === 204)).toHaveLength(actionLimits.clientError.maxPerSender);
+  expect(statuses.at(-1)).toBe(429);
+});

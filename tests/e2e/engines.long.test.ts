@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Engine } from "../setup/engines/engine.ts";
+import { firefox } from "../setup/engines/firefox.ts";
+import { oldChromium } from "../setup/engines/old-chromium.ts";
+import { webkit } from "../setup/engines/webkit.ts";
+import { setUpSite } from "../setup/site.ts";
+import { formatName } from "../setup/skipped.ts";
+
+const engines = [
+  oldChromium(92, "chrome-aws-lambda", "aws"),
+  oldChromium(109, "chromium-109", "aws"),
+  oldChromium(119, "chromium-119", "al2023"),
+  firefox,
+  webkit,
+];
+
+const site = setUpSite({ LOG_LEVEL: "warn" });
+
+const screens = [
+  "/",
+  "/about-us",
+  "/contact-us",
+  "/quotation",
+  "/news/list",
+  "/news/info/how-to-decoct",
+  "/product/list",
+  "/product/info/huang-qi",
+  "/prescription/info/gui-zhi-tang",
+  "/search?q=huangqi",
+  "/batch/HQ251201",
+  "/login",
+  "/nothing",
+];
+
+/** Sets the value of a field as typing does. */
+const type = (selector: string, text: string) => `(() => {
+  const field = document.querySelector(${JSON.stringify(selector)});
+  field.focus();
+  // A window without focus fires no such event.
+  if (!document.hasFocus()) field.dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value").set.call(field, ${JSON.stringify(text)});
+  field.dispatchEvent(new InputEvent("input", { bubbles: true, data: "x" }));
+  return true;
+})()`;
+
+const click = (selector: string) => `(document.querySelector(${JSON.stringify(selector)}).click(), true)`;
+
+const exists = (selector: string) => `document.querySelector(${JSON.stringify(selector)}) !== null`;
+
+describe.each(engines)("$name", ({ name: engineName, missing, launch }) => {
+  const name = (text: string) => formatName(`${text} (${engineName})`, missing);
+  let engine: Engine;
+  beforeAll(async () => {
+    if (!missing) engine = await launch();
+  });
+  afterAll(() => engine?.close());
+
+  const waitFor = (expression: string) =>
+    expect.poll(() => engine.evaluate(expression), { message: expression, timeout: 20_000 }).toBe(true);
+
+  async function open(path: string): Promise<void> {
+    await engine.open(site.origin + path);
+    await waitFor(exists("nav[data-enhanced]"));
+  }
+
+  test.skipIf(missing)(name("every screen is enhanced in both languages, without an error"), async () => {
+    for (const path of screens.flatMap((screen) => [screen, screen === "/" ? "/en" : `/en${screen}`])) {
+      await open(path);
+      await waitFor(exists("main h1"));
+      // An unknown address has the status 404, which some browsers log.
+      const problems = engine.problems.filter((problem) => !problem.includes("404"));
+      expect([path, problems]).toEqual([path, []]);
+    }
+  });
+
+  test.skipIf(missing)(name("a visitor searches, fills the inquiry list and sends a form"), async () => {
+    await open("/en/search");
+    await engine.evaluate(type("main [name=q]", "huang"));
+    await waitFor(exists("main [role=combobox]"));
+    await engine.evaluate(type("main [name=q]", "huangq"));
+    await waitFor(exists("[role=option]"));
+    await open("/en/product/info/huang-qi");
+    await engine.evaluate(click("form[data-stays] button"));
+    await waitFor(`document.cookie.includes("inquiry_count=1")`);
+    await engine.evaluate(click("footer a[href='/en/contact-us'], header a[href='/en/contact-us']"));
+    await waitFor(`location.pathname === "/en/contact-us" && ${exists("main [name=content]")}`);
+    await engine.evaluate(type("[name=name]", "Ada"));
+    await engine.evaluate(type("[name=contact]", "ada@example.org"));
+    await engine.evaluate(type("[name=content]", `From ${engineName}`));
+    await engine.evaluate(click("main form button[type=submit]"));
+    await waitFor(`location.pathname === "/en/contact-us/received"`);
+    expect(engine.problems.filter((problem) => !problem.includes("404"))).toEqual([]);
+  });
+});
+
+test("no browser reported an error of a script", () => {
+  expect(site.output()).not.toContain("clientError");
+});

@@ -1,0 +1,115 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { openPage } from "../setup/browser.ts";
+import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+const { site, browser } = setUpSiteAndBrowser();
+
+/** Makes the layout of every page throw in the browser, the error page's too. */
+function breakLayout(): void {
+  Reflect.defineProperty(Array.prototype, "flatMap", {
+    value() {
+      throw new Error('broken "on purpose"');
+    },
+  });
+}
+
+/** Makes pages with a date throw in the browser. */
+function breakDates(): void {
+  Object.defineProperty(Intl.DateTimeFormat.prototype, "format", {
+    get() {
+      throw new Error("no dates");
+    },
+  });
+}
+
+/** Opens a page whose scripts are broken, and counts what it loads and reports. */
+async function openBroken(path: string, ...changes: (() => void)[]) {
+  const visit = await browser.visit(site.origin);
+  const loads: string[] = [];
+  const reports: unknown[] = [];
+  visit.page.on("load", () => loads.push(visit.page.url()));
+  visit.page.on("request", (request) => {
+    if (request.url().endsWith("/client-errors")) reports.push(request.postDataJSON());
+  });
+  for (const change of changes) await visit.page.addInitScript(change);
+  await visit.page.goto(path);
+  await expect.poll(() => loads.length).toBe(2);
+  return { ...visit, loads, reports };
+}
+
+/** Makes the browser refuse storage, as it does when it blocks cookies. */
+function refuseStorage(): void {
+  Object.defineProperty(window, "sessionStorage", {
+    get() {
+      throw new DOMException("denied", "SecurityError");
+    },
+  });
+}
+
+const readHeading = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
+const isEnhanced = (page: Page) => page.locator("nav[data-enhanced]").count();
+
+/** Expects that the server's page stays, after the time in which its scripts would have started. */
+async function expectServerPage(page: Page, heading: string): Promise<void> {
+  await page.waitForTimeout(1000);
+  expect([await readHeading(page), await isEnhanced(page)]).toEqual([expect.stringContaining(heading), 0]);
+}
+
+test.each([
+  ["whose layout fails", "/about-us", "关于我们", breakLayout],
+  ["that fails while it starts, although its error page wouldn't", "/product/info/huang-qi", "黄芪", breakDates],
+])("a page %s is the server's page again, after one reload", async (_name, path, heading, breakScripts) => {
+  const { page, loads, close } = await openBroken(path, breakScripts);
+  await expectServerPage(page, heading);
+  expect(loads).toHaveLength(2);
+  await close();
+});
+
+test("links and forms of a page whose scripts failed work, and the next pages start no scripts", async () => {
+  const { page, loads, close } = await openBroken("/", breakLayout);
+  await page.getByRole("contentinfo").getByRole("link", { name: "联系我们" }).click();
+  await page.waitForURL("**/contact-us");
+  await page.getByLabel("姓名", { exact: true }).fill("王伟");
+  await page.getByLabel("联系方式").fill("13812345678");
+  await page.getByLabel("内容").fill("脚本坏了，留言还能发。");
+  await page.getByRole("button", { name: "提交留言" }).click();
+  await page.waitForURL("**/contact-us/received?*");
+  await expectServerPage(page, "收到");
+  expect(loads).toHaveLength(4);
+  await close();
+});
+
+test("without storage the page is the server's again too", async () => {
+  const { page, loads, close } = await openBroken("/about-us", breakLayout, refuseStorage);
+  await expectServerPage(page, "关于我们");
+  expect(loads).toHaveLength(2);
+  await close();
+});
+
+test("a page that fails after a navigation, its error page too, is loaded from the server", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  await openPage(page, "/");
+  await page.evaluate(breakLayout);
+  await page.getByRole("contentinfo").getByRole("link", { name: "关于我们" }).click();
+  await expect.poll(() => isEnhanced(page)).toBe(0);
+  await expect.poll(() => readHeading(page)).toContain("关于我们");
+  expect(page.url()).toBe(`${site.origin}/about-us`);
+  await close();
+});
+
+test("the operator learns of it once, without what was quoted", async () => {
+  const { reports, close } = await openBroken("/about-us?keyword=private", breakLayout);
+  expect(reports).toEqual([
+    {
+      message: 'Error: broken "on purpose"',
+      frames: [expect.stringMatching(/^\/assets\//), expect.any(String), expect.any(String)],
+      build: expect.stringMatching(/^\w+$/),
+      path: "/about-us",
+    },
+  ]);
+  await expect.poll(() => site.output()).toContain('"message":"Error: broken \\"…\\""');
+  expect(site.output()).not.toContain("private");
+  expect(await site.getText("/metrics")).toMatch(/\nclient_errors_total [1-9]/);
+  await close();
+});

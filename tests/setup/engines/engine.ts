@@ -1,0 +1,16 @@
+/** A browser with one page, driven without functions that an old browser lacks. */
+export type Engine = {
+  open(url: string): Promise<void>;
+  /** Returns the value of an expression in the page, which JSON can represent. */
+  evaluate<Value>(expression: string): Promise<Value>;
+  /** Errors in the browser's console, as far as the browser tells them. */
+  problems: string[];
+  close(): Promise<void>;
+};
+
+export type EngineLauncher = {
+  name: string;
+  /** Why the browser can't be started here; `undefined` if it can. */
+  missing: string | undefined;
+  launch(): Promise<Engine>;
+};

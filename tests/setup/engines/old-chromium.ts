@@ -1,0 +1,60 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { brotliDecompressSync } from "node:zlib";
+import { chromium } from "playwright";
+import type { Engine, EngineLauncher } from "./engine.ts";
+
+/** Folder with a separate lock file, because the browsers have 170 MB and only long tests need them. */
+export const oldBrowsersFolder = resolve("tests", "old-browsers");
+
+/**
+ * Returns the launcher of a Chromium for Linux on x64 from npm.
+ * @param libraries the archive in the package with the libraries that it needs
+ */
+export function oldChromium(version: number, packageName: string, libraries: string): EngineLauncher {
+  const archives = join(oldBrowsersFolder, "node_modules", packageName, "bin");
+  return {
+    name: `Chromium ${version}`,
+    missing: findMissing(archives),
+    launch: () => launch(archives, libraries),
+  };
+}
+
+function findMissing(archives: string): string | undefined {
+  if (process.platform !== "linux" || process.arch !== "x64") return "npm has no old Chromium for this machine";
+  return existsSync(archives) ? undefined : "npm ci --prefix tests/old-browsers would install it";
+}
+
+async function launch(archives: string, libraries: string): Promise<Engine> {
+  const folder = mkdtempSync(join(tmpdir(), "old-chromium-"));
+  const unpack = (name: string) => brotliDecompressSync(readFileSync(join(archives, `${name}.br`)));
+  const executablePath = join(folder, "chromium");
+  writeFileSync(executablePath, unpack("chromium"));
+  chmodSync(executablePath, 0o755);
+  for (const archive of [libraries, "swiftshader"]) {
+    const { status, stderr } = spawnSync("tar", ["-x", "-C", folder], { input: unpack(`${archive}.tar`) });
+    if (status !== 0) throw new Error(`${archive}: ${stderr}`);
+  }
+  // The package has fonts, which a machine may lack.
+  const fonts: Record<string, string> = existsSync("/etc/fonts") ? {} : { FONTCONFIG_PATH: folder };
+  const browser = await chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu"],
+    env: { ...(process.env as Record<string, string>), ...fonts, LD_LIBRARY_PATH: join(folder, "lib") },
+  });
+  const page = await browser.newPage({ locale: "zh-CN", viewport: { width: 360, height: 800 } });
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  return {
+    problems,
+    open: async (url) => void (await page.goto(url)),
+    evaluate: (expression) => page.evaluate(expression),
+    async close() {
+      await browser.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

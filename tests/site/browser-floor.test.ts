@@ -1,0 +1,99 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import browserData, { type Identifier, type SupportStatement } from "@mdn/browser-compat-data" with { type: "json" };
+import { parse, type AnyNode } from "acorn";
+import { expect, test } from "vitest";
+import { paths } from "../../app/services/runtime/paths.ts";
+
+/** The oldest browsers whose pages the site enhances by script. */
+const floor = { chrome: 92, safari: 15.4, firefox: 115 } as const;
+
+/** Newer functions that the code only calls where they exist, and methods of i18next with the names of new functions. */
+const allowed = [
+  // app/components/forms/fill-time.ts
+  "requestSubmit",
+  // React and React Router
+  "startViewTransition",
+  "skipTransition",
+  // i18next: `DisposableStack.use`, `RegExp.escape`
+  "use",
+  "escape",
+];
+
+const isOld = (support: SupportStatement | undefined, version: number) =>
+  [support ?? []]
+    .flat()
+    .some(
+      ({ version_added: added, flags, prefix, alternative_name: otherName }) =>
+        !flags && !prefix && !otherName && typeof added === "string" && parseFloat(added.replace("≤", "")) <= version,
+    );
+
+/** Lists the names of functions that a browser of the floor lacks: `URL.canParse` of statics, otherwise `findLast`. */
+function listNewFunctions(...groups: Identifier[]): Set<string> {
+  const oldNames = new Set<string>();
+  const newNames = new Set<string>();
+  for (const [owner, members] of groups.flatMap((group) => Object.entries(group))) {
+    for (const [member, { __compat: compat }] of Object.entries(members)) {
+      if (member === "__compat" || !compat) continue;
+      const name = member.endsWith("_static") ? `${owner}.${member.replace("_static", "")}` : member;
+      const isInFloor = Object.entries(floor).every(([browser, version]) =>
+        isOld(compat.support[browser as keyof typeof floor], version),
+      );
+      (isInFloor ? oldNames : newNames).add(name);
+    }
+  }
+  // A name that another type has had for long, such as `has`, says nothing.
+  return new Set([...newNames].filter((name) => !oldNames.has(name)));
+}
+
+/** Interfaces whose methods the scripts of pages call. Others, such as those of Bluetooth, have names like `use`. */
+const documentInterfaces =
+  /^(?:Document|Element|HTML.*Element|Node|Range|Window|Abort.*|DOM.*|URL.*|Request|Response)$/;
+
+const listedInterfaces = Object.entries(browserData.api).map(([owner, members]) => {
+  const isListed = (member: string) => documentInterfaces.test(owner) || member.endsWith("_static");
+  return [owner, Object.fromEntries(Object.entries(members).filter(([member]) => isListed(member)))];
+});
+
+const newFunctions = listNewFunctions(
+  browserData.javascript.builtins as Identifier,
+  Object.fromEntries(listedInterfaces) as Identifier,
+);
+
+/** Lists what a script calls that the floor lacks, and its regular expressions with a lookbehind (Safari 16.4). */
+function findTooNew(code: string): string[] {
+  const found = new Set<string>();
+  const visit = (node: AnyNode | AnyNode[] | null | undefined): void => {
+    if (!node || typeof node !== "object") return;
+    if (Array.isArray(node)) return node.forEach(visit);
+    if (node.type === "CallExpression" && node.callee.type === "MemberExpression" && !node.callee.computed) {
+      const { object, property } = node.callee;
+      const name = property.type === "Identifier" ? property.name : "";
+      const fullName = object.type === "Identifier" ? `${object.name}.${name}` : name;
+      for (const newName of [name, fullName]) if (newFunctions.has(newName)) found.add(newName);
+    }
+    if (node.type === "Literal" && node.regex && /\(\?<[=!]/.test(node.regex.pattern)) found.add(node.raw!);
+    for (const child of Object.values(node)) visit(child as AnyNode);
+  };
+  visit(parse(code, { ecmaVersion: 2020, sourceType: "module" }));
+  return [...found].filter((name) => !allowed.includes(name));
+}
+
+const [build] = JSON.parse(readFileSync(paths.builds, "utf8")) as { assets: string[] }[];
+
+test.each(build!.assets.filter((name) => name.endsWith(".js")))("%s needs nothing that the floor lacks", (name) => {
+  expect(findTooNew(readFileSync(join(paths.client, "assets", name), "utf8"))).toEqual([]);
+});
+
+test.each([
+  ["URL.canParse(a)", ["URL.canParse"]],
+  ["Object.hasOwn(a, b)", ["hasOwn"]],
+  ["a.findLast(b)", ["findLast"]],
+  ["a.toSorted()", ["toSorted"]],
+  ["AbortSignal.any([a])", ["AbortSignal.any"]],
+  ["a.checkVisibility()", ["checkVisibility"]],
+  ["a.split(/(?<=b)c/)", ["/(?<=b)c/"]],
+  ["a.at(-1); a.replaceAll(b, c); Promise.allSettled(a)", []],
+])("%s: %j", (code, expected) => {
+  expect(findTooNew(code)).toEqual(expected);
+});
