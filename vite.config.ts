@@ -59,7 +59,8 @@ export default defineConfig(({ command }) => ({
                   test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next)[\\/]/,
                 },
                 // Code that several screens share. Dozens of small files would cost more in requests than they save.
-                { name: "shared", test: /[\\/]app[\\/]/, minShareCount: 2 },
+                // Only the home page and the look-up have the drawing of a label.
+                { name: "shared", test: /[\\/]app[\\/](?!components[\\/]search[\\/]batch-example)/, minShareCount: 2 },
               ],
             },
           },

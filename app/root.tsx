@@ -35,7 +35,6 @@ import { loadSharedData } from "./loaders/shared-data.server.ts";
 import { api } from "./middleware/api.ts";
 import { contentFiles } from "./middleware/content-files.ts";
 import { i18nextMiddleware } from "./middleware/i18next.ts";
-import { preview } from "./middleware/preview.ts";
 import { redirects } from "./middleware/redirects.ts";
 import { rejectUnexpectedPosts } from "./middleware/reject-unexpected-posts.ts";
 import { responseHeaders } from "./middleware/response-headers.ts";
@@ -52,7 +51,6 @@ export const middleware: Route.MiddlewareFunction[] = [
   i18nextMiddleware,
   rejectUnexpectedPosts,
   visitor,
-  preview,
   api,
 ];
 
@@ -94,11 +92,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <ProgressLine />
         <FocusTitle />
         <SiteHeader />
+        <LanguageOffer />
         <main id={contentId} tabIndex={-1}>
           {children}
         </main>
         <SiteFooter />
-        <LanguageOffer />
         <Toaster />
         <MessagesInPage namespaces={useNamespaces()} />
         <ScrollRestoration />
@@ -121,12 +119,14 @@ function useNamespaces(): Namespace[] {
 
 export default function App() {
   const { i18n } = useTranslation();
+  const { pathname } = useLocation();
   const { language } = locales[useLocale()];
   // A navigation may lead to a page in another language.
   useEffect(() => {
     if (i18n.language !== language) void i18n.changeLanguage(language);
   }, [i18n, language]);
-  return <Outlet />;
+  // Pages of the same route, such as two products, share no state.
+  return <Outlet key={pathname} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

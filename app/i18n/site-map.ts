@@ -19,6 +19,7 @@ const filePaths = [
   "/api/*",
   "/guestbook",
   "/hooks/*",
+  "/client-errors",
   "/healthz",
   "/readyz",
   "/metrics",

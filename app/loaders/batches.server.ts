@@ -5,11 +5,16 @@ import { limits } from "../services/api/contract/form-fields.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { Item, Name } from "../services/api/contract/entities.ts";
 import type { Kind } from "../services/api/contract/kinds.ts";
+import type { LatestBatchProps } from "../components/item/info-sections.tsx";
 import { listNames } from "../components/item/own-fields.ts";
-import type { Api } from "../services/api/api.ts";
+import { assessResult, createVerdict, pickClosestResults } from "../components/item/test-limits.ts";
+import { isGuarded } from "../i18n/guarded-routes.ts";
+import { getContentPath } from "../i18n/site-map.ts";
 import { getErrorStatus } from "../http/http-error.ts";
 import { loadKindsInUse } from "./settings.server.ts";
 import { getApi } from "../middleware/api.ts";
+import { getInstance } from "../middleware/i18next.ts";
+import { getServices } from "../services-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -45,11 +50,23 @@ export async function loadBatch(context: Context, input: string): Promise<Batch 
 /** Number of batches that the page of a product links to. */
 const maxListedBatches = 6;
 
-/** Returns the newest batches for the page of a product. Other kinds have none. */
-export async function listBatches(api: Api, kind: Kind, id: string): Promise<Pick<BatchRow, "id" | "produced">[]> {
-  if (kind !== "product") return [];
-  const rows = await api.optional(api.batches.ofProduct(id, maxListedBatches));
-  return (rows ?? []).map((row) => ({ id: row.id, produced: row.produced }));
+/** Loads the newest batches for the page of a product, and what it shows of the latest. Other kinds have none. */
+export async function loadBatches(context: Context, kind: Kind, product: string) {
+  if (kind !== "product") return { batches: [] };
+  const api = getApi(context);
+  const rows = (await api.optional(api.batches.ofProduct(product, maxListedBatches))) ?? [];
+  const batches = rows.map(({ id, produced }): Pick<BatchRow, "id" | "produced"> => ({ id, produced }));
+  return { batches, latest: rows[0] && (await loadLatestBatch(context, rows[0].id)) };
+}
+
+/** Loads the verdict of a batch and two of its results; only its number if the batch can't be shown to every visitor. */
+async function loadLatestBatch(context: Context, id: string): Promise<LatestBatchProps> {
+  if (isGuarded(getContentPath("batch", id), getServices(context).environment.GUARDED_ROUTES)) return { id };
+  const batch = await getApi(context).optional(loadBatch(context, id));
+  if (!batch) return { id };
+  const results = batch.results.map(assessResult);
+  const verdict = createVerdict(getInstance(context).getFixedT(null, "batch"), results, batch.released);
+  return removeUndefined({ id, verdict, results: pickClosestResults(results), lang: batch.lang });
 }
 
 /** Loads the newest batch, as an example on the home page; `undefined` if the site has no batches. */

@@ -16,7 +16,7 @@ export async function searchKinds(api: Api, query: ListQuery) {
     searchPages(api, query),
     ...(kinds.includes("product") ? [searchBatches(api, query)] : []),
   ]);
-  return lists.sort((a, b) => (a.rows[0] && b.rows[0] ? compareHits(a.rows[0], b.rows[0]) : 0));
+  return lists.sort((a, b) => compareHits(a.rows[0], b.rows[0]));
 }
 
 /** Maximum number of plain pages and of batches in a search. They have no list page that shows the rest. */

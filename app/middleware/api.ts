@@ -11,7 +11,6 @@ import { createLoginPath } from "../i18n/login-address.ts";
 import { redirectTo } from "../http/navigation.ts";
 import { getServices } from "../services-context.ts";
 import { userStore } from "../http/user-store.ts";
-import { getPreview } from "./preview.ts";
 import { getVisitor } from "./visitor.ts";
 
 const apiContext = createContext<Api>();
@@ -46,7 +45,6 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
     locale,
     ...ids,
     token,
-    preview: getPreview(context)?.proof,
     signal,
     onRead: (tags) => addTags(context, tags),
     onStale: () => markStale(context),

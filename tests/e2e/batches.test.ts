@@ -45,7 +45,7 @@ test.concurrent("the QR code and the certificate can be downloaded", async () =>
     page.getByRole("link", { name: "下载二维码" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("HQ-2601.svg");
-  const certificate = await page.getByRole("link", { name: "HQ-2601 检验报告书（PDF）" }).getAttribute("href");
+  const certificate = await page.getByRole("link", { name: "HQ-2601 检验报告（PDF）" }).getAttribute("href");
   expect((await page.request.get(certificate!)).headers()["content-type"]).toBe("application/pdf");
   await close();
 });

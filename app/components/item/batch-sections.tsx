@@ -1,4 +1,3 @@
-import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Batch } from "../../services/api/contract/batches.ts";
@@ -8,21 +7,9 @@ import { DateText } from "../ui/date-text.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 import styles from "./batch-sections.module.css";
-import { Remark } from "./info-sections.tsx";
-import { countVerdicts, type AssessedResult, type Scale } from "./test-limits.ts";
-
-/** Returns whether the batch was released, and how many results are within their limits: `Released · 12 of 12 within limits`. */
-export function createVerdict(
-  t: TFunction<"batch">,
-  results: readonly AssessedResult[],
-  released: string | undefined,
-): string {
-  const { total, outside, unknown } = countVerdicts(results);
-  const count = outside > 0 ? "outside" : unknown > 0 ? "tests" : "within";
-  return [released && t("released"), total > 0 && t(`verdict.${count}`, { total, outside })]
-    .filter(Boolean)
-    .join(" · ");
-}
+import { Remark } from "./page-sections.tsx";
+import { Scales } from "./result-scales.tsx";
+import type { AssessedResult } from "./test-limits.ts";
 
 type ResultsProps = { results: readonly AssessedResult[] } & Pick<Batch, "note" | "lang">;
 
@@ -35,11 +22,7 @@ export function BatchResults({ results, note, lang }: ResultsProps) {
       <h2 id="results">{t("results")}</h2>
       {results.length > 0 && (
         <>
-          <ul className={styles["scales"]}>
-            {results.map((row) => (
-              <ResultScale key={row.test} row={row} lang={lang} />
-            ))}
-          </ul>
+          <Scales results={results} lang={lang} />
           <details className="no-print">
             <summary>{t("asTable")}</summary>
             <ResultTable results={results} lang={lang} />
@@ -51,54 +34,15 @@ export function BatchResults({ results, note, lang }: ResultsProps) {
   );
 }
 
-/** A test with its limit and result in words, and where the result is on a scale from zero. */
-function ResultScale({ row: { test, limit, result, isWithin, scale }, lang }: { row: AssessedResult; lang?: string }) {
-  const { t } = useTranslation("batch");
-  return (
-    <li className={isWithin === false ? styles["outside"] : undefined}>
-      <span lang={lang}>{test}</span>
-      {limit && (
-        <span className={scale ? styles["number"] : undefined} lang={lang}>
-          <span className="visually-hidden">{t("limit")}: </span>
-          {limit}
-        </span>
-      )}
-      <strong className={scale && styles["number"]} lang={lang}>
-        <span className="visually-hidden">{t("result")}: </span>
-        {result}
-        {isWithin === false && ` (${t("isOutside")})`}
-      </strong>
-      {scale && <ScaleLine {...scale} />}
-    </li>
-  );
-}
-
-/** The allowed range as a band, its limits as lines, and the result as a point. */
-function ScaleLine({ from, to, value }: Scale) {
-  const percent = (share: number) => `${share * 100}%`;
-  return (
-    <svg className={styles["scale"]} width="100%" height="14" aria-hidden="true">
-      <rect className={styles["track"]} y="5" width="100%" height="4" />
-      <rect className={styles["range"]} x={percent(from)} y="5" width={percent(to - from)} height="4" />
-      {[from, to].map(
-        (limit) =>
-          limit > 0 &&
-          limit < 1 && <line key={limit} className={styles["bound"]} x1={percent(limit)} x2={percent(limit)} y2="14" />,
-      )}
-      <circle className={styles["point"]} cx={percent(value)} cy="7" r="5" />
-    </svg>
-  );
-}
-
 function ResultTable({ results, lang }: Omit<ResultsProps, "note">) {
-  const { t } = useTranslation("batch");
+  const { t } = useTranslation(["batch", "info"]);
   return (
     <table aria-labelledby="results">
       <thead>
         <tr>
           <th scope="col">{t("test")}</th>
-          <th scope="col">{t("limit")}</th>
-          <th scope="col">{t("result")}</th>
+          <th scope="col">{t("info:limit")}</th>
+          <th scope="col">{t("info:result")}</th>
         </tr>
       </thead>
       <tbody>

@@ -8,7 +8,7 @@ export function DoseStrip({ doses }: { doses: { role: Role; dose: number }[] }) 
     <svg width="100%" height="6" aria-hidden="true">
       {doses.map(({ role }, index) => (
         <g key={role} className={styles[role]}>
-          <rect className={styles["piece"]} {...pieces[index]} height="6" />
+          <rect className={styles["piece"]} {...pieces[index]} height="100%" />
         </g>
       ))}
     </svg>

@@ -1,52 +1,15 @@
-import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Image, Ingredient, Item, Name, Ref } from "../../services/api/contract/entities.ts";
-import { formatFileSize } from "../../i18n/format.ts";
-import { getLocaleByLanguage, locales } from "../../i18n/locales.ts";
+import type { Image, Ingredient, Item, Ref } from "../../services/api/contract/entities.ts";
 import { getContentPath, getSearchPath } from "../../i18n/site-map.ts";
 import { DateText } from "../ui/date-text.tsx";
-import { Icon } from "../ui/icon.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { useLocale } from "../ui/use-locale.ts";
 import { BatchLookup } from "../search/batch-lookup.tsx";
 import { CompositionChart } from "./composition-chart.tsx";
-import { useKindTitle } from "../layout/kind-title.ts";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
-
-/** A sentence in small letters about the page. */
-export function Remark({ lang, children }: { lang?: string | undefined; children: ReactNode }) {
-  return (
-    <p className={`${styles["remark"]} note`} lang={lang}>
-      {children}
-    </p>
-  );
-}
-
-/** Says that a text is only available in another language; nothing without `lang`. */
-export function OtherLanguage({ lang }: { lang: string | undefined }) {
-  const { t } = useTranslation("info");
-  return lang && <Remark>{t("otherLanguage", { language: locales[getLocaleByLanguage(lang)].label })}</Remark>;
-}
-
-export type Fact = { label: string; value: ReactNode; lang?: string | undefined };
-
-/** A list of labels and values. Rows without a value are left out. */
-export function FactList({ rows }: { rows: Fact[] }) {
-  const filledRows = rows.filter(({ value }) => value);
-  if (filledRows.length === 0) return null;
-  return (
-    <dl className={styles["facts"]}>
-      {filledRows.map(({ label, value, lang }) => (
-        <div key={label} className={styles["fact"]}>
-          <dt>{label}</dt>
-          <dd lang={lang}>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
+import { Scales } from "./result-scales.tsx";
+import type { AssessedResult } from "./test-limits.ts";
 
 /** Tags, each of which leads to what the site has of it. */
 export function Tags({ tags, lang }: { tags: readonly string[]; lang: string | undefined }) {
@@ -173,25 +136,23 @@ export function Gallery({ images }: { images: Image[] }) {
   );
 }
 
-/** Files to download. */
-export function Attachments({ files }: { files: Item["attachments"] }) {
+export type LatestBatchProps = { id: string; verdict?: string; results?: readonly AssessedResult[]; lang?: string };
+
+/** The newest batch of a product, with its verdict and the results that are closest to their limits. */
+export function LatestBatch({ id, verdict, results = [], lang }: LatestBatchProps) {
   const { t } = useTranslation("info");
-  const locale = useLocale();
-  if (files.length === 0) return null;
   return (
-    <section className="stack">
-      <h2>{t("attachments")}</h2>
-      <ul>
-        {files.map(({ title, url, size }) => (
-          <li key={url}>
-            <SiteLink to={url} className={styles["file"]}>
-              <Icon name="file" />
-              <span>{title}</span>
-              {size !== undefined && <span className={`${styles["size"]} note`}>{formatFileSize(size, locale)}</span>}
-            </SiteLink>
-          </li>
-        ))}
-      </ul>
+    <section className={styles["latest"]}>
+      <h2>
+        {t("latestBatch")} <SiteLink to={getContentPath("batch", id)}>{id}</SiteLink>
+      </h2>
+      {verdict && <p>{verdict}</p>}
+      {results.length > 0 && (
+        <>
+          <p className="note">{t("closestResults")}</p>
+          <Scales results={results} lang={lang} />
+        </>
+      )}
     </section>
   );
 }
@@ -220,29 +181,6 @@ export function ProductBatches({ batches }: { batches: { id: string; produced?: 
   );
 }
 
-/** Links to related items. @param children further entries of the list */
-export function Related({ refs, children }: { refs: Ref[]; children?: ReactNode }) {
-  const { t } = useTranslation("info");
-  const kindTitle = useKindTitle();
-  if (refs.length === 0 && !children) return null;
-  return (
-    <section className={`${styles["related"]} no-print`}>
-      <h2>{t("related")}</h2>
-      <ul>
-        {refs.map(({ kind, id, title, lang }) => (
-          <li key={`${kind}/${id}`}>
-            <span className={`${styles["kind"]} note`}>{kindTitle(kind)}</span>
-            <SiteLink to={getContentPath(kind, id)} lang={lang}>
-              {title}
-            </SiteLink>
-          </li>
-        ))}
-        {children}
-      </ul>
-    </section>
-  );
-}
-
 /** Links to the previous and next item of the list. */
 export function Neighbours({ prev, next }: { prev?: Ref | null; next?: Ref | null }) {
   const { t } = useTranslation("info");
@@ -261,23 +199,5 @@ function Neighbour({ item: { kind, id, title, lang }, rel, label }: { item: Ref;
       <span className={`${styles["kind"]} note`}>{label}</span>
       {title}
     </SiteLink>
-  );
-}
-
-/** An entry of the related items that leads to all formulas with a herb. */
-export function FormulasWithHerb({ names }: { names: readonly Name[] }) {
-  const { t } = useTranslation("info");
-  const kindTitle = useKindTitle();
-  const { language } = locales[useLocale()];
-  const name = names.find(({ lang }) => lang === language)?.text;
-  return (
-    name && (
-      <li>
-        <span className={`${styles["kind"]} note`}>{kindTitle("prescription")}</span>
-        <SiteLink to={`/prescription/list?${new URLSearchParams({ keyword: name })}`}>
-          {t("formulasWith", { name })}
-        </SiteLink>
-      </li>
-    )
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { assessResult, countVerdicts } from "./test-limits.ts";
+import type { TFunction } from "i18next";
+import { assessResult, createVerdict, pickClosestResults } from "./test-limits.ts";
 
 const assess = (limit: string, result: string) => assessResult({ test: "Test", limit, result });
 
@@ -44,7 +45,28 @@ test("draws scales from zero, so that lengths are in proportion to the numbers",
   expect(assess("≤1%", "0%").scale).toEqual({ from: 0, to: 0.8, value: 0 });
 });
 
-test("counts what is outside its limit, and what can't be compared", () => {
-  const results = [assess("≤1%", "0.5%"), assess("≤1%", "2%"), assess("Brown", "Brown")];
-  expect(countVerdicts(results)).toEqual({ total: 3, outside: 1, unknown: 1 });
+test.each([
+  [["≤1%", "0.5%"], ["≤1%", "2%"], ["Brown", "Brown"], "verdict.outside 1/3"],
+  [["≤1%", "0.5%"], ["Brown", "Complies"], "verdict.within 0/2"],
+  [["≤1%", "0.5%"], ["Brown", "Brown"], "verdict.tests 0/2"],
+])("gives the verdict of a batch", (...rows) => {
+  const verdict = rows.pop();
+  const results = (rows as string[][]).map(([limit, result]) => assess(limit!, result!));
+  const t = ((key: string, { total, outside }: { total: number; outside: number }) =>
+    `${key} ${outside}/${total}`) as unknown as TFunction<"batch">;
+  expect(createVerdict(t, results, undefined)).toBe(verdict);
+});
+
+test("picks the results that are closest to a lower and to an upper limit, even if they are outside", () => {
+  const pick = (...rows: [limit: string, result: string][]) =>
+    pickClosestResults(rows.map(([limit, result]) => assess(limit, result))).map(({ result }) => result);
+  expect(pick(["≤10%", "7%"], ["≤5%", "4%"], ["≥17%", "24%"], ["≥0.08%", "0.1%"])).toEqual(["0.1%", "4%"]);
+  expect(pick(["≤10%", "7%"], ["≤5%", "6%"], ["5–7%", "6%"])).toEqual(["6%", "6%"]);
+  expect(pick(["≤10%", "<0.1%"], ["Brown", "Complies"], ["≤10%", "0%"])).toEqual([]);
+});
+
+test("joins the parts of an abbreviation in the name of a test, so that it stays on one line", () => {
+  const getName = (test: string) => assessResult({ test, result: "1" }).test.replaceAll("\u2060", "+");
+  expect(getName("农药残留（LC-MS/MS、GC-MS）")).toBe("农药残留（LC+-+MS+/+MS、GC+-+MS）");
+  expect(getName("Calycosin-7-glucoside")).toBe("Calycosin-7-glucoside");
 });

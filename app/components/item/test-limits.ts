@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import type { Batch } from "../../services/api/contract/batches.ts";
 
 type Result = Batch["results"][number];
@@ -46,8 +47,9 @@ function createScale({ min, max }: Limit, value: number): Scale {
   return { from: (min ?? 0) / length, to: max === undefined ? 1 : max / length, value: value / length };
 }
 
-/** Compares a result with its limit. */
-export function assessResult(row: Result): AssessedResult {
+/** Compares a result with its limit. In the name of the test, an abbreviation such as LC-MS/MS stays on one line. */
+export function assessResult({ test, ...result }: Result): AssessedResult {
+  const row = { ...result, test: test.replace(/([A-Z\d])([-/])(?=[A-Z\d])/g, "$1\u2060$2\u2060") };
   if (passed.test(row.result)) return { ...row, isWithin: true };
   if (failed.test(row.result)) return { ...row, isWithin: false };
   const limit = parseLimit(row.limit ?? "");
@@ -61,11 +63,35 @@ export function assessResult(row: Result): AssessedResult {
   return { ...row, isWithin, ...(!found.isBelow && { scale: createScale(limit, found.value) }) };
 }
 
-/** Counts of a batch's verdict. `unknown` are results that couldn't be compared. */
-export function countVerdicts(results: readonly AssessedResult[]): { total: number; outside: number; unknown: number } {
-  return {
-    total: results.length,
-    outside: results.filter(({ isWithin }) => isWithin === false).length,
-    unknown: results.filter(({ isWithin }) => isWithin === undefined).length,
-  };
+/** Returns whether the batch was released, and how many results are within their limits: `Released · 12 of 12 within limits`. */
+export function createVerdict(
+  t: TFunction<"batch">,
+  results: readonly AssessedResult[],
+  released: string | undefined,
+): string {
+  const total = results.length;
+  const outside = results.filter(({ isWithin }) => isWithin === false).length;
+  // Some results, such as words, can't be compared with their limits.
+  const count = outside > 0 ? "outside" : results.every(({ isWithin }) => isWithin) ? "within" : "tests";
+  return [released && t("released"), total > 0 && t(`verdict.${count}`, { total, outside })]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/**
+ * Picks the result that is closest to a lower limit, such as that of a content, and the one closest to an upper limit. Results
+ * outside their limits are the closest of all.
+ */
+export function pickClosestResults(results: readonly AssessedResult[]): AssessedResult[] {
+  const pick = (getCloseness: (scale: Scale) => number) =>
+    results
+      .flatMap((row) => (row.scale ? [{ row, closeness: getCloseness(row.scale) }] : []))
+      .filter(({ closeness }) => closeness > 0)
+      .sort((a, b) => b.closeness - a.closeness)
+      .slice(0, 1)
+      .map(({ row }) => row);
+  return [
+    ...pick(({ from, value }) => from / value),
+    ...pick(({ from, to, value }) => (from === 0 && to < 1 ? value / to : 0)),
+  ];
 }

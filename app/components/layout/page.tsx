@@ -21,42 +21,39 @@ type PageProps = {
   crumbs?: Crumb[];
   /** Language of title and text, if it isn't the page's. */
   lang?: string;
-  /** Note above a page that isn't public. Such pages have no structured data. */
-  note?: string;
+  /** Whether the page begins with the title; otherwise the content has it. */
+  hasTitle?: boolean;
   children: ReactNode;
 };
 
 /** Layout of all pages except the home page: breadcrumbs, title, lead, content. */
-export function Page({ title, names = [], lead, crumbs = [], lang, note, children }: PageProps) {
+export function Page({ title, names = [], lead, crumbs = [], lang, hasTitle = true, children }: PageProps) {
   const { pathname } = useLocation();
   const origin = useSharedData()?.origin ?? "";
   return (
     <div className={styles["page"]}>
-      {note && (
-        <p className={styles["note"]} role="note">
-          {note}
-        </p>
+      <Breadcrumbs crumbs={crumbs} current={title} lang={lang} />
+      {hasTitle && (
+        <header className={styles["head"]} lang={lang}>
+          <h1>{title}</h1>
+          <ItemNames names={names} title={title} />
+          {lead && <p className={styles["lead"]}>{lead}</p>}
+        </header>
       )}
-      <Breadcrumbs crumbs={crumbs} current={title} lang={lang} isPublic={!note} />
-      <header className={styles["head"]} lang={lang}>
-        <h1>{title}</h1>
-        <ItemNames names={names} />
-        {lead && <p className={styles["lead"]}>{lead}</p>}
-      </header>
       {children}
       <p className={styles["address"]}>{origin + pathname}</p>
     </div>
   );
 }
 
-type BreadcrumbsProps = { crumbs: Crumb[]; current: string; lang?: string; isPublic: boolean };
+type BreadcrumbsProps = { crumbs: Crumb[]; current: string; lang?: string };
 
-function Breadcrumbs({ crumbs, current, lang, isPublic }: BreadcrumbsProps) {
+function Breadcrumbs({ crumbs, current, lang }: BreadcrumbsProps) {
   const { t } = useTranslation();
   const allCrumbs: Crumb[] = [{ title: t("site.home"), to: "/" }, ...crumbs];
   return (
     <nav aria-label={t("breadcrumbs")} className={`${styles["breadcrumbs"]} no-print`}>
-      {isPublic && <BreadcrumbData crumbs={allCrumbs} current={current} />}
+      <BreadcrumbData crumbs={allCrumbs} current={current} />
       <ol>
         {allCrumbs.map(({ title, to, lang: crumbLang }: Crumb) => (
           <li key={title} lang={crumbLang}>

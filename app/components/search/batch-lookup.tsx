@@ -1,10 +1,8 @@
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
-import { getContentPath } from "../../i18n/site-map.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import buttons from "../ui/button.module.css";
-import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 import styles from "./batch-lookup.module.css";
 import tools from "./list-tools.module.css";
@@ -23,44 +21,5 @@ export function BatchLookup({ children, ...field }: ComponentProps<"input">) {
         {t("lookUp")}
       </button>
     </Form>
-  );
-}
-
-type BatchSectionProps = { id: string; product?: string };
-
-/** The look-up on the home page: what it is for, the field, an example, and where the number stands on a label. */
-export function BatchSection({ id, product }: BatchSectionProps) {
-  const { t } = useTranslation("home");
-  return (
-    <section className={styles["section"]}>
-      <div className={styles["text"]}>
-        <h2>{t("batch.title")}</h2>
-        <p>{t("batch.text")}</p>
-        <BatchLookup />
-        <p className="note">
-          {t("batch.example")} <SiteLink to={getContentPath("batch", id)}>{id}</SiteLink>
-        </p>
-      </div>
-      <Label id={id} product={product} />
-    </section>
-  );
-}
-
-/** A drawing of the label on a bag, on which the number is marked. */
-function Label({ id, product }: { id: string; product: string | undefined }) {
-  const { t } = useTranslation("home");
-  return (
-    <svg className={styles["label"]} viewBox="0 0 240 150" role="img" aria-label={t("batch.label")} fill="none">
-      <rect x="1" y="1" width="238" height="148" rx="3" fill="var(--paper-raised)" stroke="var(--line)" />
-      <path d="M16 50h132M16 62h108M16 74h120M16 134h84" stroke="var(--line)" strokeWidth="2" />
-      <path d="M172 48h20v20h-20zM204 48h20v20h-20zM172 80h20v20h-20zM204 80h8v8h-8zM216 92h8v8h-8z" strokeWidth="4" />
-      <rect x="10" y="92" width="146" height="30" rx="15" stroke="var(--cinnabar)" strokeWidth="2" />
-      <text x="16" y="34" fontSize="16">
-        {product}
-      </text>
-      <text x="22" y="112" fontSize="14">
-        {t("batch.number")} {id}
-      </text>
-    </svg>
   );
 }

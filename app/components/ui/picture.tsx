@@ -8,7 +8,7 @@ const plate = { width: 400, height: 500 };
 
 /** Whether a picture is shown without a frame: a wide photo of known size, except on a card. */
 function isFrameless({ src, width, height }: Image, drawnWidth: PictureProps["drawnWidth"]): boolean {
-  if (drawnWidth === "card" || drawnWidth === "summary" || !width || !height || !createSourceSet(src)) return false;
+  if (drawnWidth === "card" || drawnWidth === "small" || !width || !height || !createSourceSet(src)) return false;
   return width / height > plate.width / plate.height;
 }
 
@@ -18,8 +18,10 @@ const fallback: Image = { src: fallbackPlate };
 const sizesByWidth = {
   /** In a grid of cards; two columns on phones. */
   card: "(min-width: 64em) 20rem, (min-width: 54em) 31vw, calc(50vw - 1.9rem)",
-  /** Beside the most important facts of a herb. */
-  summary: "(min-width: 51.25em) 15rem, (min-width: 35em) 11rem, 6.5rem",
+  /** Beside the name and the facts of a herb. */
+  large: "(min-width: 84rem) 30rem, (min-width: 35em) 35vw, calc(50vw - 1.5rem)",
+  /** Beside the facts of a batch. */
+  small: "(min-width: 60em) 15rem, (min-width: 35em) 26vw, 36vw",
   /** Beside a text; above it on phones. */
   aside: "(min-width: 64em) 25rem, 16rem",
   /** Full width on phones. */

@@ -66,7 +66,7 @@ export function LinkedTitle({
 }
 
 /** A link with a complete path, for example to the second page of a list. */
-export function PageLink({ to, ...props }: ComponentProps<"a"> & { to: string }) {
+export function PaginationLink({ to, ...props }: ComponentProps<"a"> & { to: string }) {
   return <Link to={to} {...navigation} {...props} />;
 }
 

@@ -10,16 +10,16 @@ export function showToast(kind: ToastKind, message: string): void {
   toast(message, { duration, className: styles[kind] });
 }
 
-/** Container of toasts. Toasts only repeat what a page says, so visitors without script miss nothing. */
+/**
+ * Shows the newest toast alone, because several would cover the page. Toasts only repeat what a page says, so visitors without
+ * script miss nothing.
+ */
 export function Toaster() {
   const { toasts } = useToaster();
+  const newest = toasts.find(({ visible }) => visible);
   return (
     <div className={`${styles["toaster"]} no-print`} role="status">
-      {toasts
-        .filter(({ visible }) => visible)
-        .map((item) => (
-          <ToastMessage key={item.id} toast={item} />
-        ))}
+      {newest && <ToastMessage key={newest.id} toast={newest} />}
     </div>
   );
 }

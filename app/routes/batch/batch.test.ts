@@ -123,6 +123,17 @@ test("the product, the search, the sitemap and the API lead to a batch", async (
   expect(await callApi("/api/batch/info?id=XX-1")).toMatchObject({ code: 404 });
 });
 
+test("a product shows the verdict of its latest batch, unless batches require a login", async () => {
+  const params = { id: "huang-qi" };
+  const verdict = "已放行 · 2 项检验全部合格";
+  expect(await renderRoute(site, info, "/product/info/huang-qi", { params })).toContain(verdict);
+  for (const route of ["/batch/*", "/batch/HQ-2601"]) {
+    const guardedSite = await createRouteCaller({ GUARDED_ROUTES: route });
+    expect(await renderRoute(guardedSite, info, "/product/info/huang-qi", { params })).not.toContain(verdict);
+    await guardedSite.dispose();
+  }
+});
+
 test("the search fields suggest a batch by its number", async () => {
   const response = await site.load<Response>(suggest.loader, "/en/search/suggest?q=hq-2601");
   expect(((await response.json()) as { suggestions: object[] }).suggestions).toEqual([

@@ -1,17 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
+import { BatchLookupWithExample, type BatchExample } from "../../components/search/batch-example.tsx";
 import { BatchLookup } from "../../components/search/batch-lookup.tsx";
-import {
-  BatchOrigin,
-  BatchQrCode,
-  BatchResults,
-  BatchTimeline,
-  createVerdict,
-} from "../../components/item/batch-sections.tsx";
+import { BatchOrigin, BatchQrCode, BatchResults, BatchTimeline } from "../../components/item/batch-sections.tsx";
 import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
-import { HerbSummary } from "../../components/item/herb-summary.tsx";
-import { Attachments, OtherLanguage, Related } from "../../components/item/info-sections.tsx";
-import { assessResult } from "../../components/item/test-limits.ts";
+import { HerbPage } from "../../components/item/herb-page.tsx";
+import { Attachments, OtherLanguage, Related, type Fact } from "../../components/item/page-sections.tsx";
+import { assessResult, createVerdict } from "../../components/item/test-limits.ts";
 import { DateText } from "../../components/ui/date-text.tsx";
 import tools from "../../components/search/list-tools.module.css";
 import { Share } from "../../components/item/share.tsx";
@@ -29,6 +24,7 @@ import type { Route } from "./+types/route";
 import {
   hasBatches,
   loadBatchProduct,
+  loadNewestBatch,
   lookUpBatch,
   type BatchProduct,
   type Lookup,
@@ -37,7 +33,6 @@ import styles from "./batch.module.css";
 import { createNotFound, getIdForData } from "../../http/http-error.ts";
 import { createPageData } from "../../components/meta/linked-data.ts";
 import { getInstance } from "../../middleware/i18next.ts";
-import { getPreviewText } from "../../middleware/preview.ts";
 import { redirectTo } from "../../http/navigation.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 
@@ -62,81 +57,80 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const verdict = assessedBatch && createVerdict(t, assessedBatch.results, batch.released);
   const description = batch ? t("description", { number: batch.id }) : t("prompt");
   const product = batch && (await loadBatchProduct(context, batch));
+  const example = batch ? undefined : await loadNewestBatch(context);
   const status = problem === "unknown" ? 404 : problem ? 400 : 200;
   const ownLocales = batch && getLocalesByLanguages(batch.languages);
-  const preview = getPreviewText(context);
-  const page = { batch: assessedBatch, verdict, product, problem, number, title, description, preview, ownLocales };
-  return data(page, { status });
+  const page = { batch: assessedBatch, verdict, product, problem, number, example, title, description };
+  return data({ ...page, ownLocales }, { status });
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { batch, number, title, description, preview, ownLocales } = loaderData;
+  const { batch, number, title, description, ownLocales } = loaderData;
   const { locale } = splitLocale(args.location.pathname);
   return createPageMeta(args, {
     title,
     description,
     locales: ownLocales,
-    isHidden: preview !== undefined || (!batch && number !== ""),
-    about: (address) =>
-      batch && !preview ? [createPageData({ ...batch, summary: description }, locale, address)] : [],
+    isHidden: !batch && number !== "",
+    about: (address) => (batch ? [createPageData({ ...batch, summary: description }, locale, address)] : []),
   });
 }
 
 export default function BatchPage({ loaderData }: Route.ComponentProps) {
   const kindTitle = useKindTitle();
-  const { batch, verdict, product, title, preview, ...found } = loaderData;
+  const { batch, verdict, product, title, ...found } = loaderData;
+  const facts = useFacts(batch, product);
   if (!batch) return <LookupPage title={title} {...found} />;
   const crumbs = [
     { title: kindTitle("product"), to: "/product/list" },
     ...(batch.product ? [{ ...batch.product, to: getContentPath(batch.product.kind, batch.product.id) }] : []),
   ];
   return (
-    <Page title={title} names={product?.names} crumbs={crumbs} note={preview}>
-      <article className={styles["layout"]}>
+    <HerbPage
+      title={title}
+      names={product?.names}
+      crumbs={crumbs}
+      cover={product?.cover}
+      isSmall
+      facts={facts}
+      proof={verdict && <p className={styles["verdict"]}>{verdict}</p>}
+      action={product && <AddToInquiry id={product.id} title={product.title} />}
+    >
+      <div className={styles["layout"]}>
         <div className={styles["main"]}>
-          {verdict && <p className={styles["verdict"]}>{verdict}</p>}
           <OtherLanguage lang={batch.lang} />
-          <BatchHerb batch={batch} product={product} isPreview={preview !== undefined} />
           <BatchResults {...batch} />
           <BatchTimeline batch={batch} />
           <Certificate batch={batch} />
-          {!preview && <Share title={title} />}
+          <Share title={title} />
         </div>
         <div className={styles["side"]}>
           <BatchQrCode id={batch.id} />
           <Related refs={product?.related ?? []} />
         </div>
-      </article>
-    </Page>
+      </div>
+    </HerbPage>
   );
 }
 
-type BatchHerbProps = { batch: Batch; product: BatchProduct | undefined; isPreview: boolean };
-
-/** The herb of a batch, with the facts of this batch. */
-function BatchHerb({ batch, product, isPreview }: BatchHerbProps) {
+/** Returns the facts of a batch and its herb. */
+function useFacts(batch: Batch | undefined, product: BatchProduct | undefined): Fact[] {
   const { t } = useTranslation("batch");
-  const { produced, bestBefore, lang } = batch;
-  const ref = batch.product;
+  if (!batch) return [];
+  const { product: ref, produced, bestBefore, lang } = batch;
   const productLink = ref && (
     <SiteLink to={getContentPath(ref.kind, ref.id)} lang={ref.lang}>
       {ref.title}
     </SiteLink>
   );
-  return (
-    <HerbSummary
-      cover={product?.cover}
-      facts={[
-        { label: t("product"), value: productLink },
-        { label: t("origin"), value: batch.origin && <BatchOrigin batch={batch} />, lang },
-        { label: t("part"), value: product?.part },
-        { label: t("produced"), value: produced && <DateText date={produced} /> },
-        { label: t("bestBefore"), value: bestBefore && <DateText date={bestBefore} /> },
-      ]}
-      action={product && !isPreview && <AddToInquiry id={product.id} title={product.title} />}
-    />
-  );
+  return [
+    { label: t("product"), value: productLink },
+    { label: t("origin"), value: batch.origin && <BatchOrigin batch={batch} />, lang },
+    { label: t("part"), value: product?.part },
+    { label: t("produced"), value: produced && <DateText date={produced} /> },
+    { label: t("bestBefore"), value: bestBefore && <DateText date={bestBefore} /> },
+  ];
 }
 
 function Certificate({ batch: { id, certificate } }: { batch: Batch }) {
@@ -150,13 +144,15 @@ function Certificate({ batch: { id, certificate } }: { batch: Batch }) {
   );
 }
 
-/** The lookup form, with the error of the entered number. */
-function LookupPage({ title, number, problem }: { title: string } & Omit<Lookup, "batch">) {
+type LookupPageProps = { title: string; example: BatchExample | undefined } & Omit<Lookup, "batch">;
+
+/** The lookup form, with the error of the entered number, and an example. */
+function LookupPage({ title, number, problem, example }: LookupPageProps) {
   const { t } = useTranslation("batch");
   const attributes = problem && { "aria-invalid": true, "aria-describedby": "number-error" };
   return (
     <Page title={title} lead={t("prompt")}>
-      <div className={styles["lookUp"]}>
+      <BatchLookupWithExample example={example}>
         <BatchLookup key={number} defaultValue={number} {...attributes}>
           {problem && (
             <p id="number-error" className={tools["error"]}>
@@ -169,7 +165,7 @@ function LookupPage({ title, number, problem }: { title: string } & Omit<Lookup,
             <SiteLink to="/contact-us">{t("ask")}</SiteLink>
           </p>
         )}
-      </div>
+      </BatchLookupWithExample>
     </Page>
   );
 }

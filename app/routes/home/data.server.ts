@@ -1,5 +1,6 @@
 import { createCardData, type CardData } from "../../components/catalogue/card-data.ts";
 import type { Kind } from "../../services/api/contract/kinds.ts";
+import { createSourceSet } from "../../services/api/contract/pictures.ts";
 import type { Api } from "../../services/api/api.ts";
 import { loadKindsInUse } from "../../loaders/settings.server.ts";
 
@@ -9,13 +10,19 @@ const counts = { product: 4, prescription: 4, service: 6, case: 2, news: 4 } sat
 /** A kind that the home page has a section for. */
 export type HomeKind = keyof typeof counts;
 
+/** Leaves out the plate of a formula, which shows one of its herbs, perhaps that of a product above. Its composition is its picture. */
+function showComposition(card: CardData): CardData {
+  const isPhoto = card.cover && createSourceSet(card.cover.src);
+  return card.doses && !isPhoto ? { ...card, cover: undefined } : card;
+}
+
 /** Loads the cards of the home page; none for a kind that the site doesn't show. */
 export async function loadHomeCards(api: Api) {
   const kindsInUse = await loadKindsInUse(api);
   const loadCards = async (kind: HomeKind) => {
     if (!kindsInUse.includes(kind)) return [];
     const { rows } = await api.content.list(kind, { pageSize: counts[kind] });
-    return rows.map((row) => createCardData(kind, row));
+    return rows.map((row) => showComposition(createCardData(kind, row)));
   };
   const homeKinds = Object.keys(counts) as HomeKind[];
   const lists = await Promise.all(homeKinds.map(async (kind) => [kind, await loadCards(kind)] as const));

@@ -4,7 +4,8 @@ import { HomeSection, PictureCards, PlainCards } from "../../components/catalogu
 import { Figures } from "../../components/layout/figures.tsx";
 import { Hero } from "../../components/layout/hero.tsx";
 import { useAdverts, useSettings } from "../../components/ui/shared-data.ts";
-import { BatchSection } from "../../components/search/batch-lookup.tsx";
+import { BatchLookupWithExample } from "../../components/search/batch-example.tsx";
+import { BatchLookup } from "../../components/search/batch-lookup.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
 import { LinkedTitle } from "../../components/ui/site-link.tsx";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
@@ -52,7 +53,15 @@ export default function Home({ loaderData }: Route.ComponentProps) {
           <Figures figures={settings.figures} />
         </section>
       )}
-      {batch && <BatchSection {...batch} />}
+      {batch && (
+        <section className={styles["batch"]}>
+          <BatchLookupWithExample example={batch}>
+            <h2>{t("batch.title")}</h2>
+            <p>{t("batch.text")}</p>
+            <BatchLookup />
+          </BatchLookupWithExample>
+        </section>
+      )}
       <HomeSection {...getSection("product")}>
         <PictureCards cards={cards.product} />
       </HomeSection>

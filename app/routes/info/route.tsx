@@ -1,19 +1,21 @@
 import { useTranslation } from "react-i18next";
 import {
+  FieldSections,
+  Gallery,
+  LatestBatch,
+  Neighbours,
+  ProductBatches,
+  Tags,
+} from "../../components/item/info-sections.tsx";
+import {
   Attachments,
   FactList,
-  FieldSections,
-  FormulasWithHerb,
-  Gallery,
-  Neighbours,
   OtherLanguage,
-  ProductBatches,
   Related,
   Remark,
-  Tags,
   type Fact,
-} from "../../components/item/info-sections.tsx";
-import { HerbSummary } from "../../components/item/herb-summary.tsx";
+} from "../../components/item/page-sections.tsx";
+import { HerbPage } from "../../components/item/herb-page.tsx";
 import { useLabelledFields, type LabelledField } from "../../components/item/labelled-fields.ts";
 import { listNames } from "../../components/item/own-fields.ts";
 import { getCategoryPath } from "../../components/catalogue/category-tree.tsx";
@@ -28,17 +30,16 @@ import { Picture } from "../../components/ui/picture.tsx";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import type { Item } from "../../services/api/contract/entities.ts";
 import { getKindRow, type Kind } from "../../services/api/contract/kinds.ts";
-import { getLocalesByLanguages } from "../../i18n/locales.ts";
-import { getContentPath } from "../../i18n/site-map.ts";
+import { useLocale } from "../../components/ui/use-locale.ts";
+import { getLocalesByLanguages, locales } from "../../i18n/locales.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
-import { listBatches } from "../../loaders/batches.server.ts";
+import { loadBatches } from "../../loaders/batches.server.ts";
 import { getIdForData, createNotFound } from "../../http/http-error.ts";
 import styles from "./info.module.css";
 import { getKindWords, loadKindsInUse } from "../../loaders/settings.server.ts";
 import { createItemData } from "../../components/meta/linked-data.ts";
 import { getApi } from "../../middleware/api.ts";
-import { getPreviewText } from "../../middleware/preview.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { getKindOfPath, readId } from "../../http/params.ts";
 
@@ -52,69 +53,77 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   // The page also works without neighbours, batches and the settings' labels.
   const neighboursOrNone = api.optional(api.content.neighbours(kind, id));
   const parts = Promise.all([neighboursOrNone, getKindWords(api, kind), loadKindsInUse(api)]);
-  const batches = listBatches(api, kind, id);
+  const batches = loadBatches(context, kind, id);
   const info = await api.content.info(kind, id);
   const [neighbours = { prev: null, next: null }, words, kindsInUse] = await parts;
-  const preview = getPreviewText(context);
-  if (!preview && !kindsInUse.includes(kind)) throw createNotFound(url.pathname, getIdForData(request, context));
+  if (!kindsInUse.includes(kind)) throw createNotFound(url.pathname, getIdForData(request, context));
   const item = { ...info, related: info.related.filter((ref) => kindsInUse.includes(ref.kind)) };
   const ownLocales = getLocalesByLanguages(item.languages);
   const hasFormulas = kind === "product" && kindsInUse.includes("prescription");
   const labels = words?.labels ?? [];
-  return { kind, item, neighbours, batches: await batches, labels, hasFormulas, preview, ownLocales };
+  return { kind, item, neighbours, ...(await batches), labels, hasFormulas, ownLocales };
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { kind, item, preview, ownLocales } = loaderData;
+  const { kind, item, ownLocales } = loaderData;
   return createPageMeta(args, {
     title: item.seo?.title ?? item.title,
     description: item.seo?.description ?? item.summary,
     image: item.cover,
     type: "article",
     locales: ownLocales,
-    isHidden: preview !== undefined,
-    about: (page) => (preview ? [] : [createItemData(kind, item, page)]),
+    about: (page) => [createItemData(kind, item, page)],
   });
 }
 
 export default function Info({ loaderData }: Route.ComponentProps) {
   const kindTitle = useKindTitle();
-  const { kind, item, neighbours, batches, labels, hasFormulas, preview } = loaderData;
+  const { language } = locales[useLocale()];
+  const { kind, item, neighbours, batches, latest, labels, hasFormulas } = loaderData;
   const fields = useLabelledFields(kind, item, labels);
   const crumbs = [
     { title: kindTitle(kind), to: `/${kind}/list` },
     ...(item.cat ? [{ title: item.cat.title, to: getCategoryPath(kind, item.cat.slug), lang: item.cat.lang }] : []),
   ];
+  const page = { title: item.title, names: listNames(kind, item), lead: item.summary, crumbs, lang: item.lang };
+  const herb = hasFormulas ? page.names.find(({ lang }) => lang === language)?.text : undefined;
   const isHerb = kind === "product";
-  const facts = <Aside kind={kind} item={item} fields={isHerb ? fields.filter((row) => !isInSummary(row)) : fields} />;
-  const layout = isHerb ? "herb" : "ingredients" in item ? "formula" : "other";
+  const aside = <Aside kind={kind} item={item} fields={isHerb ? [] : fields} />;
+  const content = (
+    <div className={`${styles["layout"]} ${styles[isHerb ? "herb" : "ingredients" in item ? "formula" : "other"]}`}>
+      {!isHerb && aside}
+      <div className={styles["main"]}>
+        <Text kind={kind} item={item} fields={fields} />
+        <ProductBatches batches={batches} />
+      </div>
+      <div className={styles["after"]}>
+        {isHerb && aside}
+        <Tags tags={item.tags} lang={item.lang} />
+        {kind === "service" && <AskAbout id={item.id} />}
+        <Share title={item.title} canPrint={kind === "prescription"} />
+        <Related refs={item.related} herb={herb} />
+      </div>
+      <Neighbours {...neighbours} />
+    </div>
+  );
+  if (!isHerb) {
+    return (
+      <Page {...page}>
+        <article>{content}</article>
+      </Page>
+    );
+  }
   return (
-    <Page
-      title={item.title}
-      names={listNames(kind, item)}
-      lead={item.summary}
-      crumbs={crumbs}
-      lang={item.lang}
-      note={preview}
+    <HerbPage
+      {...page}
+      cover={item.cover}
+      facts={listFacts(fields)}
+      proof={latest && <LatestBatch {...latest} />}
+      action={<AddToInquiry id={item.id} title={item.title} />}
     >
-      <article className={`${styles["layout"]} ${styles[layout]}`}>
-        {isHerb && <Herb item={item} fields={fields} batch={batches[0]} isPreview={preview !== undefined} />}
-        {!isHerb && facts}
-        <div className={styles["main"]}>
-          <Text kind={kind} item={item} fields={fields} />
-          <ProductBatches batches={batches} />
-        </div>
-        <div className={styles["after"]}>
-          {isHerb && facts}
-          <Tags tags={item.tags} lang={item.lang} />
-          {kind === "service" && <AskAbout id={item.id} />}
-          {!preview && <Share title={item.title} canPrint={kind === "prescription"} />}
-          <Related refs={item.related}>{hasFormulas && <FormulasWithHerb names={listNames(kind, item)} />}</Related>
-        </div>
-        <Neighbours {...neighbours} />
-      </article>
-    </Page>
+      {content}
+    </HerbPage>
   );
 }
 
@@ -131,34 +140,13 @@ function AskAbout({ id }: { id: string }) {
 
 type PartProps = { kind: Kind; item: Item; fields: LabelledField[] };
 
-/** Whether a field is among the most important facts of a herb, which are also on its card. */
-function isInSummary({ field }: LabelledField): boolean {
-  return getKindRow("product").fields[field.name]?.isShownOnCards === true;
-}
-
 function listFacts(fields: LabelledField[]): Fact[] {
   return fields.flatMap(({ field, label }) =>
     field.format === "line" ? [{ label, value: field.value, lang: field.lang }] : [],
   );
 }
 
-type HerbProps = Omit<PartProps, "kind"> & { batch: { id: string } | undefined; isPreview: boolean };
-
-function Herb({ item, fields, batch, isPreview }: HerbProps) {
-  const { t } = useTranslation("info");
-  const batchLink = batch && <SiteLink to={getContentPath("batch", batch.id)}>{batch.id}</SiteLink>;
-  return (
-    <div className={styles["summary"]}>
-      <HerbSummary
-        cover={item.cover}
-        facts={[...listFacts(fields.filter(isInSummary)), { label: t("latestBatch"), value: batchLink }]}
-        action={!isPreview && <AddToInquiry id={item.id} title={item.title} />}
-      />
-    </div>
-  );
-}
-
-/** Picture, unless it is in the summary of a herb, and facts. */
+/** Picture and facts, unless the page of a herb begins with them, and dates. */
 function Aside({ kind, item, fields }: PartProps) {
   const { t } = useTranslation("info");
   const { cover, date, updatedAt } = item;

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Attachments, FactList, OtherLanguage } from "../../components/item/info-sections.tsx";
+import { Attachments, FactList, OtherLanguage } from "../../components/item/page-sections.tsx";
 import { RichText } from "../../components/item/rich-text.tsx";
 import { Share } from "../../components/item/share.tsx";
 import { Page } from "../../components/layout/page.tsx";
@@ -13,7 +13,6 @@ import type { Route } from "./+types/route";
 import { createNotFound, getIdForData } from "../../http/http-error.ts";
 import { createPageData } from "../../components/meta/linked-data.ts";
 import { getApi } from "../../middleware/api.ts";
-import { getPreviewText } from "../../middleware/preview.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { readId } from "../../http/params.ts";
 import styles from "./plain-page.module.css";
@@ -24,12 +23,12 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const id = readId(params.slug);
   if (!id) throw createNotFound(url.pathname, getIdForData(request, context));
   const page = await getApi(context).pages.info(id);
-  return { page, preview: getPreviewText(context), ownLocales: getLocalesByLanguages(page.languages) };
+  return { page, ownLocales: getLocalesByLanguages(page.languages) };
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { page, preview, ownLocales } = loaderData;
+  const { page, ownLocales } = loaderData;
   const { title, summary, seo, cover } = page;
   const { locale } = splitLocale(args.location.pathname);
   return createPageMeta(args, {
@@ -37,18 +36,17 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
     description: seo?.description ?? summary,
     image: cover,
     locales: ownLocales,
-    isHidden: preview !== undefined,
-    about: (address) => (preview ? [] : [createPageData(page, locale, address)]),
+    about: (address) => [createPageData(page, locale, address)],
   });
 }
 
 export default function PlainPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("info");
   const locale = useLocale();
-  const { page, preview } = loaderData;
+  const { page } = loaderData;
   const { title, summary, cover, lang, body, attachments, updatedAt } = page;
   return (
-    <Page title={title} lead={summary} lang={lang} note={preview}>
+    <Page title={title} lead={summary} lang={lang}>
       <article className={styles["layout"]}>
         <OtherLanguage lang={lang} />
         {cover && (
@@ -59,7 +57,7 @@ export default function PlainPage({ loaderData }: Route.ComponentProps) {
         {body && <RichText html={body} lang={lang} />}
         <Attachments files={attachments} />
         <FactList rows={[{ label: t("updated"), value: updatedAt && formatDate(updatedAt, locale) }]} />
-        {!preview && <Share title={title} canPrint={false} />}
+        <Share title={title} canPrint={false} />
       </article>
     </Page>
   );

@@ -27,9 +27,10 @@ type RankedItem = { title: string; hit?: { rank: number } | undefined };
 
 /**
  * Compares two items for sorting: the better hit first. With equal ranks, the shorter title is first, because the keyword
- * is a larger part of it. Without hits, the order stays that of the backend.
+ * is a larger part of it. Without hits, the order stays that of the backend; such items come last, and no item at all after them.
  */
-export function compareHits(a: RankedItem, b: RankedItem): number {
-  if (!a.hit || !b.hit) return 0;
-  return a.hit.rank - b.hit.rank || a.title.length - b.title.length;
+export function compareHits(a: RankedItem | undefined, b: RankedItem | undefined): number {
+  if (a?.hit && b?.hit) return a.hit.rank - b.hit.rank || a.title.length - b.title.length;
+  const getClass = (item: RankedItem | undefined) => (item?.hit ? 0 : item ? 1 : 2);
+  return getClass(a) - getClass(b);
 }

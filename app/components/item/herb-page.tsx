@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactNode } from "react";
+import type { Image } from "../../services/api/contract/entities.ts";
+import { Page } from "../layout/page.tsx";
+import { Picture } from "../ui/picture.tsx";
+import styles from "./herb-page.module.css";
+import { FactList, type Fact } from "./page-sections.tsx";
+import { ItemNames } from "./item-names.tsx";
+
+type HerbPageProps = ComponentProps<typeof Page> & {
+  cover: Image | undefined;
+  /** Whether the picture is small, because the page is about something else, such as a batch. */
+  isSmall?: boolean;
+  facts: Fact[];
+  /** The batch's verdict, or the proof of a product. */
+  proof?: ReactNode;
+  action?: ReactNode;
+};
+
+/**
+ * Page of a slice, an extract or a batch. It begins with the picture beside the name, the facts and one action. On a phone the
+ * action stays at the bottom of the window.
+ */
+export function HerbPage({ cover, isSmall, facts, proof, action, lead, children, ...page }: HerbPageProps) {
+  const { title, names = [], lang } = page;
+  const size = !cover ? "plain" : isSmall ? "small" : "large";
+  return (
+    <Page {...page} hasTitle={false}>
+      <div className={`${styles["layout"]} ${styles[size]}`}>
+        <header className={styles["head"]}>
+          <div className={styles["title"]} lang={lang}>
+            <h1>{title}</h1>
+            <ItemNames names={names} title={title} />
+          </div>
+          {cover && (
+            <div className={styles["picture"]}>
+              <Picture image={cover} alt={cover.alt ?? ""} drawnWidth={isSmall ? "small" : "large"} isFirst />
+            </div>
+          )}
+        </header>
+        <div className={styles["details"]}>
+          {lead && <p lang={lang}>{lead}</p>}
+          {isSmall && proof}
+          <FactList rows={facts} />
+          {!isSmall && proof}
+        </div>
+        {action && <div className={`${styles["action"]} no-print`}>{action}</div>}
+        <article>{children}</article>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Item, Ref } from "../../services/api/contract/entities.ts";
+import { kinds } from "../../services/api/contract/kinds.ts";
+import { formatFileSize } from "../../i18n/format.ts";
+import { getLocaleByLanguage, locales } from "../../i18n/locales.ts";
+import { getContentPath } from "../../i18n/site-map.ts";
+import { Icon } from "../ui/icon.tsx";
+import { SiteLink } from "../ui/site-link.tsx";
+import { useLocale } from "../ui/use-locale.ts";
+import { useKindTitle } from "../layout/kind-title.ts";
+import styles from "./info-sections.module.css";
+
+/** A sentence in small letters about the page. */
+export function Remark({ lang, children }: { lang?: string | undefined; children: ReactNode }) {
+  return (
+    <p className={`${styles["remark"]} note`} lang={lang}>
+      {children}
+    </p>
+  );
+}
+
+/** Says that a text is only available in another language; nothing without `lang`. */
+export function OtherLanguage({ lang }: { lang: string | undefined }) {
+  const { t } = useTranslation("info");
+  return lang && <Remark>{t("otherLanguage", { language: locales[getLocaleByLanguage(lang)].label })}</Remark>;
+}
+
+export type Fact = { label: string; value: ReactNode; lang?: string | undefined };
+
+/** A list of labels and values. Rows without a value are left out. */
+export function FactList({ rows }: { rows: Fact[] }) {
+  const filledRows = rows.filter(({ value }) => value);
+  if (filledRows.length === 0) return null;
+  return (
+    <dl className={styles["facts"]}>
+      {filledRows.map(({ label, value, lang }) => (
+        <div key={label} className={styles["fact"]}>
+          <dt>{label}</dt>
+          <dd lang={lang}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Files to download. */
+export function Attachments({ files }: { files: Item["attachments"] }) {
+  const { t } = useTranslation("info");
+  const locale = useLocale();
+  if (files.length === 0) return null;
+  return (
+    <section className="stack">
+      <h2>{t("attachments")}</h2>
+      <ul>
+        {files.map(({ title, url, size }) => (
+          <li key={url}>
+            <SiteLink to={url} className={styles["file"]}>
+              <Icon name="file" />
+              <span>{title}</span>
+              {size !== undefined && <span className={`${styles["size"]} note`}>{formatFileSize(size, locale)}</span>}
+            </SiteLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Links to related items by kind. @param herb name of a herb; a further link leads to all formulas with it */
+export function Related({ refs, herb }: { refs: Ref[]; herb?: string | undefined }) {
+  const { t } = useTranslation("info");
+  const kindTitle = useKindTitle();
+  const groups = kinds
+    .map((kind) => ({
+      kind,
+      links: [
+        ...refs
+          .filter((ref) => ref.kind === kind)
+          .map(({ id, title, lang }) => ({ to: getContentPath(kind, id), title, lang })),
+        ...(herb && kind === "prescription" ? [createFormulasLink(herb, t("formulasWith", { name: herb }))] : []),
+      ],
+    }))
+    .filter(({ links }) => links.length > 0);
+  if (groups.length === 0) return null;
+  return (
+    <section className={`${styles["related"]} no-print`}>
+      <h2>{t("related")}</h2>
+      {groups.map(({ kind, links }) => (
+        <div key={kind}>
+          <h3>{kindTitle(kind)}</h3>
+          <ul>
+            {links.map(({ to, title, lang }) => (
+              <li key={to}>
+                <SiteLink to={to} lang={lang}>
+                  {title}
+                </SiteLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+/** Creates the link to all formulas with a herb. */
+function createFormulasLink(herb: string, title: string): { to: string; title: string; lang?: string } {
+  return { to: `/prescription/list?${new URLSearchParams({ keyword: herb })}`, title };
+}

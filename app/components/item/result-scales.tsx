@@ -1,0 +1,53 @@
+import { useTranslation } from "react-i18next";
+import styles from "./batch-sections.module.css";
+import type { AssessedResult, Scale } from "./test-limits.ts";
+
+/** Tests with their limits and results, each on a scale. */
+export function Scales({ results, lang }: { results: readonly AssessedResult[]; lang?: string }) {
+  return (
+    <ul className={styles["scales"]}>
+      {results.map((row) => (
+        <ResultScale key={row.test} row={row} lang={lang} />
+      ))}
+    </ul>
+  );
+}
+
+/** A test with its limit and result in words, and where the result is on a scale from zero. */
+function ResultScale({ row: { test, limit, result, isWithin, scale }, lang }: { row: AssessedResult; lang?: string }) {
+  const { t } = useTranslation("info");
+  return (
+    <li className={isWithin === false ? styles["outside"] : undefined}>
+      <span lang={lang}>{test}</span>
+      {limit && (
+        <span className={scale ? styles["number"] : undefined} lang={lang}>
+          <span className="visually-hidden">{t("limit")}: </span>
+          {limit}
+        </span>
+      )}
+      <strong className={scale && styles["number"]} lang={lang}>
+        <span className="visually-hidden">{t("result")}: </span>
+        {result}
+        {isWithin === false && ` (${t("isOutside")})`}
+      </strong>
+      {scale && <ScaleLine {...scale} />}
+    </li>
+  );
+}
+
+/** The allowed range as a band, its limits as lines, and the result as a point. */
+function ScaleLine({ from, to, value }: Scale) {
+  const percent = (share: number) => `${share * 100}%`;
+  return (
+    <svg className={styles["scale"]} width="100%" height="14" aria-hidden="true">
+      <rect className={styles["track"]} y="5" width="100%" height="4" />
+      <rect className={styles["range"]} x={percent(from)} y="5" width={percent(to - from)} height="4" />
+      {[from, to].map(
+        (limit) =>
+          limit > 0 &&
+          limit < 1 && <line key={limit} className={styles["bound"]} x1={percent(limit)} x2={percent(limit)} y2="14" />,
+      )}
+      <circle className={styles["point"]} cx={percent(value)} cy="7" r="5" />
+    </svg>
+  );
+}

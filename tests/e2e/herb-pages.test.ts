@@ -1,0 +1,128 @@
+import type { Page } from "playwright";
+import { describe, expect, test } from "vitest";
+import { expectNoOverflow, openPage } from "../setup/browser.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+const { site, browser } = setUpSharedSiteAndBrowser();
+
+const slice = "/en/product/info/huang-qi";
+const extract = "/en/product/info/huang-qi-extract";
+const phone = { width: 360, height: 740 };
+
+test.each([slice, extract])("the text of %s uses the width of a tablet", async (path) => {
+  const { page, close } = await browser.visit(site.origin);
+  for (const width of [600, 768]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(path);
+    const text = page.locator("article p").filter({ hasText: /\w{3}.*\./ });
+    expect((await text.first().boundingBox())!.width, `${width}`).toBeGreaterThan(width * 0.7);
+    await expectNoOverflow(page);
+  }
+  await close();
+});
+
+test("a product begins with its picture beside the name, the facts, the latest batch and the action", async () => {
+  const { page, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
+  await page.goto(slice);
+  const main = page.getByRole("main");
+  expect(await main.getByRole("heading", { level: 1 }).locator("..").innerText()).toBe(
+    "Huang qi (astragalus root)\n\n黄芪 · Huángqí · Astragali Radix",
+  );
+  expect(await main.locator("dt").allTextContents()).toEqual(
+    expect.arrayContaining(["Pack size", "Minimum order", "Item no."]),
+  );
+  const picture = (await main.locator("img").first().boundingBox())!;
+  expect(picture.width / 1440).toBeGreaterThan(0.32);
+  const batch = main.locator("section", { has: page.getByRole("heading", { name: "Latest tested batch HQ-2601" }) });
+  expect(await batch.innerText()).toContain("Released · 2 of 2 within limits");
+  expect(await batch.getByRole("listitem").allInnerTexts()).toEqual([expect.stringMatching(/Moisture.*10.0%.*8.1%/s)]);
+  const button = (await main.getByRole("button", { name: "Add to inquiry" }).boundingBox())!;
+  expect(button.y + button.height).toBeLessThan(900);
+  await page.goto("/product/info/huang-qi");
+  expect(await main.getByRole("heading", { level: 1 }).locator("..").innerText()).toBe(
+    "黄芪\n\nHuángqí · Astragali Radix · astragalus root",
+  );
+  await close();
+});
+
+test("related items are below a heading for their kind, in the order of kinds", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  await page.goto(slice);
+  const related = page.locator("section", { has: page.getByRole("heading", { name: "Related", exact: true }) });
+  const kinds = ["News", "Formulas", "Products", "Cases", "Services"];
+  const headings = await related.getByRole("heading", { level: 3 }).allTextContents();
+  expect(headings).toEqual(kinds.filter((kind) => headings.includes(kind)));
+  expect(headings.length).toBeGreaterThan(1);
+  expect(await related.getByRole("link", { name: "Formulas with astragalus root" }).isVisible()).toBe(true);
+  await close();
+});
+
+describe("on a phone the action stays at the bottom of the window", () => {
+  /** Returns the distance of the action from the bottom of the window, scrolled to several places of the article. */
+  const measure = (page: Page) =>
+    page.evaluate(() => {
+      const button = document.querySelector<HTMLElement>('main [class*="action"]')!;
+      const end = document.querySelector("footer")!.offsetTop - innerHeight;
+      return [0, 0.25, 0.5, 0.75, 0.9].map((share) => {
+        scrollTo(0, end * share);
+        return innerHeight - button.getBoundingClientRect().bottom;
+      });
+    });
+
+  test.each([slice, "/en/batch/HQ-2601"])("%s, also without script", async (path) => {
+    const { page, close } = await browser.visit(site.origin, { viewport: phone, locale: "en-GB" });
+    await page.goto(path);
+    for (const distance of await measure(page)) expect(Math.abs(distance)).toBeLessThan(2);
+    // The footer isn't below it.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const action = await page.locator('main [class*="action"]').boundingBox();
+    expect(action!.y + action!.height).toBeLessThanOrEqual((await page.locator("footer").boundingBox())!.y);
+    await close();
+    const plain = await browser.visit(site.origin, { viewport: phone, locale: "en-GB", javaScriptEnabled: false });
+    await plain.page.goto(path);
+    await plain.page.getByRole("button", { name: "Add to inquiry" }).click();
+    await plain.page.waitForURL("**/en/quotation");
+    await plain.close();
+  });
+
+  test("the offer of a language covers neither it nor the end of the footer", async () => {
+    const { page, close } = await browser.visit(site.origin, { viewport: phone, locale: "zh-CN" });
+    await openPage(page, slice);
+    const offer = page.getByRole("complementary", { name: "本页另有中文版。" });
+    await offer.waitFor();
+    const { y: top } = (await offer.boundingBox())!;
+    for (const distance of await measure(page)) expect(740 - distance).toBeLessThanOrEqual(top + 1);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const link = (await page.getByRole("link", { name: "Privacy notice" }).boundingBox())!;
+    expect(link.y + link.height).toBeLessThan(top);
+    await close();
+  });
+
+  test("it covers no link that has the focus", async () => {
+    const { page, close } = await browser.visit(site.origin, { viewport: phone, locale: "en-GB" });
+    await openPage(page, slice);
+    await page.getByRole("button", { name: "Add to inquiry" }).focus();
+    for (let step = 0; step < 12; step++) {
+      await page.keyboard.press("Tab");
+      const isCovered = await page.evaluate(() => {
+        const { left, top, width, height } = document.activeElement!.getBoundingClientRect();
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        return hit !== null && !document.activeElement!.contains(hit) && !hit.contains(document.activeElement);
+      });
+      expect(isCovered, `step ${step}`).toBe(false);
+    }
+    await close();
+  });
+});
+
+test("the links of the breadcrumbs have targets of at least 24 pixels", async () => {
+  const { page, close } = await browser.visit(site.origin, { viewport: phone });
+  for (const path of [slice, "/product/info/huang-qi"]) {
+    await page.goto(path);
+    for (const link of await page.locator("main nav").first().getByRole("link").all()) {
+      const { width, height } = (await link.boundingBox())!;
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+    }
+  }
+  await close();
+});
