@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openLiveContent } from "./services/content/embedded-api/live-content.ts";
@@ -36,7 +35,7 @@ import { exposeOutboxMetrics } from "./services/submissions/outbox/outbox-state.
 import { createPolling, type Polling } from "./services/submissions/database/polling.ts";
 import { createRepository } from "./services/submissions/repository.ts";
 import { createRateLimiter } from "./services/submissions/rate-limit.ts";
-import { createReceiver } from "./services/submissions/receive.ts";
+import { createCopyReader, createReceiver } from "./services/submissions/receive.ts";
 import { createWriteHandlers } from "./services/submissions/write-handlers.ts";
 import { createCodeSender } from "./services/submissions/login/send-code.ts";
 import { startSweeping } from "./services/submissions/sweep.ts";
@@ -78,7 +77,7 @@ export async function createServices(environment: Environment, log: Log, content
   const backend = API_BASE_URL
     ? createBackendClient({ base: API_BASE_URL, paths: API_PATHS, timeoutMs: API_TIMEOUT_MS, log })
     : undefined;
-  const { receive, findRefusal, ...deliveries } = createSubmissions(environment, log, database, limiter, {
+  const { receive, readCopy, findRefusal, ...deliveries } = createSubmissions(environment, log, database, limiter, {
     ...(backend && { api: createApiDestination(backend.call) }),
     ...(CDN_PURGE_URL && { cdn: createCdnDestination(CDN_PURGE_URL, CDN_PURGE_TOKEN) }),
     // `call` is defined below. Titles are only looked up later, when a submission is delivered.
@@ -87,13 +86,13 @@ export async function createServices(environment: Environment, log: Log, content
     })),
   });
   const getName = (locale: Locale) => getSiteName(embedded?.getIndex().getDocument("settings", locale), locale);
-  const sendCode = createCodeSender(environment, log, mailer, getApiMessages, getName);
+  const codeSender = createCodeSender(environment, log, mailer, getApiMessages, getName);
   const handlers = createWriteHandlers({
     receive,
     codes: createLoginCodes(database),
     sessions,
     limits: limiter,
-    sendCode,
+    codeSender,
     getMessages: getApiMessages,
   });
   const writes = { handlers, isLoggedIn: sessions.isOpen };
@@ -137,8 +136,6 @@ export async function createServices(environment: Environment, log: Log, content
     getContentFiles,
     /** Whether a file of this folder is served at its path. With an owner's API those of the content aren't. */
     servesFile: (path: string): boolean => !backend || !contentFoldersOfPublic.includes(path.split("/")[1]!),
-    /** Preview links; disabled without PREVIEW_SECRET. An owner's system has its own. */
-    previews: embedded?.previews,
     /** Returns the page that replaces an old path of the content, both without language prefix. */
     findRedirect: (path: string, search: string, locale: Locale): string | undefined =>
       embedded?.getIndex().findRedirect(path, search, locale),
@@ -165,6 +162,7 @@ export async function createServices(environment: Environment, log: Log, content
     /** Receives a submission. When it returns "received", the submission is on disk. */
     receive,
     /** Returns the message of the owner's system if it refused the submission with this reference. */
+    readCopy,
     findRefusal,
     missedSearches: createMissedSearches(database, log),
     /** Inquiry lists of visitors. */
@@ -172,8 +170,10 @@ export async function createServices(environment: Environment, log: Log, content
     /** Counts logins, requested codes and changes of inquiry lists. */
     limiter,
     /** The desk; `undefined` if no account may use it. */
-    desk: await createDesk({ environment, log, database, limiter, sendCode }),
+    desk: await createDesk({ environment, log, database, limiter, codeSender }),
     logins: createLogins(sessions, backend?.tokens),
+    /** How visitors get login codes. An owner's system sends them itself. */
+    codeDelivery: backend ? ("backend" as const) : codeSender.delivery,
 
     /** Purges of the owner's system, which every process of the site applies. */
     purges,
@@ -207,11 +207,11 @@ async function watchReleases(
 }
 
 /** Opens the embedded API. It runs in this process, so it needs no queue and no circuit breaker. */
-function openEmbeddedApi(environment: Environment, index: string, writes: Writes, log: Log) {
-  const { GUARDED_ROUTES, PREVIEW_SECRET, API_TIMEOUT_MS } = environment;
+function openEmbeddedApi(environment: Environment, index: string, writes: Writes, log: Log, showsHidden = false) {
+  const { GUARDED_ROUTES, API_TIMEOUT_MS } = environment;
   const liveContent = openLiveContent(index, {
     guardedRoutes: GUARDED_ROUTES,
-    previewSecrets: PREVIEW_SECRET,
+    showsHidden,
     writes,
   });
   // The origin only completes the URLs of calls; no request is sent to it.
@@ -232,12 +232,11 @@ function createPreviewContent(environment: Environment, writes: Writes, log: Log
       const release = getPreviewPaths(id);
       if (!release) return undefined;
       if (!content) {
-        const secrets = { GUARDED_ROUTES: [], PREVIEW_SECRET: [randomUUID()] };
-        content = openEmbeddedApi({ ...environment, ...secrets }, release.index, writes, log);
+        content = openEmbeddedApi({ ...environment, GUARDED_ROUTES: [] }, release.index, writes, log, true);
       } else if (shown?.id !== release.id) content.replace(release.index);
       shown = release;
-      const { embeddedApi, previews, getIndex, call } = content;
-      return { embeddedApi, previews, getIndex, call, getContentFiles: () => release.files };
+      const { embeddedApi, getIndex, call } = content;
+      return { embeddedApi, getIndex, call, getContentFiles: () => release.files };
     },
   };
 }
@@ -256,6 +255,7 @@ function createSubmissions(
   const repository = createRepository(database, submissionDestinations);
   return {
     receive: createReceiver({ database, repository, delivery, limiter }),
+    readCopy: createCopyReader({ database, repository }),
     findRefusal: (reference: string) => repository.findRefusal(reference),
     delivery,
     hasDestinations: destinationNames.length > 0,

@@ -4,7 +4,7 @@ import { readContentFolder } from "../app/services/content/files/content-folder.
 import { formatReport, getOwnerLocale } from "../app/services/content/checks/content-report.ts";
 import { getContentTexts } from "../app/services/content/checks/messages.ts";
 import { UsageError } from "../app/services/runtime/usage-error.ts";
-import { runCommand } from "./command.ts";
+import { formatUsage, runCommand } from "./command.ts";
 
 const help = `npm run check-content [-- FOLDER]
 
@@ -22,7 +22,7 @@ await runCommand({
 
 function check(folder: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError(`There is no folder ${folder}.`);
+    throw new UsageError(formatUsage("noFolder", { folder }));
   }
   const { problems, missingTranslations, draftLinks, source } = readContentFolder(folder);
   console.log(formatReport(problems, missingTranslations, draftLinks));

@@ -1,4 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from "node:util";
+import { getOwnerLocale } from "../app/services/content/checks/content-report.ts";
+import { getContentTexts } from "../app/services/content/checks/messages.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { UsageError } from "../app/services/runtime/usage-error.ts";
 
@@ -24,7 +26,7 @@ export async function runCommand<Options extends ParseArgsConfig["options"]>(com
   try {
     const option = findOptionTakenByNpm(npmOptions, process.env);
     const corrected = ["npm run", name, "--", ...process.argv.slice(2), `--${option}`].join(" ");
-    if (option) throw new UsageError(`Nothing was done: write -- before the option, ${corrected}`);
+    if (option) throw new UsageError(formatUsage("npmOption", { command: corrected }));
     const { values, positionals } = parseArguments(options, help);
     if ("help" in values && values.help) console.log(help);
     else await run(values, positionals);
@@ -39,8 +41,14 @@ function parseArguments<Options extends ParseArgsConfig["options"]>(options: Opt
   try {
     return parseArgs({ options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n\n${help}`, { cause: error });
+    const option = process.argv.slice(2).find((word) => word.startsWith("-"));
+    throw new UsageError(`${formatUsage("unknownOption", { option })}\n\n${help}`, { cause: error });
   }
+}
+
+/** Writes a mistake in the use of a command, in the owner's language. */
+export function formatUsage(key: string, values: Record<string, unknown> = {}): string {
+  return getContentTexts(getOwnerLocale())(`usage.${key}`, values);
 }
 
 /**

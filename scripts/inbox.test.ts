@@ -6,13 +6,20 @@ import { beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../app/services/submissions/database/database.ts";
 import { createSessions } from "../app/services/submissions/login/sessions.ts";
 import { createMissedSearches } from "../app/services/submissions/missed-searches.ts";
-import { createRepository, type NewSubmission } from "../app/services/submissions/repository.ts";
+import { createRepository, type NewSubmission, type Repository } from "../app/services/submissions/repository.ts";
 import { createRecordingLog } from "../tests/setup/recording-log.ts";
 import { runInbox, type Terminal } from "./inbox.ts";
 import { createTestFolder } from "../tests/setup/test-folder.ts";
 
 let DATA_DIR: string;
 beforeEach(() => void (DATA_DIR = createTestFolder()));
+
+/** Marks a submission as done, as the desk does, or adds a note. */
+async function edit(reference: string, work: (inbox: Repository, id: string) => Promise<unknown>): Promise<void> {
+  await using database = await openDatabase({ DATA_DIR });
+  const inbox = createRepository(database);
+  await work(inbox, (await inbox.find(reference))!.id);
+}
 
 async function store(...submissions: Pick<NewSubmission, "kind" | "payload" | "contact">[]): Promise<string[]> {
   const database = await openDatabase({ DATA_DIR });
@@ -70,9 +77,9 @@ test("open submissions are listed with their requests", async () => {
   expect(list[1]).toMatch(/询价 {2}待处理 {2}未设置 {2}张三（138 0000 0000） {2}黄芪 20 kg 等 2 项$/);
 });
 
-test("a submission that is done leaves the list until it is reopened", async () => {
+test("a submission that is done leaves the list", async () => {
   const [first] = await store(request, message);
-  expect(await print("done", first!)).toBe(`已标记为处理完毕。撤销：npm run inbox -- reopen ${first}`);
+  await edit(first!, (inbox, id) => inbox.markAsDone(id));
   expect(await print("list")).not.toContain(first);
   expect(await print("list", "--done")).toContain(first);
   expect(await print("list", "--all")).toContain("共 2 份。");
@@ -87,19 +94,13 @@ test("a submission that is done leaves the list until it is reopened", async () 
       payload: message.payload,
     },
   ]);
-  expect(await print("show", first!)).toMatch(/^处理：已处理\n处理时间：\d{4}年.*（中国标准时间）\n/);
-  await print("reopen", first!.toLowerCase());
-  expect(await print("list")).toContain(first);
-  expect(await print("retry", first!)).toBe("没有需要重新通知的。");
+  expect(await print("show", first!.toLowerCase())).toMatch(/^处理：已处理\n处理时间：\d{4}年.*（中国标准时间）\n/);
 });
 
-test("notes are shown and found", async () => {
-  const [first, second] = await store(request, message);
-  expect(await print("note", first!, "已报价", "CNY 120/kg")).toBe("备注已添加。");
+test("notes are shown", async () => {
+  const [first] = await store(request, message);
+  await edit(first!, (inbox, id) => inbox.addNote(id, "已报价 CNY 120/kg"));
   expect(await print("show", first!)).toMatch(/\n备注：\n {2}\d{4}-\d\d-\d\d \d\d:\d\d {2}已报价 CNY 120\/kg$/);
-  const found = await print("search", "ｃｎｙ");
-  expect([found.includes(first!), found.includes(second!)]).toEqual([true, false]);
-  expect(await print("search", "黄芪", "samples")).toBe("没有找到。");
 });
 
 test("the output is English for an English owner", async () => {
@@ -107,7 +108,7 @@ test("the output is English for an English owner", async () => {
   const english = { OWNER_LANGUAGE: "en", OWNER_TIME_ZONE: "UTC" };
   expect((await run(["list"], english)).stdout).toMatch(/Inquiry {2}open {2}not set up {2}张三 \(138 0000 0000\)/);
   expect((await run(["show", first!], english)).stdout).toMatch(
-    /^State: open\n[^]*\nTime: .* \(GMT\+00:00\)\n[^]*1\. 黄芪 20 kg\n/,
+    /^Status: open\n[^]*\nTime: .* \(GMT\+00:00\)\n[^]*1\. 黄芪 20 kg\n/,
   );
   expect((await run(["show", "x"], english)).stderr).toBe("There is no submission x.");
 });
@@ -145,9 +146,7 @@ test.each<[string, string[], string]>([
   ["an unknown kind", ["list", "--kind", "mail"], "mail 不在可选范围内：guestbook, quotation。"],
   ["two states", ["list", "--done", "--all"], "--open、--done 和 --all 只能选一个。"],
   ["no reference", ["show"], "请给出编号。"],
-  ["an unknown reference", ["done", "AAAA"], "没有编号为 AAAA 的内容。"],
-  ["an empty text", ["search", " "], "请给出文字。"],
-  ["a long text", ["search", "长".repeat(2001)], "文字太长：最多 2000 个字符。"],
+  ["an unknown reference", ["show", "AAAA"], "没有编号为 AAAA 的内容。"],
   ["no contact", ["forget", "nobody"], "“nobody”不是手机号、电话或邮箱。"],
   ["no file", ["export"], "请给出 --out 文件.csv。"],
   ["another file", ["export", "--out", "site.sqlite"], "site.sqlite 要以 .csv 结尾，Excel 才能直接打开。"],
@@ -184,7 +183,7 @@ test("a person's data are only deleted after a confirmation", async () => {
     status: 1,
     stdout: "",
     stderr:
-      "All data of ada@b.cn would be deleted permanently: 1 submission, and the logins.\nTo delete it, add --yes to the command.",
+      "This permanently deletes everything that ada@b.cn has sent (1 submission), and the logins of this contact.\nTo delete it, add --yes to the command.",
   });
   const forget = async (answer: string) => (await run(["forget", "ada@b.cn"], {}, { ask: async () => answer })).stdout;
   expect(await forget("no")).toBe("没有删除任何内容。");
@@ -209,7 +208,7 @@ test("texts of visitors can't look like a row of the list or a field of a submis
   const name = "Ada\nAAAAAAAA  2026-01-01 00:00  询价  待处理\u202e\u001b[2J\u2028x";
   const payload = { name, contact: "ada@b.cn", content: "one\n编号：AAAAAAAA" };
   const [reference] = await store({ kind: "guestbook", payload, contact: "ada@b.cn" });
-  await print("note", reference!, "a\n编号：AAAAAAAA");
+  await edit(reference!, (inbox, id) => inbox.addNote(id, "a\n编号：AAAAAAAA"));
   const list = await print("list");
   expect(list.split("\n")).toHaveLength(3);
   for (const character of ["\u202e", "\u001b", "\u2028"]) expect(list).not.toContain(character);

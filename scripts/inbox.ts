@@ -20,9 +20,6 @@ import { referenceLength } from "../app/services/submissions/reference.ts";
 import { createRepository, type Repository } from "../app/services/submissions/repository.ts";
 import { findOptionTakenByNpm } from "./command.ts";
 
-/** Maximum length of a note and of a search text. */
-const maxTextLength = 2000;
-
 const options = {
   json: { type: "boolean" },
   csv: { type: "boolean" },
@@ -65,28 +62,7 @@ const commands: Record<string, (call: CommandContext) => Promise<string>> = {
   async show(context) {
     return formatSubmission(await findSubmission(context), context.owner);
   },
-  async search({ inbox, owner, args, values }) {
-    return formatList(await inbox.search(readText(args, owner)), values, owner, owner.t("inbox.notFound"));
-  },
-  async done(context) {
-    const { id, reference } = await findSubmission(context);
-    await context.inbox.markAsDone(id);
-    return context.owner.t("inbox.done", { reference });
-  },
-  async reopen(context) {
-    await context.inbox.reopen((await findSubmission(context)).id);
-    return context.owner.t("inbox.reopened");
-  },
-  async note(context) {
-    const { id } = await findSubmission(context);
-    await context.inbox.addNote(id, readText(context.args.slice(1), context.owner));
-    return context.owner.t("inbox.noted");
-  },
   export: exportSubmissions,
-  async retry(context) {
-    const { id } = await findSubmission(context);
-    return context.owner.t((await context.inbox.retry(id)) ? "inbox.retried" : "inbox.nothingToRetry");
-  },
   async searches({ database, owner, values }) {
     const searches = await listMissedSearches(database);
     if (values.json) return JSON.stringify(searches, null, 2);
@@ -111,7 +87,7 @@ const commands: Record<string, (call: CommandContext) => Promise<string>> = {
   },
 };
 
-/** Runs `npm run inbox`, with which the owner reads and manages submissions. @returns the exit code */
+/** Runs `npm run inbox`, with which the owner reads submissions. @returns the exit code */
 export async function runInbox(args: string[], variables: NodeJS.ProcessEnv, terminal: Terminal): Promise<0 | 1> {
   try {
     const environment = readEnvironment(variables);
@@ -194,13 +170,6 @@ function readChoice<Value extends string>(
 ): Value | undefined {
   if (value === undefined || (allowedValues as readonly string[]).includes(value)) return value as Value | undefined;
   throw new UsageError(t("mistakes.notAllowed", { value, allowed: allowedValues.join(", ") }));
-}
-
-function readText(args: readonly string[], { t }: Owner): string {
-  const text = args.join(" ").trim();
-  if (text === "") throw new UsageError(t("mistakes.noText"));
-  if (text.length > maxTextLength) throw new UsageError(t("mistakes.longText", { max: maxTextLength }));
-  return text;
 }
 
 function readContact(args: readonly string[], { t }: Owner): string {

@@ -2,7 +2,7 @@ import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { publishContent } from "../app/services/content/publishing/publish-content.ts";
 import { isPublishingNeeded } from "../app/services/content/publishing/is-publishing-needed.ts";
-import type { Publisher } from "../app/services/content/publishing/release-store.ts";
+import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
 import { formatCount } from "./command.ts";
 import { withPublisher } from "./with-publisher.ts";
 
@@ -15,7 +15,7 @@ try {
 }
 
 /** @returns why publishing failed, such as mistakes in the content or a full disk; empty if it didn't */
-async function publishAtStart(publisher: Publisher): Promise<string> {
+async function publishAtStart(publisher: PublishingStores): Promise<string> {
   if (!(await isPublishingNeeded(publisher))) return "";
   try {
     const result = await publishContent(publisher, { by: "start" });

@@ -2,7 +2,7 @@ import { relative, sep } from "node:path";
 import { describeProblem } from "../app/services/content/checks/content-report.ts";
 import { readTitle } from "../app/services/content/files/content-file.ts";
 import { publishContent, undoRelease } from "../app/services/content/publishing/publish-content.ts";
-import type { Publisher } from "../app/services/content/publishing/release-store.ts";
+import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
 import type { DeskResult } from "../app/services/desk/publishing.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
@@ -18,7 +18,7 @@ try {
   console.log(JSON.stringify({ outcome: "failed", text: error.message } satisfies DeskResult));
 }
 
-async function run(publisher: Publisher): Promise<DeskResult> {
+async function run(publisher: PublishingStores): Promise<DeskResult> {
   if (work === "undo") {
     await undoRelease(publisher);
     return { outcome: "undone" };
@@ -38,7 +38,7 @@ async function run(publisher: Publisher): Promise<DeskResult> {
   return { outcome: "dry-run", id, changes, counts, canUndo: await hasEarlierRelease(publisher) };
 }
 
-async function hasEarlierRelease({ releases }: Publisher): Promise<boolean> {
+async function hasEarlierRelease({ releases }: PublishingStores): Promise<boolean> {
   const previous = (await releases.readCurrent())?.previous;
   return previous !== undefined && (await releases.list()).some(({ id }) => id === previous);
 }

@@ -4,9 +4,9 @@ import { publishContent, undoRelease, type PublishResult } from "../app/services
 import type { Release } from "../app/services/content/publishing/release.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
-import type { Publisher } from "../app/services/content/publishing/release-store.ts";
+import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
 import { UsageError } from "../app/services/runtime/usage-error.ts";
-import { runCommand } from "./command.ts";
+import { formatUsage, runCommand } from "./command.ts";
 import { withPublisher } from "./with-publisher.ts";
 
 const help = `npm run publish [-- OPTION]
@@ -35,11 +35,11 @@ await runCommand({
   npmOptions: ["dry-run", "undo"],
   failureCode: 1,
   async run(values, [word]) {
-    if (word !== undefined) throw new UsageError(`There is no ${word}.\n\n${help}`);
-    if (values["dry-run"] && values.undo) throw new UsageError("--dry-run and --undo: one at a time.");
+    if (word !== undefined) throw new UsageError(`${formatUsage("unknownWord", { word })}\n\n${help}`);
+    if (values["dry-run"] && values.undo) throw new UsageError(formatUsage("oneAtATime"));
     const environment = readEnvironment(process.env);
     rejectMissingFolder(environment);
-    const work = (publisher: Publisher) =>
+    const work = (publisher: PublishingStores) =>
       values.undo ? undo(publisher) : publish(publisher, values["dry-run"] ?? false);
     await withPublisher(environment, work).catch((error: unknown) => {
       throw isSystemError(error) ? new EnvironmentError(`Nothing was published: ${error.message}`) : error;
@@ -64,7 +64,7 @@ function isSystemError(error: unknown): error is Error {
   return error instanceof Error && (syscall !== undefined || code === "ERR_SQLITE_ERROR");
 }
 
-async function publish(publisher: Publisher, isDryRun: boolean): Promise<void> {
+async function publish(publisher: PublishingStores, isDryRun: boolean): Promise<void> {
   const result = await publishContent(publisher, { by: getUserName(), isDryRun });
   if (result.text) console.error(result.text);
   if (result.outcome === "mistakes") process.exitCode = 1;
@@ -100,7 +100,7 @@ function describeCounts({ counts }: Release): string {
   return parts.join(", ") || "no item changed";
 }
 
-async function undo(publisher: Publisher): Promise<void> {
+async function undo(publisher: PublishingStores): Promise<void> {
   const [from, to] = await undoRelease(publisher);
   console.log(`Went back from ${from.id} to ${to.id}. The content folder is unchanged.`);
 }

@@ -1,6 +1,6 @@
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import type { Environment } from "../app/services/runtime/environment.ts";
-import type { Publisher } from "../app/services/content/publishing/release-store.ts";
+import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
 import { createReleaseDatabase } from "../app/services/content/publishing/release-database.ts";
 import { openReleaseFolder } from "../app/services/content/publishing/release-folder.ts";
 import { createReleaseStore } from "../app/services/content/publishing/release-store.ts";
@@ -12,7 +12,7 @@ import { commandTimeoutMs, openDatabase } from "../app/services/submissions/data
  */
 export async function withPublisher<Result>(
   environment: Environment,
-  work: (publisher: Publisher) => Promise<Result>,
+  work: (publisher: PublishingStores) => Promise<Result>,
 ): Promise<Result> {
   const { API_BASE_URL, CONTENT_DIR: content, DATA_DIR, DATABASE_URL } = environment;
   if (API_BASE_URL) throw new EnvironmentError("API_BASE_URL is set: the content folder isn't published.");

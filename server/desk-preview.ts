@@ -3,19 +3,12 @@ import type { Request as ExpressRequest, RequestHandler } from "express";
 import type { SiteServices } from "../app/services.server.ts";
 import { privateNoStore } from "../app/http/http-cache.ts";
 import { createPageSource } from "../app/http/page-source.ts";
-import { previewParameter } from "../app/services/api/contract/headers.ts";
-import { isContentKind } from "../app/services/api/contract/kinds.ts";
-import { parseContentPath } from "../app/i18n/site-map.ts";
-import { splitLocale } from "../app/i18n/urls.ts";
 import type { Exchange } from "./exchange.ts";
 import { createSite, type Site } from "./site-build.ts";
 
 /** A page of the preview runs no scripts, because the address isn't its own. */
 const policy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-
-/** How long a preview of an unpublished item works. */
-const lifetimeMs = 60 * 60 * 1000;
 
 /**
  * Creates the handler of `/desk/preview/{release}/{path}`: the site's own page at this path, as it would be if the release were
@@ -33,12 +26,6 @@ export function createPreviewHandler(
     if (!preview) return response.redirect(303, "/desk/publish");
     const { requestId: id, signal } = response.locals as Exchange;
     const url = new URL(path.map(encodeURIComponent).join("/"), `http://${request.headers.host}/`);
-    const [kind, item = ""] = parseContentPath(splitLocale(url.pathname).path);
-    if (preview.previews && isContentKind(kind))
-      url.searchParams.set(
-        previewParameter,
-        preview.previews.createProof(kind, item, new Date(Date.now() + lifetimeMs)),
-      );
     if (shown?.release !== release) shown = { release, site: createSite({ ...services, ...preview }, clientAddress) };
     const facts = { id, clientAddress: clientAddress(request), ...(signal && { signal }) };
     const page = await shown.site.render(new Request(url, { headers: { Host: url.host } }), createPageSource(), facts);

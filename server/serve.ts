@@ -3,7 +3,12 @@ import { resolve } from "node:path";
 import { createServices } from "../app/services.server.ts";
 import { locales } from "../app/i18n/locales.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
-import { findIdleVariables, readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
+import {
+  findIdleVariables,
+  findUnsentCodes,
+  readEnvironment,
+  type Environment,
+} from "../app/services/runtime/environment.ts";
 import { createMeasuredQueue } from "../app/services/runtime/fair-queue.ts";
 import { createLog } from "../app/services/runtime/log.ts";
 import { collectProcessMetrics } from "../app/services/runtime/metrics.ts";
@@ -110,7 +115,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   // An error before this line ends the start and is shown to the operator.
   stopOnUncaughtErrors(log, shutdown);
   startWatchdog(log, origin, variables);
-  for (const sentence of findIdleVariables(environment)) log.warn(sentence);
+  for (const sentence of [...findIdleVariables(environment), ...findUnsentCodes(environment)]) log.warn(sentence);
   if (!environment.SITE_URL) log.warn("SITE_URL is not set: canonical links have no origin");
 }
 

@@ -7,7 +7,6 @@ import type { SiteServices } from "../app/services.server.ts";
 import { createPageSource, pageSourceContext, type PageSource } from "../app/http/page-source.ts";
 import { requestContext, type RequestFacts } from "../app/http/request-facts.ts";
 import { resolveOldAddress } from "../app/http/old-addresses.ts";
-import { isPreview } from "../app/http/preview.ts";
 import { createPageKeys } from "../app/http/shared-page.ts";
 import type { Handle } from "../app/handle.ts";
 import { servicesContext } from "../app/services-context.ts";
@@ -62,8 +61,7 @@ export function createSite(services: SiteServices, clientAddress: (request: Expr
         return createContext(createPageSource(), { id, traceparent, clientAddress: clientAddress(request), signal });
       },
     }),
-    getSharedPageKey: ({ method = "", headers }, target) =>
-      isPreview(services, target) ? undefined : getPageKey(method, target, headers),
+    getSharedPageKey: ({ method = "", headers }, target) => getPageKey(method, target, headers),
     resolveOldAddress: (path, search) => resolveOldAddress(services, path, search),
   };
 }

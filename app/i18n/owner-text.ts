@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { createInstance, type TFunction } from "i18next";
 import { formatDateTime, formatNumber } from "./format.ts";
 import { i18nextOptions } from "./i18next-options.ts";
@@ -18,6 +19,9 @@ export type OwnerText = {
   getTimeZoneName(): string;
 };
 
+/** How the owner runs the inbox: the installation that `docs/operations.md` describes has a command of its own. */
+const inboxCommand = existsSync("/usr/local/sbin/site-admin") ? "site-admin inbox" : "npm run inbox --";
+
 /**
  * Loads the owner's messages of a language.
  * @param timeZone an IANA name such as `Asia/Shanghai`
@@ -28,7 +32,8 @@ export async function loadOwnerText(locale: Locale, timeZone: string): Promise<O
     default: Messages["owner"];
   };
   const i18n = createInstance();
-  await i18n.init({ ...i18nextOptions, lng: language, resources: { [language]: { owner: messages } } });
+  const interpolation = { ...i18nextOptions.interpolation, defaultVariables: { inbox: inboxCommand } };
+  await i18n.init({ ...i18nextOptions, interpolation, lng: language, resources: { [language]: { owner: messages } } });
   const t = i18n.getFixedT(null, "owner");
   // The first format of a process takes milliseconds, which a start needn't wait for.
   let sortableFormat: Intl.DateTimeFormat | undefined;

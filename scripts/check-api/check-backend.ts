@@ -117,7 +117,7 @@ async function checkRefusals(probe: Probe): Promise<void> {
   for (const [key, request] of Object.entries(bodies) as [WriteKey, object][]) {
     const result = await probe.call(key, request);
     const remark = result.status === "broken" ? undefined : judgeRefusal(result, key.startsWith("auth."));
-    const example = `{"code":400,"message":"Please give a phone number or an e-mail address","data":null}`;
+    const example = `{"code":400,"message":"Please give a phone number or an email address","data":null}`;
     if (remark) probe.report(key, { ...remark, path: "code", example, request });
   }
 }

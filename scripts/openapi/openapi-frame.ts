@@ -82,7 +82,7 @@ export const sharedComponents = {
     },
     Refused: {
       description: "The input was refused. The site shows the message to the visitor.",
-      content: createFailureContent(400, "Please give a phone number or an e-mail address"),
+      content: createFailureContent(400, "Please give a phone number or an email address"),
     },
     Later: {
       description: "The backend is busy. The site retries.",

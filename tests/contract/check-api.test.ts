@@ -42,7 +42,7 @@ function createWrites() {
     codes: { redeem: async () => false } as unknown as WriteServices["codes"],
     sessions: { open: async () => "token" },
     limits: { countCode: async () => 0, countAttempt: async () => 0 },
-    sendCode: () => true,
+    codeSender: { delivery: "log", canReach: () => true, send: () => {} },
     getMessages: () => ({
       account: sentence,
       unreachable: sentence,
@@ -206,7 +206,7 @@ test.concurrent.each([
   [["http://127.0.0.1:9"], "http://127.0.0.1:9 can't be reached"],
   [["http://localhost:1", "--timeout", "soon"], "--timeout=soon: must be"],
   [["http://localhost", "--paths", "{"], "--paths={: must be JSON"],
-  [["http://localhost", "--bogus"], "Unknown option '--bogus'"],
+  [["http://localhost", "--bogus"], "没有 --bogus 这个选项"],
 ])("invalid arguments %j: exit code 2 and an error message", async (args, sentence) => {
   const { code, out, problem } = await runCommand(...args);
   expect([code, out]).toEqual([2, ""]);

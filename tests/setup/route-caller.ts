@@ -7,7 +7,6 @@ import { readEnvironment } from "../../app/services/runtime/environment.ts";
 import { requestContext } from "../../app/http/request-facts.ts";
 import { api } from "../../app/middleware/api.ts";
 import { i18nextMiddleware } from "../../app/middleware/i18next.ts";
-import { preview } from "../../app/middleware/preview.ts";
 import { visitor } from "../../app/middleware/visitor.ts";
 import { servicesContext } from "../../app/services-context.ts";
 import { compileFolder } from "./compiled-content.ts";
@@ -20,7 +19,7 @@ type Handler = (args: never) => unknown;
 type RouteOptions = { params?: Record<string, string>; clientAddress?: string };
 
 /** Middleware that loaders depend on. */
-const requiredMiddleware: MiddlewareFunction<Response>[] = [i18nextMiddleware, visitor, preview, api];
+const requiredMiddleware: MiddlewareFunction<Response>[] = [i18nextMiddleware, visitor, api];
 
 const origin = "https://site.example";
 

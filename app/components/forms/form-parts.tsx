@@ -36,8 +36,8 @@ export type FormProblem = {
   reference?: string;
   /** Message of the owner's system if it refused. */
   message?: string;
-  minutes?: number;
-  seconds?: number;
+  /** Minutes to wait, or seconds until the next code. */
+  count?: number;
 };
 
 /** Errors and values of a returned form. */
@@ -47,12 +47,16 @@ export type FieldsResult<Form extends FormName> = {
 };
 
 /** Returns the errors of a form's fields in their order, and the props of each field. */
-export function useFields<Form extends FormName>(form: Form, result: (FieldsResult<Form> & FormProblem) | undefined) {
+export function useFields<Form extends FormName>(
+  form: Form,
+  result: (FieldsResult<Form> & FormProblem) | undefined,
+  labels: Partial<Record<FieldName, string>> = {},
+) {
   type Name = FormField<Form> | "website";
   const names: readonly Name[] = [...forms[form].fields, "website"];
   const { t } = useTranslation("forms");
   const locale = useLocale();
-  const getLabel = (name: FieldName) => t(`fields.${name}`);
+  const getLabel = (name: FieldName) => labels[name] ?? t(`fields.${name}`);
   const getError = (name: Name) => {
     const problem: FieldProblem | undefined = result?.errors?.[name];
     const maxLength = name === "website" ? 0 : limits[name as FormField];

@@ -1,14 +1,13 @@
-import { useEffect, useMemo } from "react";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation, useSubmit } from "react-router";
 import buttons from "../ui/button.module.css";
-import { showToast } from "../ui/toaster.tsx";
 import { CodeButton } from "./code-button.tsx";
 import { Field } from "./field.tsx";
 import { FormErrors, PrivacyNote, useFields, type FieldsResult, type FormProblem } from "./form-parts.tsx";
 import styles from "./form.module.css";
 
-/** Result of the form: a code was sent, or a problem. */
+/** Result of the form: a code was issued, or a problem. */
 export type LoginActionData = FormProblem &
   FieldsResult<"login"> & {
     /** Seconds until the account can request another code. */
@@ -19,24 +18,31 @@ export type LoginActionData = FormProblem &
     redirect?: string;
   };
 
+/** How visitors get login codes: from the owner's system, by mail, or from the operator, who finds them in the server's log. */
+type CodeDelivery = "backend" | "mail" | "log";
+
 type LoginFormProps = {
   action: string;
   /** Path to redirect to after the login. */
   redirect: string | undefined;
+  codeDelivery: CodeDelivery;
   actionData: LoginActionData | undefined;
 };
 
 /** Fields for account and code, with two buttons: one requests a code, the other logs in. */
-export function LoginForm({ action, redirect, actionData }: LoginFormProps) {
+export function LoginForm({ action, redirect, codeDelivery, actionData }: LoginFormProps) {
   const { t } = useTranslation("forms");
   const submit = useSubmit();
   const isSending = useNavigation().formAction === action;
-  const { fieldErrors, field } = useFields("login", actionData);
-  const sentMessage =
-    actionData?.validMinutes === undefined ? undefined : t("login.sent", { minutes: actionData.validMinutes });
-  useEffect(() => {
-    if (sentMessage) showToast("success", sentMessage);
-  }, [sentMessage, actionData]);
+  const { fieldErrors, field } = useFields(
+    "login",
+    actionData,
+    codeDelivery === "mail" ? { account: t("fields.email") } : {},
+  );
+  const issuedMessage =
+    actionData?.validMinutes === undefined
+      ? undefined
+      : t(codeDelivery === "log" ? "login.logged" : "login.sent", { count: actionData.validMinutes });
   const wait = useMemo(
     () => (actionData?.codeWait === undefined ? undefined : { seconds: actionData.codeWait }),
     [actionData],
@@ -59,16 +65,16 @@ export function LoginForm({ action, redirect, actionData }: LoginFormProps) {
         <Field {...field("account")}>
           {(props) => <input {...props} autoComplete="username" inputMode="email" autoCapitalize="none" />}
         </Field>
-        <Field {...field("code")} hint={sentMessage}>
+        <Field {...field("code")} hint={issuedMessage}>
           {(props) => (
             <div className={styles["beside"]}>
               <input
                 {...props}
                 autoComplete="one-time-code"
                 inputMode="numeric"
-                // Without script the page with the sent code is a new one. With script the focus has already moved.
+                // Without script the page after the request is a new one. With script the focus has already moved.
                 // oxlint-disable-next-line jsx-a11y/no-autofocus
-                autoFocus={sentMessage !== undefined}
+                autoFocus={issuedMessage !== undefined}
               />
               <CodeButton preCheck={hasAccount} onSend={send} wait={wait} />
             </div>

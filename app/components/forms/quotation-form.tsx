@@ -59,7 +59,7 @@ export function QuotationForm({ action, formKey, rows, actionData }: QuotationFo
   useEffect(() => saveListedItems(rows.map(({ id }) => id)), [rows]);
   const rowErrors = rows
     .filter(({ isInvalid }) => isInvalid)
-    .map(({ id, title }) => ({ text: createQuantityError(t, title ?? id), id: `quantity-${id}` }));
+    .map((row) => ({ text: createQuantityError(t, row), id: `quantity-${row.id}` }));
   return (
     <>
       <FormErrors formProblem={actionData} fieldErrors={[...rowErrors, ...fieldErrors]} />
@@ -117,7 +117,7 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
       <p>
         <button type="submit" name="intent" value="update" className={buttons["quiet"]}>
           {t("quotation.update")}
-        </button>{" "}
+        </button>
         {browseLink}
       </p>
     </fieldset>
@@ -151,7 +151,7 @@ function Row({ row }: { row: BasketRow }) {
       </p>
       {isInvalid && (
         <p id={`quantity-${id}-error`} className={styles["error"]}>
-          {createQuantityError(t, title ?? id)}
+          {createQuantityError(t, row)}
         </p>
       )}
       <Quantity key={row.quantity} row={row} />
@@ -207,6 +207,8 @@ function Quantity({ row: { id, title, moq, minimum, quantity, isInvalid } }: { r
   );
 }
 
-function createQuantityError(t: TFunction<"forms">, title: string): string {
-  return t("errors.quantity", { label: title, max: limits.quantity });
+/** Names the bounds in the unit of the product. */
+function createQuantityError(t: TFunction<"forms">, { id, title, minimum }: BasketRow): string {
+  const unit = minimum ? ` ${minimum.unit}` : "";
+  return t("errors.quantity", { label: title ?? id, max: limits.quantity, unit });
 }

@@ -36,11 +36,13 @@ export function SiteFooter() {
   return (
     <footer className={`${styles["footer"]} no-print`}>
       <div className={styles["columns"]}>
-        <section className={styles["contact"]}>
-          <h2 lang={settings.lang}>{settings.company ?? settings.siteName ?? t("site.fallbackName")}</h2>
-          {/* The page with the contact data needn't repeat them. */}
-          {splitLocale(pathname).path !== "/contact-us" && <ContactRows settings={settings} />}
-        </section>
+        {/* The page with the contact data needn't repeat them. */}
+        {splitLocale(pathname).path !== "/contact-us" && (
+          <section>
+            <h2 lang={settings.lang}>{settings.company ?? settings.siteName ?? t("site.fallbackName")}</h2>
+            <ContactRows settings={settings} />
+          </section>
+        )}
         <nav aria-label={t("footer.browse")}>
           <h2>{t("footer.browse")}</h2>
           <ul>
@@ -96,6 +98,12 @@ export function ContactList() {
   return <ContactRows settings={useSettings()} canCopy />;
 }
 
+/** The telephone number as a link; nothing without one. */
+export function PhoneLink() {
+  const { phone } = useSettings();
+  return phone && <a href={getCallAddress(phone)}>{phone}</a>;
+}
+
 type ContactRowsProps = { settings: Partial<SharedSettings>; canCopy?: boolean };
 
 function ContactRows({ settings: { address, phone, email, hours }, canCopy = false }: ContactRowsProps) {
@@ -127,7 +135,7 @@ function ContactRows({ settings: { address, phone, email, hours }, canCopy = fal
 function Social({ social }: { social: { name: string; url?: string; qr?: { src: string } }[] }) {
   const { t } = useTranslation();
   return (
-    <section className={styles["social"]}>
+    <section>
       <h2>{t("footer.follow")}</h2>
       <ul className={styles["codes"]}>
         {social.map(({ name, url, qr }) => (

@@ -42,8 +42,8 @@ function toProblem(result: Exclude<ReceiveResult, { status: "received" }>): Prob
       return { formProblem: { problem: "refused", message: result.message }, init: { status: 422 } };
     case "rateLimited": {
       const headers = { "Retry-After": String(result.retryAfterSeconds) };
-      const minutes = Math.ceil(result.retryAfterSeconds / 60);
-      return { formProblem: { problem: "limited", minutes }, init: { status: 429, headers } };
+      const count = Math.ceil(result.retryAfterSeconds / 60);
+      return { formProblem: { problem: "limited", count }, init: { status: 429, headers } };
     }
   }
 }

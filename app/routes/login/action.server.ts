@@ -25,8 +25,8 @@ const wrongCode = 422;
 /** Sends a code to the account in the form. */
 export async function sendCode(call: Call) {
   const response = await requestCode(call);
-  const { validMinutes, seconds = 0 } = response.data;
-  response.data.codeWait = validMinutes === undefined ? seconds : secondsBetweenCodes;
+  const { validMinutes, codeWait = 0 } = response.data;
+  response.data.codeWait = validMinutes === undefined ? codeWait : secondsBetweenCodes;
   return response;
 }
 
@@ -85,7 +85,12 @@ export async function logOut({ request, url, context }: Omit<Call, "api" | "form
 }
 
 function createLimitedResponse(seconds: number, problem: FormProblem["problem"], values: LoginValues) {
-  const actionData = { values, problem, seconds, minutes: Math.ceil(seconds / 60) };
+  const actionData = {
+    values,
+    problem,
+    codeWait: seconds,
+    count: problem === "codeTooSoon" ? seconds : Math.ceil(seconds / 60),
+  };
   return data<LoginActionData>(actionData, { status: 429, headers: { "Retry-After": String(seconds) } });
 }
 

@@ -34,8 +34,9 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const named = url.searchParams.get("message");
   const message = messages.find((pair) => pair.includes(named ?? ""))?.[1];
   const redirect = url.searchParams.get("redirect") ?? undefined;
-  const { canEndAllLogins: canEndAll } = getServices(context).logins;
-  return { title: t("common:pages.login"), lead: t("login:lead"), message, redirect, canEndAll };
+  const { logins, codeDelivery } = getServices(context);
+  const lead = t(`login:lead.${codeDelivery}`);
+  return { title: t("common:pages.login"), lead, message, redirect, canEndAll: logins.canEndAllLogins, codeDelivery };
 }
 
 /** Sends a code, logs in, or logs out, depending on the pressed button. */
@@ -75,7 +76,7 @@ export default function Login({ loaderData, ...props }: Route.ComponentProps) {
   const actionData: LoginActionData | undefined = props.actionData;
   const isLoggedIn = useSharedData()?.isLoggedIn ?? false;
   const loginPath = localizePath("/login", useLocale());
-  const { title, lead, message, redirect, canEndAll } = loaderData;
+  const { title, lead, message, redirect, canEndAll, codeDelivery } = loaderData;
   useEffect(() => {
     if (message) showToast("warning", message);
   }, [message]);
@@ -96,9 +97,14 @@ export default function Login({ loaderData, ...props }: Route.ComponentProps) {
         ) : (
           <>
             <div>
-              <LoginForm action={loginPath} redirect={actionData?.redirect ?? redirect} actionData={actionData} />
+              <LoginForm
+                action={loginPath}
+                redirect={actionData?.redirect ?? redirect}
+                codeDelivery={codeDelivery}
+                actionData={actionData}
+              />
             </div>
-            <Help />
+            {codeDelivery !== "log" && <Help />}
           </>
         )}
       </div>

@@ -1,12 +1,15 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { deleteDraft } from "../../components/forms/draft.ts";
+import { FactList } from "../../components/item/page-sections.tsx";
 import { Page } from "../../components/layout/page.tsx";
+import { PhoneLink } from "../../components/layout/site-footer.tsx";
 import buttons from "../../components/ui/button.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { splitLocale } from "../../i18n/urls.ts";
 import { privateNoStore } from "../../http/http-cache.ts";
-import { getRequestId } from "../../http/request-facts.ts";
+import { getClientAddress, getRequestId } from "../../http/request-facts.ts";
+import type { SubmissionFields } from "../../services/submissions/outbox/describe.ts";
 import { isReference } from "../../services/submissions/reference.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
@@ -25,13 +28,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const reference = url.searchParams.get("reference");
   if (!isReference(reference)) throw createNotFound(url.pathname, getRequestId(context));
   const t = getInstance(context).getFixedT(null, ["common", "forms"]);
+  const { findRefusal, readCopy } = getServices(context);
   const isQuotation = splitLocale(url.pathname).path.startsWith("/quotation/");
   return {
     reference,
     // The owner's system may refuse the submission after the first attempt.
-    refusal: await getServices(context)
-      .findRefusal(reference)
-      .catch(() => undefined),
+    refusal: await findRefusal(reference).catch(() => undefined),
+    copy: await readCopy(reference, getClientAddress(context)).catch(() => undefined),
     reply: (await loadSentences(getApi(context))).reply ?? t("forms:reply"),
     kind: isQuotation ? ("quotation" as const) : ("guestbook" as const),
     title: t(isQuotation ? "forms:received.quotationTitle" : "forms:received.title"),
@@ -51,7 +54,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function ReceivedPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("forms");
-  const { reference, refusal, reply, title, form, kind } = loaderData;
+  const { reference, refusal, copy, reply, title, form, kind } = loaderData;
   useEffect(() => deleteDraft(kind), [kind]);
   return (
     <Page title={title} crumbs={[form]}>
@@ -61,15 +64,40 @@ export default function ReceivedPage({ loaderData }: Route.ComponentProps) {
         <div className={styles["next"]}>
           <p>{reply}</p>
           <p>{t("received.next")}</p>
+          <p>
+            <PhoneLink />
+          </p>
         </div>
       ) : (
         <p className={styles["refused"]}>{t("received.refused", { message: refusal })}</p>
       )}
-      <p>
+      {copy && <Copy fields={copy} />}
+      <p className={styles["ways"]}>
+        {kind === "quotation" && (
+          <SiteLink to="/product/list" className={buttons["quiet"]}>
+            {t("received.products")}
+          </SiteLink>
+        )}
         <SiteLink to="/" className={buttons["quiet"]}>
           {t("received.back")}
         </SiteLink>
       </p>
     </Page>
+  );
+}
+
+const copiedFields = ["name", "company", "contact", "subject", "content", "message"] as const;
+
+/** What the visitor has sent: the products with their quantities, then the fields. */
+function Copy({ fields }: { fields: SubmissionFields }) {
+  const { t } = useTranslation("forms");
+  const rows = copiedFields.map((name) => ({ label: t(`fields.${name}`), value: fields[name] }));
+  return (
+    <section className={`stack ${styles["copy"]}`}>
+      <h2>{t("received.copy")}</h2>
+      <FactList
+        rows={[...fields.items.map((item) => ({ label: item.title, value: `${item.quantity} ${item.unit}` })), ...rows]}
+      />
+    </section>
   );
 }

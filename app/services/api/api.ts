@@ -46,7 +46,7 @@ export function bindApi(
       return prepareData(data, { locale, getAddress, fileOrigin }) as EndpointData<typeof key>;
     };
     const hasIdOrCategory = "id" in input || ("cat" in input && input.cat !== undefined);
-    const policy = context.token || context.preview ? "never" : getEndpoint(key).cache;
+    const policy = context.token ? "never" : getEndpoint(key).cache;
     try {
       // A load for one visitor is aborted with the request. A shared one also serves other visitors.
       if (policy === "never") return await load(context.signal);

@@ -1,6 +1,6 @@
 import type { EndpointKey } from "./contract/endpoints.ts";
 import { getEndpoint } from "./contract/endpoints.ts";
-import { browserHeader, previewHeader } from "./contract/headers.ts";
+import { browserHeader } from "./contract/headers.ts";
 import { locales, type Locale } from "../../i18n/locales.ts";
 import { createIdHeaders, type RequestIds } from "../../http/request-ids.ts";
 
@@ -9,8 +9,6 @@ export type CallContext = Partial<RequestIds> & {
   locale: Locale;
   /** The visitor's token; calls with it don't use the cache. */
   token?: string;
-  /** Proof that this visitor may see unpublished content; calls with it don't use the cache. */
-  preview?: string;
   /** Aborts the call when the visitor leaves. */
   signal?: AbortSignal;
   /** Identifies the browser that logs in; only for the two login calls. */
@@ -31,7 +29,6 @@ function createHeaders(context: CallContext, idempotencyKey?: string): Record<st
     ...(context.token && { Authorization: `Bearer ${context.token}` }),
     ...(context.requestId && createIdHeaders({ ...context, requestId: context.requestId })),
     ...(context.browser && { [browserHeader]: context.browser }),
-    ...(context.preview && { [previewHeader]: context.preview }),
     ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),
   };
 }

@@ -9,7 +9,7 @@ test.each([
   ["page/privacy/index.cn.md", undefined, "正文", "独立页面 · privacy · 中文 · 正文"],
   ["batch/HQ1.yaml", undefined, "results[1].test", "批次 · HQ1 · 检验结果 2 项目"],
   ["herbs/huang-qi.yaml", undefined, "names", "药材 · huang-qi · 药名"],
-  ["categories/product.yaml", undefined, "[2].slug", "分类 · 产品 · 3 网址名"],
+  ["categories/product.yaml", undefined, "[2].slug", "栏目 · 产品 · 3 网址名"],
   ["menu/cn.yaml", undefined, "[1].path", "菜单 · 中文 · 2 地址"],
   ["colours.yaml", undefined, "dark.paper", "颜色 · 深色 底色"],
 ])("%s %s %s: %s", (file, title, field, place) => {

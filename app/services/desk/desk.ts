@@ -9,6 +9,7 @@ import { normaliseContact } from "../submissions/contact.ts";
 import type { Tables } from "../submissions/database/tables.ts";
 import { createOwner } from "../submissions/inbox/owner.ts";
 import { createLoginCodes } from "../submissions/login/login-codes.ts";
+import type { CodeSender } from "../submissions/login/send-code.ts";
 import { createSessions } from "../submissions/login/sessions.ts";
 import type { RateLimiter } from "../submissions/rate-limit.ts";
 import { createPublishing } from "./publishing.ts";
@@ -19,22 +20,22 @@ type Options = {
   log: Log;
   database: Kysely<Tables>;
   limiter: RateLimiter;
-  /** Sends a login code. Returns `false` if nothing can be sent to the account. */
-  sendCode(account: string, code: string, locale: Locale): boolean;
+  codeSender: CodeSender;
 };
 
 /** The services of the desk, at which the owner works in a browser. */
 export type Desk = Exclude<Awaited<ReturnType<typeof createDesk>>, undefined>;
 
 /** Result of a step of the login. `seconds`: until the next attempt can succeed. */
-export type LoginResult = { problem: "account" | "code" } | { problem: "limited"; seconds: number } | { token: string };
+export type LoginResult =
+  { problem: "account" | "unreachable" | "code" } | { problem: "limited"; seconds: number } | { token: string };
 
 /**
  * Creates the desk.
  * @returns `undefined` if no account is listed
- * @throws EnvironmentError if an account is neither an e-mail address nor a phone number
+ * @throws EnvironmentError if an account is neither an email address nor a phone number
  */
-export async function createDesk({ environment, log, database, limiter, sendCode }: Options) {
+export async function createDesk({ environment, log, database, limiter, codeSender }: Options) {
   const accounts = environment.DESK_ACCOUNTS.map(readAccount);
   if (accounts.length === 0) return undefined;
   const codes = createLoginCodes(database);
@@ -51,6 +52,7 @@ export async function createDesk({ environment, log, database, limiter, sendCode
     environment,
     log,
     database,
+    codeDelivery: codeSender.delivery,
     isSecure: environment.SITE_URL?.startsWith("https:") ?? false,
     inbox: createRepository(database),
     /** `undefined` with an owner's API, where the content folder isn't published. */
@@ -70,12 +72,12 @@ export async function createDesk({ environment, log, database, limiter, sendCode
     ): Promise<LoginResult | undefined> {
       const account = normaliseContact(input);
       if (!account) return { problem: "account" };
+      if (!codeSender.canReach(account)) return { problem: "unreachable" };
       const seconds = await limiter.countCode(getCodeAccount(account), address);
       if (seconds > 0) return { problem: "limited", seconds };
       const code = await codes.issue(getCodeAccount(account), browser);
       if (!accounts.includes(account)) log.info("desk: a login code was requested for an account that isn't listed");
-      else if (!sendCode(account, code, locale))
-        log.warn("desk: the mail server sends no login codes to phone numbers");
+      else codeSender.send(account, code, locale);
       return undefined;
     },
 
@@ -103,5 +105,5 @@ export const createBrowserId = (): string => randomUUID();
 function readAccount(text: string): string {
   const account = normaliseContact(text);
   if (account) return account;
-  throw new EnvironmentError("DESK_ACCOUNTS: must be e-mail addresses or phone numbers, separated by commas");
+  throw new EnvironmentError("DESK_ACCOUNTS: must be email addresses or phone numbers, separated by commas");
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Document, isScalar, parse, parseDocument } from "yaml";
 import { splitFrontMatter } from "../content/files/content-file.ts";
-import { createList, setYamlField } from "../content/tables/edit-yaml.ts";
+import { createYamlList, setYamlField } from "./edit-yaml.ts";
 
 type Path = readonly (string | number)[];
 
@@ -120,7 +120,7 @@ function replaceScalars(source: string, edits: readonly Edit[], expected: unknow
 /** Replaces the entries of a file that is a list. Equal ones stay with their comments. */
 function setEntries(source: string, edited: unknown[]): string {
   const document = parseDocument(source);
-  const list = createList(document, [], edited);
+  const list = createYamlList(document, [], edited);
   list.commentBefore = document.contents?.commentBefore;
   Object.assign(document, { contents: list });
   return document.toString({ lineWidth: 0 });

@@ -13,11 +13,11 @@ const formSchema = z.object({
   to: z.string().max(300).catch(""),
 });
 
-type LoginForm = { account?: string; to: string; isSent?: boolean; problem?: string; status?: number };
+type LoginForm = { account?: string; to: string; isIssued?: boolean; problem?: string; status?: number };
 
 /** Shows the form of the login. */
-export function showLogin(request: Request, response: DeskResponse): void {
-  sendForm(response, { to: String(request.query["to"] ?? "") });
+export function showLogin(desk: Desk, request: Request, response: DeskResponse): void {
+  sendForm(desk, response, { to: String(request.query["to"] ?? "") });
 }
 
 /** Sends a code, or logs in. */
@@ -38,41 +38,44 @@ export async function submitLogin(desk: Desk, request: Request, response: DeskRe
   const minutes = result && "seconds" in result ? Math.ceil(result.seconds / 60) : undefined;
   const problem = result && owner.t(`desk.login.problems.${result.problem}`, { count: minutes });
   if (minutes !== undefined) response.setHeader("Retry-After", minutes * 60);
-  sendForm(response, {
+  sendForm(desk, response, {
     account,
     to,
-    isSent: !result || intent === "login",
+    isIssued: !result || intent === "login",
     ...(problem && { problem, status: minutes === undefined ? 422 : 429 }),
   });
 }
 
-function sendForm(response: DeskResponse, form: LoginForm): void {
-  const { account, to, isSent = false, problem, status } = form;
+function sendForm({ codeDelivery }: Desk, response: DeskResponse, form: LoginForm): void {
+  const { account, to, isIssued = false, problem, status } = form;
   const { t } = response.locals.owner;
   sendPage(
     response,
     { title: t("desk.login.title"), problem, status },
     <form method="post" action="/desk/login" className="narrow">
       <input type="hidden" name="to" value={to} />
+      {codeDelivery === "log" && !isIssued && <p>{t("desk.login.noMail")}</p>}
       <Field
         name="account"
-        label={t("desk.login.account")}
+        label={t(`desk.login.${codeDelivery === "mail" ? "email" : "account"}`)}
         value={account}
         isRequired
         autoComplete="username"
         inputMode="email"
       />
-      {isSent && (
+      {isIssued && (
         <>
-          {!problem && <p role="status">{t("desk.login.sent", { count: codeLifetimeSeconds / 60 })}</p>}
+          {!problem && (
+            <p role="status">{t(`desk.login.issued.${codeDelivery}`, { count: codeLifetimeSeconds / 60 })}</p>
+          )}
           <Field name="code" label={t("desk.login.code")} autoComplete="one-time-code" inputMode="numeric" />
           <button name="intent" value="login">
             {t("desk.login.submit")}
           </button>
         </>
       )}
-      <button name="intent" value="code" className={isSent ? "quiet" : undefined}>
-        {t(isSent ? "desk.login.sendAgain" : "desk.login.send")}
+      <button name="intent" value="code" className={isIssued ? "quiet" : undefined}>
+        {t(isIssued ? "desk.login.sendAgain" : "desk.login.send")}
       </button>
     </form>,
   );

@@ -6,7 +6,7 @@ import ownerTexts from "../../i18n/messages/cn/owner.json" with { type: "json" }
 import type { Owner } from "../submissions/inbox/owner.ts";
 import type { Messages } from "../../i18n/messages.ts";
 
-/** A response of the desk with what the router knows of the request. `account` and `tabs` need a login. */
+/** A response of the desk. The router stores in `locals` what it knows of the request; `account` and `tabs` only after a login. */
 export type DeskResponse = Response<unknown, PageLocals>;
 
 type PageLocals = { owner: Owner; address: string; account: string; tabs: readonly Tab[]; openCount: number };

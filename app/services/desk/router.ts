@@ -47,7 +47,7 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
   router.get("/desk.css", (_request, response) => void response.type("css").send(styles));
   router.use((request, response, next) => chooseLanguage(desk, request, response, next));
   const form = express.urlencoded({ extended: false, limit: "32kb" });
-  router.get("/login", (request, response: DeskResponse) => showLogin(request, response));
+  router.get("/login", (request, response: DeskResponse) => showLogin(desk, request, response));
   router.post("/login", form, (request, response: DeskResponse) => submitLogin(desk, request, response));
   router.use(async (request, response: DeskResponse, next) => {
     const token = readRequestCookie(request, cookieNames.session);

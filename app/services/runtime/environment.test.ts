@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EnvironmentError } from "./environment-error.ts";
-import { findIdleVariables, readEnvironment } from "./environment.ts";
+import { findIdleVariables, findUnsentCodes, readEnvironment } from "./environment.ts";
 
 test("no variable is required", () => {
   expect(readEnvironment({})).toMatchObject({ PORT: 3000, API_TIMEOUT_MS: 50_000, LOG_LEVEL: "info" });
@@ -85,8 +85,8 @@ test.each([
   ["CDN_PURGE_TOKEN", "a b", /^CDN_PURGE_TOKEN: must have at most 500 characters, of ASCII without spaces$/],
   ["PURGE_SECRET", "a".repeat(64), /^PURGE_SECRET: is too easy to guess: take what `openssl rand -hex 32` prints$/],
   ["METRICS_TOKEN", "abababababababababab", /^METRICS_TOKEN: is too easy/],
-  ["PREVIEW_SECRET", "changemechangeme", /^PREVIEW_SECRET: is too easy/],
-  ["PREVIEW_SECRET", "1234567890123456", /^PREVIEW_SECRET: is too easy/],
+  ["PURGE_SECRET", "changemechangeme", /^PURGE_SECRET: is too easy/],
+  ["PURGE_SECRET", "1234567890123456", /^PURGE_SECRET: is too easy/],
   ["WEBHOOK_SECRET", "abcdefghijklmnopqrst", /^WEBHOOK_SECRET: is too easy/],
   ["WEBHOOK_SECRET", "9f2c4e71ab38d056,short", /^WEBHOOK_SECRET: must have at least 16 characters$/],
   ["WEBHOOK_SECRET", "9f2c4e71ab38d056,", /^WEBHOOK_SECRET: must have at least 16 characters$/],
@@ -146,7 +146,6 @@ test.each<[Record<string, string>, Record<string, string>, string]>([
   [{ MEDIA_ORIGINS: "https://cdn.example" }, backend, "MEDIA_ORIGINS does nothing without API_BASE_URL"],
   [{ API_PATHS: "{}" }, backend, "API_PATHS does nothing without API_BASE_URL"],
   [{ ...backend, CONTENT_DIR: "elsewhere" }, { API_BASE_URL: "" }, "CONTENT_DIR does nothing with API_BASE_URL"],
-  [{ ...backend, PREVIEW_SECRET: secret }, { API_BASE_URL: "" }, "PREVIEW_SECRET does nothing with API_BASE_URL"],
 ])("%j is reported as idle, but not with %j", (variables, remedy, sentence) => {
   expect(findIdleVariables(readEnvironment(variables))).toEqual([sentence]);
   expect(findIdleVariables(readEnvironment({ ...variables, ...remedy }))).toEqual([]);
@@ -155,4 +154,15 @@ test.each<[Record<string, string>, Record<string, string>, string]>([
 test("defaults are never reported as idle", () => {
   expect(findIdleVariables(readEnvironment({}))).toEqual([]);
   expect(findIdleVariables(readEnvironment(backend))).toEqual([]);
+});
+
+test.each([
+  [{}, undefined],
+  [{ GUARDED_ROUTES: "/case/*" }, /^SMTP_URL is not set: login codes/],
+  [{ ...backend, GUARDED_ROUTES: "/case/*" }, undefined],
+  [{ ...backend, DESK_ACCOUNTS: "a@b.example" }, /^SMTP_URL is not set: login codes/],
+  [{ SMTP_URL: "smtp://m.example", DESK_ACCOUNTS: "a@b.example" }, undefined],
+  [{ SMTP_URL: "smtp://m.example", DESK_ACCOUNTS: "a@b.example, 13800000001" }, /^DESK_ACCOUNTS: .* phone numbers/],
+])("%j: the start says which login codes nobody receives", (variables, sentence) => {
+  expect(findUnsentCodes(readEnvironment(variables))).toEqual(sentence ? [expect.stringMatching(sentence)] : []);
 });

@@ -158,7 +158,7 @@ const environmentSchema = z.object({
     .url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address", abort: true })
     .refine(isPasswordEncoded, passwordEncodingError)
     .optional(),
-  MAIL_TO: z.email("must be an e-mail address").optional(),
+  MAIL_TO: z.email("must be an email address").optional(),
   WEBHOOK_URL: plainAddress().optional(),
   WEBHOOK_SECRET: secrets.optional(),
   WECOM_ROBOT_URL: robotAddress("key").optional(),
@@ -176,7 +176,6 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[!-~]{1,500}$/, "must have at most 500 characters, of ASCII without spaces")
     .optional(),
-  PREVIEW_SECRET: secrets.optional(),
   METRICS_TOKEN: secrets.optional(),
   PAGE_CACHE_MB: wholeNumber("megabytes").optional(),
   API_PATHS: paths.optional(),
@@ -241,8 +240,15 @@ const idleVariables: [name: keyof Environment, when: string, isIdle: (environmen
   ["MEDIA_ORIGINS", "without API_BASE_URL", ({ API_BASE_URL }) => !API_BASE_URL],
   ["API_PATHS", "without API_BASE_URL", ({ API_BASE_URL }) => !API_BASE_URL],
   ["CONTENT_DIR", "with API_BASE_URL", (all) => all.API_BASE_URL && all.CONTENT_DIR !== defaultContentFolder],
-  ["PREVIEW_SECRET", "with API_BASE_URL", ({ API_BASE_URL }) => API_BASE_URL],
 ];
+
+/** Returns sentences about login codes that nobody receives. */
+export function findUnsentCodes({ API_BASE_URL, DESK_ACCOUNTS, GUARDED_ROUTES, SMTP_URL }: Environment): string[] {
+  const isUsed = DESK_ACCOUNTS.length > 0 || (GUARDED_ROUTES.length > 0 && !API_BASE_URL);
+  if (!SMTP_URL) return isUsed ? ["SMTP_URL is not set: login codes are only written to this log"] : [];
+  const phones = DESK_ACCOUNTS.filter((account) => !account.includes("@"));
+  return phones.length > 0 ? ["DESK_ACCOUNTS: codes are sent by mail, so phone numbers can't log in"] : [];
+}
 
 /** Returns a sentence for each variable that is set, but does nothing with the others. */
 export function findIdleVariables(environment: Environment): string[] {

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { createExpiringSignature, readExpiry, createSignatureHeaders, verifySignature } from "./signature.ts";
+import { expect, test } from "vitest";
+import { createSignatureHeaders, verifySignature } from "./signature.ts";
 
 const now = 1_800_000_000_000;
 const secret = "a secret of both sides";
@@ -29,28 +29,6 @@ test("other signatures are rejected", () => {
   expect(verifySignature(shortHeaders, body, secret, now)).toBeUndefined();
 });
 
-describe("a signature with an expiry time", () => {
-  const end = new Date("2026-12-01T00:00:00Z");
-  const proof = createExpiringSignature("preview:product/1", end, "secret");
-  const timeBeforeEnd = end.getTime() - 1;
-
-  test("is valid for its subject until it expires", () => {
-    expect(readExpiry(proof, "preview:product/1", "secret", timeBeforeEnd)).toEqual(end);
-    expect(readExpiry(proof, "preview:product/1", "secret", end.getTime())).toBeUndefined();
-  });
-
-  test.each([
-    ["another subject", proof, "preview:product/2", "secret"],
-    ["another key", proof, "preview:product/1", "other"],
-    ["a later end", proof.replace(/^1/, "2"), "preview:product/1", "secret"],
-    ["another spelling", proof.toUpperCase(), "preview:product/1", "secret"],
-    ["more after it", `${proof}0`, "preview:product/1", "secret"],
-    ["nothing", "", "preview:product/1", "secret"],
-  ])("is invalid for %s", (_what, proof, subject, secret) => {
-    expect(readExpiry(proof, subject, secret, timeBeforeEnd)).toBeUndefined();
-  });
-});
-
 test("during a rotation the first secret signs, and both are accepted", () => {
   const [newSecret, oldSecret] = ["the fresh secret", "the old secret"];
   const verify = (signingSecret: string | string[], acceptedSecrets: string[]) =>
@@ -60,7 +38,4 @@ test("during a rotation the first secret signs, and both are accepted", () => {
   );
   expect(verify([newSecret, oldSecret], [newSecret])).toBeDefined();
   expect(verify([newSecret, oldSecret], [oldSecret])).toBeUndefined();
-  const end = new Date(now + 1000);
-  expect(readExpiry(createExpiringSignature("x", end, oldSecret), "x", [newSecret, oldSecret], now)).toEqual(end);
-  expect(readExpiry(createExpiringSignature("x", end, [newSecret, oldSecret]), "x", [oldSecret], now)).toBeUndefined();
 });

@@ -12,7 +12,7 @@ export type Secrets = string | readonly string[];
  */
 export function createSignatureHeaders(body: string, secrets: Secrets, now = Date.now()) {
   const timestamp = String(Math.floor(now / 1000));
-  return { "X-Timestamp": timestamp, "X-Signature": `sha256=${sign(timestamp, body, getSigningSecret(secrets))}` };
+  return { "X-Timestamp": timestamp, "X-Signature": `sha256=${sign(timestamp, body, [secrets].flat()[0]!)}` };
 }
 
 /**
@@ -30,25 +30,6 @@ export function verifySignature(
   const signature = /^sha256=([\da-f]{64})$/i.exec(headers.get("X-Signature") ?? "")?.[1]?.toLowerCase();
   if (!signature) return undefined;
   return [secrets].flat().find((secret) => isEqual(signature, sign(timestamp, body, secret))) && signature;
-}
-
-/** Creates a proof for a subject that is valid until `end`: the Unix seconds of `end`, and the signature of both. */
-export function createExpiringSignature(subject: string, end: Date, secrets: Secrets): string {
-  const seconds = String(Math.floor(end.getTime() / 1000));
-  return `${seconds}.${sign(seconds, subject, getSigningSecret(secrets))}`;
-}
-
-/** Returns the time until which such a proof is valid; `undefined` if it has expired or is wrong for this subject. */
-export function readExpiry(proof: string, subject: string, secrets: Secrets, now = Date.now()): Date | undefined {
-  const [, seconds, signature] = /^(\d{1,12})\.([\da-f]{64})$/.exec(proof) ?? [];
-  if (!seconds || !signature) return undefined;
-  if (![secrets].flat().some((secret) => isEqual(signature, sign(seconds, subject, secret)))) return undefined;
-  const end = new Date(Number(seconds) * 1000);
-  return end.getTime() > now ? end : undefined;
-}
-
-function getSigningSecret(secrets: Secrets): string {
-  return [secrets].flat()[0]!;
 }
 
 /** Compares in constant time. Both texts have the same length. */

@@ -34,7 +34,7 @@ test.each([
   "ü@bücher.example",
   "a@xn--fiqs8s.xn--fiqz9s",
   `${"a".repeat(64)}@${"b".repeat(63)}.example`,
-])("the e-mail address %s is returned unchanged", (input) => {
+])("the email address %s is returned unchanged", (input) => {
   expect(normaliseContact(input)).toBe(input);
 });
 
@@ -65,6 +65,6 @@ test.each([
   // In ASCII, as DNS looks it up, this label has 66 letters.
   `a@${"ü".repeat(60)}.example`,
   `a@${"b.".repeat(40_000)}example`,
-])("%j isn't a single e-mail address", (input) => {
+])("%j isn't a single email address", (input) => {
   expect(normaliseContact(input)).toBeUndefined();
 });

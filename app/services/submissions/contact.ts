@@ -8,7 +8,7 @@ const atomPattern = String.raw`[\p{L}\p{N}\p{M}_+&=~#$'-]+`;
 const labelPattern = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?`;
 
 /**
- * Matches one e-mail address. Display names, comments, quotes and lists are rejected. Letters of any script are
+ * Matches one email address. Display names, comments, quotes and lists are rejected. Letters of any script are
  * allowed. The pattern doesn't tell whether the mailbox exists.
  */
 const emailPattern = new RegExp(
@@ -17,7 +17,7 @@ const emailPattern = new RegExp(
 );
 
 /**
- * Normalises a contact: an e-mail address to lower case, a phone number to `+8613800000000`, without its extension. A number
+ * Normalises a contact: an email address to lower case, a phone number to `+8613800000000`, without its extension. A number
  * without a country code is Chinese.
  * @returns `undefined` if the text is neither
  */
@@ -62,7 +62,7 @@ export function formatPhoneNumber(input: string): string | undefined {
   return phone.formatInternational().replace(/^\+\d+/, "($&)");
 }
 
-/** Whether a text is one valid e-mail address. DNS limits the labels of a domain as it is looked up, in ASCII. */
+/** Whether a text is one valid email address. DNS limits the labels of a domain as it is looked up, in ASCII. */
 function isEmail(text: string): boolean {
   if (!emailPattern.test(text)) return false;
   const domain = domainToASCII(text.slice(text.indexOf("@") + 1));

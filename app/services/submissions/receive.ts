@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import { getSender } from "../../http/forms/sender.ts";
 import { createKeyedHash } from "./database/keys.ts";
 import type { Delivery } from "./outbox/delivery.ts";
+import { readSubmissionFields, type SubmissionFields } from "./outbox/describe.ts";
 import { LimitReachedError, type RateLimiter } from "./rate-limit.ts";
 import { duplicateWindowMs, type NewSubmission, type Repository } from "./repository.ts";
 import type { Tables } from "./database/tables.ts";
@@ -88,6 +89,19 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
       if (!(error instanceof LimitReachedError)) throw error;
       return { status: "rateLimited", retryAfterSeconds: error.retryAfterSeconds };
     }
+  };
+}
+
+/** For this time after a submission, its sender can read it on the confirmation page. */
+const copyTimeMs = 60 * 60 * 1000;
+
+/** Creates the function that returns the fields of a submission to its sender; `undefined` to others. */
+export function createCopyReader({ database, repository }: Pick<ReceiverOptions, "database" | "repository">) {
+  const hash = createKeyedHash(database);
+  return async (reference: string, clientAddress: string): Promise<SubmissionFields | undefined> => {
+    const sender = await hash(`sender ${getSender(clientAddress).address}`);
+    const payload = await repository.findPayload(reference, sender, Date.now() - copyTimeMs);
+    return payload && readSubmissionFields(payload);
   };
 }
 

@@ -142,6 +142,18 @@ export function createRepository(
       return row && (row.message ?? "");
     },
 
+    /** Finds what a sender has submitted since a time; `undefined` if it was another sender. */
+    async findPayload(reference: string, sender: string, since: number): Promise<Record<string, unknown> | undefined> {
+      const row = await database
+        .selectFrom("submission")
+        .select("payload")
+        .where("reference", "=", reference)
+        .where("sender", "=", sender)
+        .where("created_at", ">", since)
+        .executeTakeFirst();
+      return row && (JSON.parse(row.payload) as Record<string, unknown>);
+    },
+
     /** Makes pending and refused deliveries due now. @returns whether there were any */
     async retry(id: string): Promise<boolean> {
       const { numUpdatedRows } = await database

@@ -3,6 +3,7 @@ import type { Locale } from "../../i18n/locales.ts";
 import { getSender } from "../../http/forms/sender.ts";
 import { normaliseContact } from "./contact.ts";
 import { codeLifetimeSeconds, type LoginCodes } from "./login/login-codes.ts";
+import type { CodeSender } from "./login/send-code.ts";
 import type { Sessions } from "./login/sessions.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import type { IncomingSubmission, ReceiveResult } from "./receive.ts";
@@ -13,8 +14,7 @@ type WriteServices = {
   codes: LoginCodes;
   sessions: Pick<Sessions, "open">;
   limits: Pick<RateLimiter, "countAttempt" | "countCode">;
-  /** Queues a code for an account. Returns `false` if the site can't send to the account. */
-  sendCode(account: string, code: string, locale: Locale): boolean;
+  codeSender: CodeSender;
   /** Returns the messages for visitors in a language. */
   getMessages(locale: Locale): Readonly<Record<"account" | "unreachable" | "code" | "changed" | "limited", string>>;
 };
@@ -28,16 +28,12 @@ export function createWriteHandlers(services: WriteServices): WriteHandlers {
     async "auth.code"({ account }, { locale, sender, browser }) {
       const contact = normaliseContact(account);
       if (!contact) return { code: 400, message: services.getMessages(locale).account };
+      const { codes, codeSender } = services;
+      if (!codeSender.canReach(contact)) return { code: 400, message: services.getMessages(locale).unreachable };
       const wait = sender ? await services.limits.countCode(account, sender) : 0;
       if (wait > 0) return createRateLimitResult(services, locale, wait);
-      const isSent = services.sendCode(
-        contact,
-        await services.codes.issue(contact, getCodeHolder(browser, sender)),
-        locale,
-      );
-      return isSent
-        ? { data: { expiresIn: codeLifetimeSeconds } }
-        : { code: 400, message: services.getMessages(locale).unreachable };
+      codeSender.send(contact, await codes.issue(contact, getCodeHolder(browser, sender)), locale);
+      return { data: { expiresIn: codeLifetimeSeconds } };
     },
 
     async "auth.login"({ account, code }, { locale, sender, browser }) {

@@ -1,9 +1,3 @@
-/** Query parameter with a signed, expiring proof that lets a reader see unpublished content. */
-export const previewParameter = "preview";
-
-/** Header of a call with the proof. Only the embedded API uses it; an owner's system has its own previews. */
-export const previewHeader = "X-Preview";
-
 /**
  * Header of both login calls that identifies the browser with a random text, because a code is valid only in the
  * browser that requested it. A backend may use it in the same way, or ignore it.

@@ -12,7 +12,7 @@ export type ItemFacts = { kind: Kind; id: string; facts: FileData<Facts> };
 /** What items can refer to. */
 export type ReferenceTargets = {
   categories: ContentSource["categories"];
-  /** Kinds whose files of categories have mistakes, which are reported there. */
+  /** Kinds whose category file has mistakes. Those are reported already, so references to its categories aren't checked. */
   unreadCategories: ReadonlySet<Kind>;
   /** `kind/id` of all items, including those with mistakes, so that references to them aren't reported. */
   items: ReadonlySet<string>;

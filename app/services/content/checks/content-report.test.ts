@@ -44,17 +44,17 @@ function report(locale: "cn" | "en"): string {
   );
 }
 
-test("mistakes have their file, line, field and what is allowed, by zod's messages and those of the site", () => {
+test("mistakes have their file, line, field and what is allowed, in the words of the site", () => {
   expect(report("en")).toMatchInlineSnapshot(`
     "categories.yaml:1  [0].slug  must have lower-case letters, digits and hyphens alone, with slashes between levels, as in pieces/roots
     facts.yaml:1  pinyin  is missing
     facts.yaml:1  latin  is missing
     facts.yaml:2  date  must be a day such as 2025-03-12
-    facts.yaml:3  related[1]  “a” is here already: each only once
-    facts.yaml:5  ingredients[0].dose  Invalid input: expected number, received string
-    facts.yaml:5  ingredients[0].role  Invalid option: expected one of "monarch"|"minister"|"assistant"|"courier"
+    facts.yaml:3  related[1]  “a” is in the list twice
+    facts.yaml:5  ingredients[0].dose  must be a number, without quotation marks and unit
+    facts.yaml:5  ingredients[0].role  must be one of monarch, minister, assistant, courier
     facts.yaml:6  plates  is no field here. There are cat, date, updated, cover, plate, gallery, related, draft, from, until, pinyin, latin, ingredients
-    index.cn.md:2  title  Invalid input: expected string, received number
+    index.cn.md:2  title  must be text. Put a number or a date between quotation marks
     index.cn.md:2  summary  is missing
     index.cn.md:2  author  is missing
     index.cn.md:4  indications  is no field here. There are title, summary, tags, alt, attachments, seo, source, author
@@ -62,7 +62,7 @@ test("mistakes have their file, line, field and what is allowed, by zod's messag
     index.cn.md:8  text  a heading of level 1 is the page’s title: those of a text begin with ##
     index.cn.md:10  text  the picture /a.svg has no description between its square brackets
 
-    15 problems.
+    15 mistakes.
 
     Not translated yet (the page falls back to the other language):
       news/a/index.en.md
@@ -76,7 +76,7 @@ test("the report is in the owner's language", () => {
   const lines = report("cn").split("\n");
   expect(lines).toEqual(
     expect.arrayContaining([
-      "index.cn.md:2  title  无效输入：期望 string，实际接收 数字",
+      "index.cn.md:2  title  要写成文字；数字或日期要加引号。",
       "index.cn.md:2  summary  缺少这一项。",
       "index.cn.md:8  正文  一级标题是页面的标题，正文要从 ## 开始。",
       "categories.yaml:1  [0].slug  只能用小写字母、数字和连字符，上下级之间用斜线（/），如 pieces/roots。",

@@ -30,7 +30,7 @@ export function formatReport(
 }
 
 /** Formats a problem: file and line, field, and what is allowed. */
-export function formatProblem(problem: Problem, locale = getOwnerLocale()): string {
+function formatProblem(problem: Problem, locale = getOwnerLocale()): string {
   const { field, text } = describeProblem(problem, locale);
   return `${problem.file}:${problem.line}  ${field}  ${text}`;
 }

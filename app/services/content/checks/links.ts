@@ -1,10 +1,9 @@
-import { previewParameter } from "../../api/contract/headers.ts";
 import { getContentType } from "../../../http/file-types.ts";
 import { findFileProblem } from "../files/public-files.ts";
 import { getItemReference, type SitePaths } from "../files/site-paths.ts";
 import { say, type Link, type Message, type Problem } from "./problem.ts";
 
-/** Links that the sanitiser of the pages keeps: to other sites, to an e-mail address and to a telephone number. */
+/** Links that the sanitiser of the pages keeps: to other sites, to an email address and to a telephone number. */
 const externalLink = /^(?:https?:\/\/[^/]|mailto:[^@?]+@[^@?]+\.[^@.?]|tel:.)/i;
 
 /** Computers that visitors can't reach. */
@@ -15,7 +14,6 @@ function findLinkMistake(target: string, site: SitePaths): Message | undefined {
   const path = /^\/(?!\/)[^?#]*/.exec(target)?.[0];
   if (path === undefined)
     return externalLink.test(target) && !localHost.test(target) ? undefined : say("linkAddress", { target });
-  if (new URLSearchParams(/\?[^#]*/.exec(target)?.[0]).has(previewParameter)) return say("previewLink", { target });
   const unusedKind = site.getUnusedKind(path);
   if (unusedKind) return say("unusedKind", { target, kind: unusedKind });
   if (site.isPage(path)) return target.includes("#") ? say("linkPlace", { target }) : undefined;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInstance, type i18n } from "i18next";
-import { z } from "zod";
+import type { z } from "zod";
 import { i18nextOptions } from "../../../i18n/i18next-options.ts";
 import { localeCodes, locales, type Locale } from "../../../i18n/locales.ts";
 import chineseMessages from "../../../i18n/messages/cn/owner.json" with { type: "json" };
@@ -28,20 +28,8 @@ export function getContentTexts(locale: Locale) {
   return (key: string, values: Record<string, unknown> = {}) => String(t(`content.${key}` as never, values as never));
 }
 
-const zodLocales = z.locales as Record<string, () => { localeError: z.core.$ZodErrorMap }>;
-
-/** Returns zod's own messages in a language; in English if zod doesn't have it. */
-function getZodMessages(locale: Locale): z.core.$ZodErrorMap {
-  const [language = "", region = ""] = locales[locale].language.split("-");
-  return (zodLocales[`${language}${region}`] ?? zodLocales[language] ?? z.locales.en)().localeError;
-}
-
 /** Writes a message in a language. */
 export function formatMessage(message: Message, locale: Locale): string {
-  if ("issue" in message) {
-    const text = getZodMessages(locale)(message.issue as z.core.$ZodRawIssue);
-    return typeof text === "string" ? text : (text?.message ?? message.issue.message);
-  }
   const values = Object.entries(message.values ?? {}).map(([name, value]) => [
     name,
     typeof value === "object" ? formatMessage(value, locale) : value,
@@ -50,6 +38,33 @@ export function formatMessage(message: Message, locale: Locale): string {
 }
 
 const isMessageKey = (text: string): text is MessageKey => Object.hasOwn(chineseMessages.content.mistakes, text);
+
+/** What a field must be, by the type that its schema expects. */
+const wantedTypes: Record<string, MessageKey> = {
+  string: "wantsText",
+  number: "wantsNumber",
+  int: "wantsInteger",
+  boolean: "wantsBoolean",
+  array: "wantsList",
+};
+
+/** Says in words of this site what zod reports. */
+function explainZodIssue(issue: z.core.$ZodIssue): Message {
+  switch (issue.code) {
+    case "invalid_type":
+      return say(wantedTypes[issue.expected] ?? "wantsFields");
+    case "invalid_value":
+      return say("notAllowed", { values: issue.values.map(String).join(", ") });
+    case "too_small":
+      if (issue.origin === "string" || issue.origin === "array") return say("empty");
+      return say(issue.inclusive ? "tooLow" : "notAbove", { min: Number(issue.minimum) });
+    case "too_big":
+      if (issue.origin === "string") return say("tooLong", { max: Number(issue.maximum) });
+      return say(issue.origin === "array" ? "tooMany" : "tooHigh", { max: Number(issue.maximum) });
+    default:
+      return say("wrongForm");
+  }
+}
 
 /** Says what an issue of a content file's schema is about, at the path of each field. */
 export function explainIssue(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: Message }[] {
@@ -61,7 +76,6 @@ export function explainIssue(issue: z.core.$ZodIssue): { path: PropertyKey[]; me
   if (issue.code === "invalid_key") return issue.issues.flatMap(explainIssue).map(({ message }) => ({ path, message }));
   if (input === undefined && /^invalid_(?:type|value|union)$/.test(issue.code))
     return [{ path, message: say("missing") }];
-  if (!isMessageKey(issue.message)) return [{ path, message: { issue } }];
   const { params } = issue as { params?: Record<string, string> };
-  return [{ path, message: say(issue.message, params) }];
+  return [{ path, message: isMessageKey(issue.message) ? say(issue.message, params) : explainZodIssue(issue) }];
 }

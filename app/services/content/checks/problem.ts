@@ -1,13 +1,10 @@
-import type { z } from "zod";
 import type { Messages } from "../../../i18n/messages.ts";
 
 /** A key of the owner's messages about mistakes of the content. */
 export type MessageKey = keyof Messages["owner"]["content"]["mistakes"];
 
-/** What is wrong, in no language yet: a message of this site with its values, or an issue of zod. */
-export type Message = OwnMessage | { issue: z.core.$ZodIssue };
-
-type OwnMessage = { key: MessageKey; values?: Readonly<Record<string, Message | string | number>> };
+/** What is wrong, in no language yet: a message with its values. */
+export type Message = { key: MessageKey; values?: Readonly<Record<string, Message | string | number>> };
 
 /** A place in a content file: its line (from 1) and its field. A field in brackets is a part of the file, or all of it. */
 export type Place = { file: string; line: number; field: string };
@@ -38,7 +35,7 @@ export function createFindings(): Findings {
 }
 
 /** Creates a message of this site. */
-export function say(key: MessageKey, values?: OwnMessage["values"]): OwnMessage {
+export function say(key: MessageKey, values?: Message["values"]): Message {
   return values ? { key, values } : { key };
 }
 

@@ -1,10 +1,6 @@
 import { join } from "node:path";
 import { listFiles } from "../../runtime/list-files.ts";
-import { localeCodes } from "../../../i18n/locales.ts";
 import { createFileProblem, say, type Problem } from "./problem.ts";
-
-/** Files of earlier versions: the glossary, and how the plates were drawn. */
-const formerFiles = ["glossary.yaml", "herbs/plates.yaml"];
 
 /**
  * Finds files that look like content but weren't read, because their author expects them on the site. Hidden files, a README.md and
@@ -13,25 +9,14 @@ const formerFiles = ["glossary.yaml", "herbs/plates.yaml"];
  */
 export function findUnreadFiles(root: string, readFiles: ReadonlySet<string>): Problem[] {
   const { files, links } = listFiles(root);
-  const unread = files.filter(
-    (name) => isLikeContent(name) && !formerFiles.includes(name) && !readFiles.has(join(root, name)),
-  );
+  const unread = files.filter((name) => isLikeContent(name) && !readFiles.has(join(root, name)));
   return [
     ...links
       .filter((name) => !readFiles.has(join(root, name)))
       .map((name) => createFileProblem(join(root, name), say("link"), "(link)")),
-    ...unread.map((name) =>
-      createFileProblem(join(root, name), say(formerLayout.test(name) ? "formerLayout" : "unread")),
-    ),
+    ...unread.map((name) => createFileProblem(join(root, name), say("unread"))),
   ];
 }
-
-const locale = localeCodes.join("|");
-
-/** Files of earlier versions that are converted: of items, whose facts had a file of their own, of categories, and of all herbs. */
-const formerLayout = new RegExp(
-  String.raw`^(?:[^/]+/[^/]+/(?:item\.yaml|(?:${locale})\.md)|categories/[^/]+/(?:${locale})\.yaml|herbs/(?:facts|${locale})\.yaml)$`,
-);
 
 /** Whether a name looks like content. Windows may add a hidden `.txt`: `index.cn.md.txt`. */
 function isLikeContent(name: string): boolean {

@@ -68,11 +68,11 @@ export function openContentIndex(
     return slugs.has(slug);
   }
 
-  function findItem(kind: ContentKind, locale: Locale, id: string, isPreview = false) {
+  function findItem(kind: ContentKind, locale: Locale, id: string, showsHidden = false) {
     schedule.refresh();
     type FoundItem = { number: number; row: string; info: string; isHidden: number };
     const item = statement.info.get(kind, locale, id) as FoundItem | undefined;
-    return item && (isPreview || !item.isHidden) ? item : undefined;
+    return item && (showsHidden || !item.isHidden) ? item : undefined;
   }
 
   function findReference(kind: Kind, locale: Locale, id: string): Reference | undefined {
@@ -177,9 +177,9 @@ export function openContentIndex(
       return { ...page, rows: rows.map((row) => addProducts(kind, locale, row)) };
     },
 
-    /** Returns an item; `undefined` for an unknown id, and for a hidden item without `isPreview`. */
-    getItem(kind: ContentKind, locale: Locale, id: string, isPreview = false): Record<string, unknown> | undefined {
-      const item = findItem(kind, locale, id, isPreview);
+    /** Returns an item; `undefined` for an unknown id, and for a hidden item without `showsHidden`. */
+    getItem(kind: ContentKind, locale: Locale, id: string, showsHidden = false): Record<string, unknown> | undefined {
+      const item = findItem(kind, locale, id, showsHidden);
       if (!item) return undefined;
       const info = JSON.parse(item.info) as { related?: string[] };
       const paths = info.related && new Set([...info.related, ...listLinks(`${kind}/${id}`)]);

@@ -80,8 +80,8 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
       return isHidden(kind, query.cat) ? result && { rows: [], total: 0 } : result;
     },
 
-    getItem(kind, locale, id, isPreview) {
-      const item = index.getItem(kind, locale, id, isPreview);
+    getItem(kind, locale, id, showsHidden) {
+      const item = index.getItem(kind, locale, id, showsHidden);
       const related = item?.["related"] as ItemKey[] | undefined;
       return related ? { ...item, related: related.filter((one) => !guard.isItemGuarded(one.kind, one.id)) } : item;
     },

@@ -6,13 +6,13 @@ import type { ContentReader } from "./content-index.ts";
 
 /**
  * Returns the `data` of a response, or `undefined` for code 404.
- * @param isPreview whether the request may see an item that isn't public
+ * @param showsHidden whether an item that isn't public has a page
  */
 export type Handler<Query> = (
   index: ContentReader,
   query: Query,
   locale: Locale,
-  isPreview: (kind: ContentKind, id: string) => boolean,
+  showsHidden: boolean,
 ) => object | undefined | Promise<object | undefined>;
 
 /** Handlers of all GET calls. */
@@ -61,7 +61,7 @@ function list(kind: ContentKind): Handler<EndpointQuery<"news.list">> {
 }
 
 function info(kind: ContentKind): Handler<EndpointQuery<"news.info">> {
-  return (index, { id }, locale, isPreview) => index.getItem(kind, locale, id, isPreview(kind, id));
+  return (index, { id }, locale, showsHidden) => index.getItem(kind, locale, id, showsHidden);
 }
 
 function adverts(index: ContentReader, locale: Locale): { id: string; aid: string }[] {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { testContent } from "../../../../tests/setup/test-content.ts";
 import { compileContent } from "../compile/compile.ts";
 import { readContentFolder } from "../files/content-folder.ts";
@@ -25,7 +25,6 @@ const isLoggedIn = () => new Promise<boolean>((done) => endLookups.push(() => do
 const open = () =>
   openLiveContent(firstIndex, {
     guardedRoutes: ["/news/*"],
-    previewSecrets: undefined,
     writes: { handlers: {} as WriteHandlers, isLoggedIn },
   });
 const list = (headers: HeadersInit = {}) => new Request("http://site.invalid/api/news/list", { headers });
@@ -59,4 +58,15 @@ test("reads the index without locks, so another process that locks it holds noth
   expect(index.getCategories("product", "cn")).not.toEqual([]);
   index.close();
   other.close();
+});
+
+test("the search of new content is loaded before anybody searches", () => {
+  vi.useFakeTimers();
+  const live = open();
+  live.start(() => {});
+  live.replace(secondIndex);
+  const loadSearch = vi.spyOn(live.getIndex(), "loadSearch");
+  vi.runOnlyPendingTimers();
+  vi.useRealTimers();
+  expect(loadSearch).toHaveBeenCalled();
 });

@@ -1,7 +1,6 @@
 import { openContentIndex, type ContentIndex } from "./content-index.ts";
 import { createEmbeddedApi, type EmbeddedApi, type Writes } from "./request-handler.ts";
 import { createGuard } from "./guarded-content.ts";
-import { createPreviews } from "./previews.ts";
 import { watchSchedule } from "./watch-schedule.ts";
 
 /** Time after the start at which the search is loaded. */
@@ -10,8 +9,8 @@ const searchLoadDelayMs = 1000;
 type Options = {
   /** Paths that need a login: `GUARDED_ROUTES`. */
   guardedRoutes: readonly string[];
-  /** Secrets of preview links: `PREVIEW_SECRET`. */
-  previewSecrets: readonly string[] | undefined;
+  /** Whether items that aren't public have pages. */
+  showsHidden?: boolean;
   writes: Writes;
 };
 
@@ -23,8 +22,7 @@ type OpenContent = { index: ContentIndex; api: EmbeddedApi; close: () => void; c
  * finish with the old content, which is closed after the last of them.
  * @param file the index to begin with
  */
-export function openLiveContent(file: string, { guardedRoutes, previewSecrets, writes }: Options) {
-  const previews = previewSecrets ? createPreviews(previewSecrets) : undefined;
+export function openLiveContent(file: string, { guardedRoutes, showsHidden, writes }: Options) {
   const guard = createGuard(guardedRoutes);
   let current = open(file);
   let reschedule: (() => void) | undefined;
@@ -36,10 +34,16 @@ export function openLiveContent(file: string, { guardedRoutes, previewSecrets, w
     const close = () => [index, publicIndex].forEach((openIndex) => openIndex?.close());
     return {
       index,
-      api: createEmbeddedApi(index, writes, previews, publicIndex && { guard, publicIndex }),
+      api: createEmbeddedApi(index, writes, { guarded: publicIndex && { guard, publicIndex }, showsHidden }),
       close,
       calls: 0,
     };
+  }
+
+  /** Loads the search, which blocks the process for 50 to 100 ms, neither while the site starts nor while a visitor searches. */
+  function loadSearchSoon(): void {
+    // If that fails, each search fails and logs why.
+    setTimeout(() => void current.index.loadSearch().catch(() => undefined), searchLoadDelayMs).unref();
   }
 
   const embeddedApi: EmbeddedApi = async (request, options) => {
@@ -60,8 +64,6 @@ export function openLiveContent(file: string, { guardedRoutes, previewSecrets, w
     /** The current index, for calls that end at once. */
     getIndex: (): ContentIndex => current.index,
 
-    previews,
-
     /**
      * Replaces the content with another index.
      * @throws Error if the index can't be opened; the current content stays
@@ -70,17 +72,17 @@ export function openLiveContent(file: string, { guardedRoutes, previewSecrets, w
       const previous = current;
       current = open(path);
       if (previous.calls === 0) previous.close();
-      reschedule?.();
+      if (!reschedule) return;
+      reschedule();
+      loadSearchSoon();
     },
 
     /**
-     * Calls `onChange` each time an item of the current content becomes visible or hidden. Loads the search, which blocks the
-     * process for 50 to 100 ms, neither while the site starts nor while a visitor searches.
+     * Calls `onChange` each time an item of the current content becomes visible or hidden.
      */
     start(onChange: () => void): void {
       reschedule = watchSchedule({ getNextChange: () => current.index.getNextChange() }, onChange);
-      // If that fails, each search fails and logs why.
-      setTimeout(() => void current.index.loadSearch().catch(() => undefined), searchLoadDelayMs).unref();
+      loadSearchSoon();
     },
   };
 }

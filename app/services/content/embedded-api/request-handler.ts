@@ -1,5 +1,5 @@
 import { toBatchId } from "../../api/contract/batch-number.ts";
-import { browserHeader, isBrowserId, previewHeader } from "../../api/contract/headers.ts";
+import { browserHeader, isBrowserId } from "../../api/contract/headers.ts";
 import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "../../api/contract/endpoints.ts";
 import { isContentKind, type ContentKind } from "../../api/contract/kinds.ts";
 import type { WriteContext, WriteHandlers, WriteResult } from "../../api/contract/writes.ts";
@@ -9,7 +9,6 @@ import { createRequestId } from "../../../http/request-ids.ts";
 import { parseJson } from "../../runtime/parse-json.ts";
 import type { ContentIndex } from "./content-index.ts";
 import { createPublicReader, type Guard } from "./guarded-content.ts";
-import type { Previews } from "./previews.ts";
 import { handlers, type Handler } from "./handlers.ts";
 
 const keysByPath = new Map(
@@ -28,20 +27,20 @@ export type EmbeddedApi = (request: Request, options?: Options) => Promise<Respo
 /** The handlers of the POST calls, and whether a token belongs to an open login. */
 export type Writes = { handlers: WriteHandlers; isLoggedIn(token: string): Promise<boolean> };
 
-/** Guarded content, and an index without it. */
-export type GuardedContent = { guard: Guard; publicIndex: ContentIndex };
+/**
+ * `guarded`: content that requires a login, and an index without it; without it, all content is public.
+ * `showsHidden`: whether an item that isn't public has a page.
+ */
+type Access = { guarded?: { guard: Guard; publicIndex: ContentIndex } | undefined; showsHidden?: boolean | undefined };
 
 /**
  * Creates the request handler of the embedded API.
  * @param writes without them, the POST calls are a 404
- * @param previews verifies preview links; without it, preview links are disabled
- * @param guarded content that requires a login; without it, all content is public
  */
 export function createEmbeddedApi(
   index: ContentIndex,
   writes?: Writes,
-  previews?: Previews,
-  guarded?: GuardedContent,
+  { guarded, showsHidden = false }: Access = {},
 ): EmbeddedApi {
   const publicReader = guarded && createPublicReader(guarded.publicIndex, guarded.guard);
 
@@ -58,16 +57,13 @@ export function createEmbeddedApi(
     const visitor = await identifyVisitor(request);
     if (visitor === "rejected") return createEnvelope(401, "Unauthorized");
     if (!query.success) return createBadRequest(query.error.issues);
-    const signature = request.headers.get(previewHeader);
-    const isPreview = (kind: ContentKind, id: string) =>
-      signature !== null && previews?.readExpiry(kind, id, signature) !== undefined;
     const isRestricted = guarded !== undefined && visitor !== "loggedIn";
-    if (isRestricted && isForbidden(guarded.guard, key, query.data, isPreview)) {
+    if (isRestricted && isForbidden(guarded.guard, key, query.data)) {
       return visitor === "unknown" ? createEnvelope(503, "try again") : createEnvelope(401, "Unauthorized");
     }
     const handle = handlers[key] as Handler<unknown>;
     const locale = getLocaleByHeader(request.headers.get("Language"));
-    const data = await handle(isRestricted ? publicReader! : index, query.data, locale, isPreview);
+    const data = await handle(isRestricted ? publicReader! : index, query.data, locale, showsHidden);
     return data ? createEnvelope(200, "ok", data) : createEnvelope(404, "not found");
   }
 
@@ -88,12 +84,7 @@ function isWrite(key: EndpointKey): key is WriteKey {
 }
 
 /** Whether a call requests a single guarded item or category. */
-function isForbidden(
-  guard: Guard,
-  key: ReadKey,
-  query: unknown,
-  isPreview: (kind: ContentKind, id: string) => boolean,
-): boolean {
+function isForbidden(guard: Guard, key: ReadKey, query: unknown): boolean {
   const { kind: kindParameter, id, slug } = query as { kind?: ContentKind; id?: string; slug?: string };
   const [subject, call] = key.split(".");
   if (key === "cat.info")
@@ -103,8 +94,7 @@ function isForbidden(
   const kind =
     call === "info" && isContentKind(subject) ? subject : key === "article.prevnext" ? kindParameter : undefined;
   if (kind === undefined || id === undefined) return false;
-  const ownId = kind === "batch" ? toBatchId(id) : id;
-  return guard.isItemGuarded(kind, ownId) && !isPreview(kind, ownId);
+  return guard.isItemGuarded(kind, kind === "batch" ? toBatchId(id) : id);
 }
 
 async function write(

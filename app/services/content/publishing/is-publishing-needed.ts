@@ -1,12 +1,12 @@
 import { hashCompiler, readFolderState } from "./fingerprints.ts";
-import type { Publisher } from "./release-store.ts";
+import type { PublishingStores } from "./release-store.ts";
 import { indexVersion } from "./release.ts";
 
 /**
  * Whether the start should publish the content folder: it was edited and no other node has published the edit, or the code
  * compiles it differently.
  */
-export async function isPublishingNeeded({ content, releases }: Publisher): Promise<boolean> {
+export async function isPublishingNeeded({ content, releases }: PublishingStores): Promise<boolean> {
   const current = await releases.readCurrent();
   if (current?.indexVersion !== indexVersion) return true;
   // What the desk saved stays a draft until its button is pressed.

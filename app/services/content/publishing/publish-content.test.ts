@@ -9,7 +9,7 @@ import { testContent } from "../../../../tests/setup/test-content.ts";
 import { paths } from "../../runtime/paths.ts";
 import { isPublishingNeeded } from "./is-publishing-needed.ts";
 import { publishContent, undoRelease } from "./publish-content.ts";
-import type { Publisher } from "./release-store.ts";
+import type { PublishingStores } from "./release-store.ts";
 import { openReleaseFolder, type ReleaseFolder } from "./release-folder.ts";
 import { createReleaseStore } from "./release-store.ts";
 import { openReleaseWatcher } from "./release-watcher.ts";
@@ -18,7 +18,7 @@ import { indexName } from "./release.ts";
 const originalPublic = paths.public;
 const base = mkdtempSync(join(tmpdir(), "publish-base-"));
 let folder: string;
-let publisher: Publisher;
+let publisher: PublishingStores;
 let releases: ReleaseFolder;
 let text: string;
 

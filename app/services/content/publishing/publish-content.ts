@@ -9,7 +9,7 @@ import { PictureError } from "./draw-share-pictures.ts";
 import { hashCompiler, readFolderState } from "./fingerprints.ts";
 import { ReleaseConflictError } from "./release-database.ts";
 import { addReleaseFiles, listReleaseFiles } from "./release-files.ts";
-import type { Publisher } from "./release-store.ts";
+import type { PublishingStores } from "./release-store.ts";
 import { indexName, indexVersion, maxListedChanges, type Change, type Release } from "./release.ts";
 
 /** Result of publishing. `text` is for a person: mistakes, and missing translations. */
@@ -34,7 +34,7 @@ type Fingerprint = Pick<Release, "folder" | "compiler" | "indexVersion">;
 const maxAttempts = 3;
 
 /** Publishes the content folder as a release. With mistakes, or without edits, it changes nothing. */
-export async function publishContent(publisher: Publisher, options: Options): Promise<PublishResult> {
+export async function publishContent(publisher: PublishingStores, options: Options): Promise<PublishResult> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await publishOnce(publisher, options);
@@ -47,7 +47,7 @@ export async function publishContent(publisher: Publisher, options: Options): Pr
 }
 
 async function publishOnce(
-  { content, releases }: Publisher,
+  { content, releases }: PublishingStores,
   { by, isDryRun, keepsPreview }: Options,
 ): Promise<PublishResult> {
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
@@ -113,7 +113,7 @@ function createRelease(
  * @returns the release that was current, and the one that is now
  * @throws EnvironmentError if there is no earlier release
  */
-export async function undoRelease({ content, releases }: Publisher): Promise<[from: Release, to: Release]> {
+export async function undoRelease({ content, releases }: PublishingStores): Promise<[from: Release, to: Release]> {
   const current = await releases.readCurrent();
   if (!current) throw new EnvironmentError("There is no release yet.");
   const allReleases = await releases.list();

@@ -9,7 +9,7 @@ import type { Release } from "./release.ts";
 export type ReleaseStore = ReturnType<typeof createReleaseStore>;
 
 /** What releases are made from, and where they are. The lock of the releases must be held. */
-export type Publisher = {
+export type PublishingStores = {
   /** `CONTENT_DIR`. */
   content: string;
   releases: ReleaseStore;

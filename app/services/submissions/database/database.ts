@@ -79,7 +79,7 @@ function checkAccess(path: string): void {
   if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
 }
 
-/** A command that root has run leaves files that the site's user can't write to. */
+/** Says how to repair the folder. A command that was run as root creates files that the site's user can't write to. */
 function formatRemedy(error: unknown, folder: string): string {
   const { code, syscall } = error as NodeJS.ErrnoException;
   const isForeign = code === "EACCES" && syscall === "access";

@@ -4,7 +4,7 @@
  */
 export const statuses = ["stored", "pending", "delivered", "refused", "failed"] as const;
 
-export type Status = (typeof statuses)[number];
+export type DeliveryStatus = (typeof statuses)[number];
 
 export const submissionKinds = ["guestbook", "quotation"] as const;
 

@@ -7,7 +7,12 @@ import { loadOwnerText, type OwnerText } from "../../../i18n/owner-text.ts";
 export type Owner = OwnerText & {
   /** Returns the address of a product's page in the owner's language; `undefined` without `SITE_URL`. */
   getProductUrl(id: string): string | undefined;
+  /** Returns the address of a message at the desk; `undefined` without a desk or `SITE_URL`. */
+  getMessageUrl(reference: string): string | undefined;
 };
+
+type OwnerVariables = Pick<Environment, "OWNER_LANGUAGE" | "OWNER_TIME_ZONE" | "SITE_URL"> &
+  Partial<Pick<Environment, "DESK_ACCOUNTS">>;
 
 /**
  * Creates the owner from the environment: language, time zone and the site's origin.
@@ -17,7 +22,8 @@ export async function createOwner({
   OWNER_LANGUAGE = defaultLocale,
   OWNER_TIME_ZONE,
   SITE_URL,
-}: Pick<Environment, "OWNER_LANGUAGE" | "OWNER_TIME_ZONE" | "SITE_URL">): Promise<Owner> {
+  DESK_ACCOUNTS,
+}: OwnerVariables): Promise<Owner> {
   if (!isLocale(OWNER_LANGUAGE)) {
     throw new EnvironmentError(`OWNER_LANGUAGE=${OWNER_LANGUAGE}: must be ${localeCodes.join(" or ")}`);
   }
@@ -25,6 +31,8 @@ export async function createOwner({
   const text = await loadOwnerText(OWNER_LANGUAGE, OWNER_TIME_ZONE);
   return {
     ...text,
+    getMessageUrl: (reference) =>
+      DESK_ACCOUNTS?.length ? SITE_URL && `${SITE_URL}/desk/messages/${reference}` : undefined,
     getProductUrl: (id) => SITE_URL && `${SITE_URL}${prefix}/product/info/${encodeURIComponent(id)}`,
   };
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { normaliseContact } from "../contact.ts";
-import { submissionKinds, type Status, type SubmissionKind, type Tables } from "../database/tables.ts";
+import { submissionKinds, type DeliveryStatus, type SubmissionKind, type Tables } from "../database/tables.ts";
 import { overdueAfterMs } from "../outbox/backoff.ts";
 import { readSubmissionFields } from "../outbox/describe.ts";
 import { referenceLength } from "../reference.ts";
@@ -10,7 +10,7 @@ export type Submission = {
   id: string;
   reference: string;
   kind: SubmissionKind;
-  status: Status;
+  status: DeliveryStatus;
   createdAt: string;
   payload: Record<string, unknown>;
   /** Time when the owner marked it as done. */
@@ -24,7 +24,7 @@ export type StoredSubmission = Submission & { contact: string; messages: string[
 
 export type Filter = {
   kind?: SubmissionKind;
-  status?: Status;
+  status?: DeliveryStatus;
   /** `true`: only those that the owner marked as done; `false`: only open ones. */
   isDone?: boolean;
   idOrReference?: string;
@@ -98,7 +98,7 @@ function toSubmission(
 }
 
 /** Derives the status of a submission from its deliveries. */
-function computeStatus(deliveries: readonly Tables["delivery"][], age: number): Status {
+function computeStatus(deliveries: readonly Tables["delivery"][], age: number): DeliveryStatus {
   if (deliveries.length === 0) return "stored";
   if (deliveries.some(({ status }) => status === "refused")) return "refused";
   if (deliveries.every(({ status }) => status === "delivered")) return "delivered";

@@ -31,11 +31,17 @@ export function createRetryingMailer(
   };
 }
 
-/** Sends a code to an account in the background. @returns `false` if nothing can be sent to this account */
-type SendCode = (account: string, code: string, locale: Locale) => boolean;
+/** Sends login codes. A code that can't be sent isn't issued. */
+export type CodeSender = {
+  /** Without a mail server codes are only written to the server's log. */
+  delivery: "mail" | "log";
+  canReach(account: string): boolean;
+  /** Sends a code in the background. */
+  send(account: string, code: string, locale: Locale): void;
+};
 
 /**
- * Creates the function that sends login codes: by mail if there is a mail server, otherwise to the server's log.
+ * Creates the sender of login codes: by mail if there is a mail server, otherwise to the server's log.
  * @param getSiteName returns the name that the reader knows the site by
  */
 export function createCodeSender(
@@ -44,21 +50,24 @@ export function createCodeSender(
   mailer: Mailer | undefined,
   getMessages: (locale: Locale) => { codeSubject: string; codeText: string },
   getSiteName: (locale: Locale) => string,
-): SendCode {
+): CodeSender {
   if (!mailer || !SMTP_URL) {
-    return (account, code) => {
-      log.info({ account: `${account.slice(0, 2)}…`, code }, "login code");
-      return true;
+    return {
+      delivery: "log",
+      canReach: () => true,
+      send: (account, code) => log.info({ account: `${account.slice(0, 2)}…`, code }, "login code"),
     };
   }
-  const send = createRetryingMailer(mailer, log);
+  const sendMail = createRetryingMailer(mailer, log);
   const from = MAIL_TO ?? getFromAddress(SMTP_URL);
-  return (account, code, locale) => {
-    if (!account.includes("@")) return false;
-    const { codeSubject, codeText } = getMessages(locale);
-    const name = getSiteName(locale);
-    const fillPlaceholders = (text: string) => text.replace("{{code}}", code).replace("{{name}}", () => name);
-    void send({ from, to: account, subject: fillPlaceholders(codeSubject), text: fillPlaceholders(codeText) });
-    return true;
+  return {
+    delivery: "mail",
+    canReach: (account) => account.includes("@"),
+    send(account, code, locale) {
+      const { codeSubject, codeText } = getMessages(locale);
+      const name = getSiteName(locale);
+      const fillPlaceholders = (text: string) => text.replace("{{code}}", code).replace("{{name}}", () => name);
+      void sendMail({ from, to: account, subject: fillPlaceholders(codeSubject), text: fillPlaceholders(codeText) });
+    },
   };
 }

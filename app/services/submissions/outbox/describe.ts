@@ -43,7 +43,7 @@ export function readSubmissionFields(payload: Record<string, unknown>): Submissi
   return payloadSchema.parse(payload);
 }
 
-/** Returns the visitor's e-mail address; `undefined` if they gave a phone number. */
+/** Returns the visitor's email address; `undefined` if they gave a phone number. */
 export function findEmail({ contact }: SubmissionFields): string | undefined {
   const contactAddress = normaliseContact(contact);
   return contactAddress?.includes("@") ? contactAddress : undefined;

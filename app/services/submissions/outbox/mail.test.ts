@@ -52,7 +52,6 @@ test("the mail has all fields, the products with links, and the time in the owne
 
 -- 
 对方没有留下邮箱，请按上面的联系方式回复。
-处理完后标记：npm run inbox -- done RPKPG4GA
 `);
 });
 
@@ -89,4 +88,21 @@ test("an owner's language that the site doesn't have is an error", async () => {
   await expect(createOwner({ OWNER_LANGUAGE: "zh", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined })).rejects.toThrow(
     "OWNER_LANGUAGE=zh: must be cn or en",
   );
+});
+
+test("with a desk the mail leads to the message there", async () => {
+  const owner = await createOwner({
+    OWNER_LANGUAGE: "en",
+    OWNER_TIME_ZONE: "UTC",
+    SITE_URL: "https://qigu.example",
+    DESK_ACCOUNTS: ["a@b.example"],
+  });
+  const messages: MailMessage[] = [];
+  await createMailDestination(
+    async (message) => void messages.push(message),
+    "o@b.example",
+    owner,
+  )(createOutboxMessage({}));
+  expect(messages[0]!.text).toContain("mark it as done: https://qigu.example/desk/messages/RPKPG4GA\n");
+  expect(messages[0]!.text).not.toContain("npm run");
 });

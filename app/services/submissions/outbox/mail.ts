@@ -31,7 +31,7 @@ export async function createMailer(smtpUrl: string): Promise<Mailer> {
   };
 }
 
-/** Returns the parts of a mail error that may be logged. The library's message contains e-mail addresses. */
+/** Returns the parts of a mail error that may be logged. The library's message contains email addresses. */
 export function describeMailError(error: unknown): { code?: string; response?: string } {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return {
@@ -47,7 +47,7 @@ export function getFromAddress(smtpUrl: string): string {
   return account.includes("@") ? account : `no-reply@${hostname}`;
 }
 
-/** Creates a destination that mails submissions to the owner. Replies go to the visitor if they gave an e-mail address. */
+/** Creates a destination that mails submissions to the owner. Replies go to the visitor if they gave an email address. */
 export function createMailDestination(send: Mailer, to: string, owner: Owner): Destination {
   return async (message) => {
     const email = findEmail(readSubmissionFields(message.payload));
@@ -73,6 +73,7 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
 /** Formats the body as plain text. Mail programs link addresses and phone numbers themselves. */
 function formatBody(message: OutboxMessage, hasEmail: boolean, owner: Owner): string {
   const advice = hasEmail ? owner.t("mail.reply") : owner.t("mail.call");
-  const instruction = owner.t("mail.done", { reference: message.reference });
-  return [...formatDetails(message, owner), "", "-- ", advice, instruction, ""].join("\n");
+  const url = owner.getMessageUrl(message.reference);
+  const instruction = url ? [owner.t("mail.desk", { url })] : [];
+  return [...formatDetails(message, owner), "", "-- ", advice, ...instruction, ""].join("\n");
 }

@@ -91,7 +91,8 @@ function formatContent(message: OutboxMessage, maxBytes: number, owner: Owner): 
   // WeCom reads `<@all>` as a mention, even in a visitor's text.
   const content = lines.join("\n").replaceAll("<@", "< @");
   if (Buffer.byteLength(content) <= maxBytes) return content;
-  const note = `\n${owner.t("robot.cut", { reference: message.reference })}`;
+  const url = owner.getMessageUrl(message.reference);
+  const note = `\n${url ? owner.t("robot.cutDesk", { url }) : owner.t("robot.cut", { reference: message.reference })}`;
   return truncateToBytes(content, maxBytes - Buffer.byteLength(note)) + note;
 }
 

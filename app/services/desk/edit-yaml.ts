@@ -19,7 +19,7 @@ export function setYamlField(source: string, path: readonly string[], value: unk
 
 /** A single value replaces that of its node, which keeps its quotes. */
 function createValue(document: Document, path: readonly string[], value: unknown): unknown {
-  if (Array.isArray(value)) return createList(document, path, value);
+  if (Array.isArray(value)) return createYamlList(document, path, value);
   return typeof value === "object" ? document.createNode(value) : value;
 }
 
@@ -62,7 +62,7 @@ function deleteField(document: Document, path: readonly string[]): void {
 }
 
 /** Creates a list in the style of the one before it, whose equal entries stay with their comments. One of texts is in brackets. */
-export function createList(document: Document, path: readonly string[], entries: unknown[]): YAMLSeq<YAMLMap> {
+export function createYamlList(document: Document, path: readonly string[], entries: unknown[]): YAMLSeq<YAMLMap> {
   const before = document.getIn(path, true);
   const earlier = isSeq<YAMLMap>(before) ? before.items : [];
   const list = document.createNode<unknown>(entries) as YAMLSeq<YAMLMap>;
