@@ -231,7 +231,7 @@ function storeSubmission(idPrefix, body, hasText, { key }) {
 }
 
 function sendCode({ account }) {
-  if (!isContact(account)) throw badRequest(t("请填写手机号或邮箱", "Please give a phone number or an e-mail address"));
+  if (!isContact(account)) throw badRequest(t("请填写手机号或邮箱", "Please give a phone number or an email address"));
   const code = String(randomInt(1_000_000)).padStart(6, "0");
   codes.set(account.trim(), { code, expiresAt: Date.now() + codeLifetimeSeconds * 1000, attemptsLeft: 5 });
   // A real backend sends the code to the account, and limits how often it does.

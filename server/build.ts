@@ -6,7 +6,7 @@ import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { paths } from "../app/services/runtime/paths.ts";
 import { acquireLock, type ProcessLock } from "../app/services/runtime/process-lock.ts";
 import { backUpAssets, recordBuild } from "./build-history.ts";
-import { hashCode, readBuiltHash } from "./fingerprint.ts";
+import { hashSourceFiles, readBuiltHash } from "./fingerprint.ts";
 import { precompress } from "../app/services/runtime/precompress.ts";
 
 const reactRouter = [join("node_modules", "@react-router", "dev", "bin.cjs"), "build"];
@@ -22,7 +22,7 @@ type Options = {
 export function build({ force = false }: Options = {}): void {
   const lock = acquireBuildLock();
   try {
-    const hash = hashCode();
+    const hash = hashSourceFiles();
     // Another process may have built it while this one waited for the lock.
     if (!force && readBuiltHash() === hash) return;
     rmSync(paths.stamp, { force: true });
@@ -49,7 +49,7 @@ function acquireBuildLock(): ProcessLock {
 
 /** Whether the current build matches the code on disk. */
 export function isCurrent(): boolean {
-  return readBuiltHash() === hashCode();
+  return readBuiltHash() === hashSourceFiles();
 }
 
 /** Runs a build. It lists every file it writes, so its output is printed only if it fails. */

@@ -7,7 +7,7 @@ const codeFolders = ["app", "server", "scripts"];
 const codeFiles = ["package-lock.json", "vite.config.ts", "vite.editor.config.ts", "react-router.config.ts"];
 
 /** Hashes the code that a build is made from. */
-export function hashCode(): string {
+export function hashSourceFiles(): string {
   const hash = createHash("sha256");
   for (const file of listCode()) hash.update(`${file}\n`).update(readFileSync(file));
   return hash.digest("hex");

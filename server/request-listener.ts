@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import onHeaders from "on-headers";
 import type { Log } from "../app/services/runtime/log.ts";
 import type { PageSharing } from "./site-build.ts";
-import type { ClientAddress, ReadRequestIds } from "./trusted-proxies.ts";
+import type { ClientAddress, RequestIdReader } from "./trusted-proxies.ts";
 import { negotiateEncoding } from "../app/services/runtime/compression.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Limits } from "./limits.ts";
@@ -22,7 +22,7 @@ type Options = PageSharing & {
   app: RequestListener;
   pages: SharedPages;
   clientAddress: ClientAddress;
-  readIds: ReadRequestIds;
+  readIds: RequestIdReader;
   limits: Limits;
   /** Headers of every response. */
   headers: Readonly<Record<string, string>>;

@@ -3,6 +3,8 @@ import { setImmediate as turn, setTimeout as sleep } from "node:timers/promises"
 import type { Log } from "../app/services/runtime/log.ts";
 import type { Limits } from "./limits.ts";
 
+const repetitionMs = 1000;
+
 export type Shutdown = {
   isStopping(): boolean;
   /** Ends the process with this code after the current responses are finished. */
@@ -14,7 +16,8 @@ export type Shutdown = {
  *
  * First `/readyz` reports that the process stops, and every response closes its connection. New requests are still
  * accepted for `drainDelay`, so that a load balancer can notice. Then the server closes idle connections and waits
- * for the others. A second signal ends the process at once.
+ * for the others. A second signal ends the process at once. Ctrl-C sends one to npm too, which passes it on, so signals within a
+ * second are one.
  * @param close called after the last response, before the process ends
  */
 export function createShutdown(
@@ -48,8 +51,10 @@ export function createShutdown(
     });
     server.closeIdleConnections();
   }
+  let signalledAt = 0;
   async function onSignal(signal: NodeJS.Signals) {
-    if (isStopping) return exit(0);
+    if (isStopping) return performance.now() - signalledAt < repetitionMs ? undefined : exit(0);
+    signalledAt = performance.now();
     log.info({ signal }, "stopping");
     // Ctrl-C in a terminal has no load balancer to notify.
     await stop(0, signal === "SIGTERM" ? limits.drainDelay : 0);

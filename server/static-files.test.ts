@@ -100,6 +100,7 @@ test("a pipelined request holds nothing of its file in memory before its turn", 
   const get = (connection: string) => `GET /files/large.zip HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\n\r\n`;
   client.write(get("keep-alive") + get("keep-alive") + get("close"));
   await expect.poll(() => responses.length).toBe(3);
+  await expect.poll(() => responses[0]!.writableLength).toBeGreaterThan(0);
   await sleep(200);
   expect(responses.map(({ writableLength }) => writableLength > 0)).toEqual([true, false, false]);
   expect((await buffer(client)).length).toBeGreaterThan(3 * length);

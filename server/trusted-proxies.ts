@@ -8,7 +8,7 @@ import type { Log } from "../app/services/runtime/log.ts";
 export type ClientAddress = (request: IncomingMessage) => string;
 
 /** Returns the ids of a request. */
-export type ReadRequestIds = (request: IncomingMessage) => RequestIds;
+export type RequestIdReader = (request: IncomingMessage) => RequestIds;
 
 /** A UUID, or the 32 digits of nginx's `$request_id`. Any other id might also occur in the text of a page by chance. */
 const requestIdPattern = /^(?:[\da-f]{32}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})$/i;
@@ -26,7 +26,7 @@ const localRanges: ReadonlySet<string> = new Set(["loopback", "private", "unique
 export function createTrustedProxies(
   trustedProxies: readonly string[],
   log: Log,
-): { clientAddress: ClientAddress; readIds: ReadRequestIds } {
+): { clientAddress: ClientAddress; readIds: RequestIdReader } {
   const isProxy = proxyAddr.compile([...trustedProxies]);
   let hasWarned = false;
 

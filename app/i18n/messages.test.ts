@@ -42,3 +42,9 @@ test.each(localeCodes)("%s has each plural form that its language needs", (local
     for (const form of forms) expect(keys).toContain(`${removePluralSuffix(key)}_${form}`);
   }
 });
+
+test.each(localeCodes)("%s writes every number of minutes, seconds or items in its plural form", (locale) => {
+  const counted = /\{\{(?!max\b)\w+(?:, number)?\}\} ?(?:(?:minutes?|seconds?|items?|results?)\b|分钟|秒)/;
+  const isPlural = (key: string) => removePluralSuffix(key) !== key;
+  expect(getMessages(locale).filter(([key, text]) => counted.test(text) && !isPlural(key))).toEqual([]);
+});

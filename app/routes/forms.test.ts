@@ -3,6 +3,7 @@ import { createFields, getReference, validFields } from "../../tests/setup/guest
 import { readInbox } from "../../tests/setup/inbox.ts";
 import { createRouteCaller } from "../../tests/setup/route-caller.ts";
 import * as contactUs from "./contact-us/route.tsx";
+import * as language from "./language/route.ts";
 import * as login from "./login/route.tsx";
 import * as quotation from "./quotation/route.tsx";
 import * as received from "./received/route.tsx";
@@ -27,6 +28,17 @@ test("a valid message redirects to its confirmation page", async () => {
   const page = await site.load<object>(received.loader, address);
   expect(page).toMatchObject({ reference, kind: "guestbook", form: { to: "/contact-us" } });
   expect(page).not.toHaveProperty("content");
+});
+
+test("the confirmation repeats what was sent to its sender alone", async () => {
+  const own = { clientAddress: "203.0.113.20" };
+  const response = await site.send<Response>(contactUs.action, "/en/contact-us", createFields(), {}, own);
+  const address = response.headers.get("Location")!;
+  const load = (clientAddress: string) => site.load<object>(received.loader, address, { clientAddress });
+  expect(await load(own.clientAddress)).toMatchObject({
+    copy: { name: validFields.name, contact: validFields.contact },
+  });
+  expect(await load("203.0.113.21")).toMatchObject({ copy: undefined });
 });
 
 test("a message of more than 64 KB isn't read", async () => {
@@ -118,4 +130,12 @@ test("the eleventh message in ten minutes must wait, and its values are kept", a
   const { data, init } = await send();
   expect([init?.status, data]).toEqual([429, expect.objectContaining({ values: expect.anything() as unknown })]);
   expect(Number(new Headers(init?.headers).get("Retry-After"))).toBeGreaterThan(0);
+});
+
+test("a change of language on a later page of a search leads to its first page", async () => {
+  const to = encodeURIComponent("/news/list?keyword=药&page=2&sort=title");
+  const response = await site.load<Response>(language.loader, `/language/en?to=${to}`);
+  expect(response.headers.get("Location")).toBe("/en/news/list?keyword=%E8%8D%AF&sort=title");
+  const paged = await site.load<Response>(language.loader, "/language/en?to=/news/list?page=2");
+  expect(paged.headers.get("Location")).toBe("/en/news/list?page=2");
 });

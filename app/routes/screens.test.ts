@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { expectNoComplaints, renderRoute } from "../../tests/setup/render-route.tsx";
 import { validFields } from "../../tests/setup/guestbook-form.ts";
 import { createRouteCaller } from "../../tests/setup/route-caller.ts";
@@ -61,6 +61,13 @@ test("the home page looks up a batch before it shows products, with an example a
   expect(html).toMatch(
     /<form[^>]*action="\/en\/batch".*name="number".*href="\/en\/batch\/HQ-2601".*<svg[^>]*role="img"[^>]*aria-label="Drawing of a label.*Batch.*HQ-2601.*\/en\/product\/info/s,
   );
+});
+
+test("a formula on the front page shows its composition, not the plate of a herb that a product may show, too", async () => {
+  const html = await renderRoute(site, home, "/home");
+  const cards = html.match(/<article(?:(?!<\/article>).)*href="\/prescription\/info\/.*?<\/article>/gs) ?? [];
+  expect(cards.length).toBeGreaterThan(1);
+  for (const card of cards) expect(card).toMatch(/^(?!.*<img).*<svg.*<rect/s);
 });
 
 test("cards and pages of a herb have its names in both scripts", async () => {
@@ -125,6 +132,18 @@ test("a list has pages with URLs, a total, an order and a keyword; without resul
   const emptyList = await renderRoute(site, list, "/en/product/list?keyword=unicorn");
   expect(emptyList).toContain("Nothing matches “unicorn”");
   expect(emptyList).toContain('content="noindex, follow"');
+});
+
+test("a keyword that only another kind has is no missed search, and the list leads to the whole site", async () => {
+  const count = vi.spyOn(site.services.missedSearches, "count");
+  const text = encodeURIComponent("四物汤");
+  const page = await renderRoute(site, list, `/product/list?keyword=${text}`);
+  expect(page).toContain("本站其他部分有");
+  expect(page).toContain(`href="/search?q=${text}"`);
+  expect(count).not.toHaveBeenCalled();
+  await renderRoute(site, list, "/product/list?keyword=unicorn");
+  expect(count).toHaveBeenCalledWith("unicorn");
+  count.mockRestore();
 });
 
 test("a formula has a chart and a table with the same data", async () => {

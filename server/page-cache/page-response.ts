@@ -60,8 +60,8 @@ export class PageResponse implements CacheablePage {
   readonly #headers: readonly [string, string][];
   readonly #isCompressible: boolean;
   readonly #digest: string;
-  /** Positions of the request id in the text. Error pages show it. */
-  readonly #requestIdPositions: number[];
+  /** Whether the text has the request id. Error pages show it. */
+  readonly #hasRequestId: boolean;
   readonly #variants: Map<Encoding, Promise<Variant> | Variant>;
   #text: Buffer | undefined;
 
@@ -79,12 +79,9 @@ export class PageResponse implements CacheablePage {
       .update(JSON.stringify([status, headers]))
       .update(body)
       .digest("base64url");
-    this.#requestIdPositions = findPositions(requestId, body);
+    this.#hasRequestId = body.includes(requestId);
     // A page that shows a request id must not be cached, whatever its headers say.
-    this.audience =
-      source.audience === "public" && status === 200 && this.#requestIdPositions.length > 0
-        ? "shared"
-        : source.audience;
+    this.audience = source.audience === "public" && status === 200 && this.#hasRequestId ? "shared" : source.audience;
     const isSame = previous !== undefined && previous.#digest === this.#digest;
     this.#variants = isSame ? previous.#variants : new Map();
     this.#text = isSame && previous.#text === undefined ? undefined : body;
@@ -104,7 +101,7 @@ export class PageResponse implements CacheablePage {
   /** Sends the page if its bytes in this encoding exist. @returns whether it was sent */
   sendNow(response: ServerResponse, encoding: Encoding, options: SendOptions): boolean {
     const variant = this.#variants.get(encoding);
-    if (this.#requestIdPositions.length > 0 || variant === undefined || variant instanceof Promise) return false;
+    if (this.#hasRequestId || variant === undefined || variant instanceof Promise) return false;
     this.#write(response, variant, options);
     return true;
   }
@@ -112,10 +109,9 @@ export class PageResponse implements CacheablePage {
   /** Sends the page, after encoding it if needed. */
   async send(response: ServerResponse, acceptedEncoding: Encoding, options: SendOptions): Promise<void> {
     const encoding = this.chooseEncoding(acceptedEncoding);
-    const variant =
-      this.#requestIdPositions.length > 0
-        ? await this.#withRequestId(encoding, options.requestId)
-        : await this.#variant(encoding);
+    const variant = this.#hasRequestId
+      ? await this.#withRequestId(encoding, options.requestId)
+      : await this.#variant(encoding);
     if (!response.destroyed) this.#write(response, variant, options);
   }
 
@@ -161,9 +157,9 @@ export class PageResponse implements CacheablePage {
 
   /** Encodes the page with the id of another request. */
   async #withRequestId(encoding: Encoding, requestId: string): Promise<Variant> {
-    const text = Buffer.from(this.#text!);
-    for (const position of this.#requestIdPositions) text.write(requestId, position, "latin1");
-    return this.#createVariant(await compress(text, encoding), encoding);
+    // Ids of proxies have other lengths. Latin-1 keeps all bytes.
+    const text = this.#text!.toString("latin1").replaceAll(this.requestId, requestId);
+    return this.#createVariant(await compress(Buffer.from(text, "latin1"), encoding), encoding);
   }
 
   #createVariant(bytes: Buffer, encoding: Encoding): Variant {
@@ -185,13 +181,6 @@ function matchesEtag(ifNoneMatch: string, etag: string): boolean {
 function replaceHeader(headers: readonly string[], name: string, value: string): readonly string[] {
   const index = headers.indexOf(name);
   return index < 0 ? headers : headers.with(index + 1, value);
-}
-
-function findPositions(text: string, body: Buffer): number[] {
-  const positions: number[] = [];
-  for (let offset = body.indexOf(text); offset >= 0; offset = body.indexOf(text, offset + text.length))
-    positions.push(offset);
-  return positions;
 }
 
 /** Ends a response with these bytes. */

@@ -97,12 +97,15 @@ test("a product shows only its own herb", () => {
 });
 
 test("no alias is another drug, and each has a source that the notes explain", () => {
-  const otherDrugs = ["川木通", "粉葛", "black cohosh", "Amur cork tree bark", "铁皮石斛", "cat’s claw vine", "石莲子"];
+  const otherDrugs =
+    "川木通, 粉葛, black cohosh, Amur cork tree bark, 铁皮石斛, cat’s claw vine, 石莲子, 建曲, 茯神木, 制半夏, 抚芎, 苇茎, gambir vine, " +
+    "hawthorn berry, pseudoginseng, ginger root, dioscorea, 酸枣核, sour jujube, 黄檗, 黑参, 紫丹参, 杏仁, apricot kernel, " +
+    "fermented black bean, ginkgo, akebia, lycium, 雅连, 紫芝";
   const names = [...source.herbs.values()].flatMap((herb) => [
     ...new Set([...Object.values(herb.names), ...herb.aliases].map((name) => name.toLowerCase())),
   ]);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
-  expect(names.filter((name) => otherDrugs.some((drug) => drug.toLowerCase() === name))).toEqual([]);
+  expect(names.filter((name) => otherDrugs.toLowerCase().split(", ").includes(name))).toEqual([]);
   const files = readdirSync("content/herbs").map((name) => readFileSync(`content/herbs/${name}`, "utf8"));
   const aliases = files.flatMap((text) => text.match(/^ {2}- .*$/gm) ?? []);
   const codes = [...readFileSync("docs/content-notes.md", "utf8").matchAll(/^\| `([A-Z]+)`/gm)].map(([, code]) => code);

@@ -24,7 +24,7 @@ test("on a phone in the dark: the owner logs in, reads a message and marks it as
   await page.goto(`/desk/messages/${reference}`);
   await check();
   await page.getByLabel("手机号或邮箱").fill(account);
-  await page.getByRole("button", { name: "发送验证码" }).click();
+  await page.getByRole("button", { name: "获取验证码" }).click();
   await check();
   await page.getByLabel("验证码", { exact: true }).fill(await readLoginCode(site, account));
   await page.getByLabel("验证码", { exact: true }).press("Enter");

@@ -116,7 +116,7 @@ test("an error of the server is explained after a navigation too", async () => {
     history.pushState({}, "", "/product/info/nothing");
     dispatchEvent(new PopStateEvent("popstate"));
   });
-  await page.getByText("该地址下没有内容").waitFor();
+  await page.getByText("页面可能已移走").waitFor();
   await close();
 });
 
@@ -143,5 +143,25 @@ test("a lost script keeps the page while the site can't be reached, and then lea
   expect(await page.getByRole("heading", { level: 1, name: "Products" }).isVisible()).toBe(true);
   await page.unrouteAll();
   await page.getByRole("heading", { level: 1, name: "About us" }).waitFor();
+  await close();
+});
+
+test("without a connection pictures become the plate, and one sentence says why", async () => {
+  const { page, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 780 } });
+  await openPage(page, "/product/list");
+  // The plate that replaces them is loaded while there is a connection.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/fallback-plate.svg")),
+  );
+  await page.context().setOffline(true);
+  await page.getByRole("status").getByText("网络已断开").waitFor();
+  await page.evaluate(() => {
+    const image = document.querySelector<HTMLImageElement>("main article img")!;
+    image.src = "/plates/not-loaded-yet.svg";
+  });
+  await page.waitForFunction(() => {
+    const image = document.querySelector<HTMLImageElement>("main article img")!;
+    return image.src.startsWith("data:image/svg+xml") && image.naturalWidth > 0;
+  });
   await close();
 });

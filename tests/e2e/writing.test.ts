@@ -205,3 +205,17 @@ test("the minimum order is preselected, and a smaller quantity shows a hint whil
   expect(complaints).toEqual([]);
   await close();
 });
+
+test("after a product was added, another one isn’t said to be on the list, and the first stays on it", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  await openPage(page, "/product/info/huang-qi");
+  await page.getByRole("button", { name: "加入询价单" }).click();
+  await page.getByRole("link", { name: "已在询价单" }).waitFor();
+  await page.getByRole("main").locator('a[rel="prev"]').click();
+  await page.waitForURL((url) => !url.pathname.endsWith("huang-qi"));
+  await page.getByRole("button", { name: "加入询价单" }).waitFor();
+  expect(await page.evaluate(() => localStorage.getItem("inquiry"))).toBe('["huang-qi"]');
+  await page.goBack();
+  await page.getByRole("link", { name: "已在询价单" }).waitFor();
+  await close();
+});

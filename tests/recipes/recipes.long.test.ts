@@ -137,7 +137,7 @@ describe("the built copy", () => {
     expect(html).toContain('hrefLang="de-DE" href="https://site.example/de/product/info/huang-qi"');
     expect(await get("/en/product/info/huang-qi")).toContain('hrefLang="de-DE"');
     expect(html).toMatch(/<a[^>]* href="\/de\/product\/list"[^>]*>Produkte<\/a>/);
-    expect(await get("/de/product/info/dang-gui")).toMatch(/<header[^>]* lang="zh-CN"><h1/);
+    expect(await get("/de/product/info/dang-gui")).toMatch(/<div[^>]* lang="zh-CN"><h1/);
     expect(await get("/de/rss.xml")).toContain("<language>de-DE</language>");
   });
 

@@ -1,4 +1,7 @@
 import { afterAll, expect, test } from "vitest";
+import { searchKinds } from "../../app/loaders/searches.server.ts";
+import type { Api } from "../../app/services/api/api.ts";
+import type { Kind } from "../../app/services/api/contract/kinds.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { formatName } from "../setup/skipped.ts";
 import { judgeQueries, readJudgements, computeShares } from "./judge.ts";
@@ -17,4 +20,22 @@ test.skipIf(reason !== undefined)(name, async () => {
   const missedQueries = verdicts.filter(({ isInThree }) => !isInThree).map(({ locale, text }) => `${locale} ${text}`);
   expect(all.first, missedQueries.join(", ")).toBeGreaterThanOrEqual(0.95);
   expect(all.three, missedQueries.join(", ")).toBeGreaterThanOrEqual(0.99);
+});
+
+test("the search page has the kinds in the order of their best hits, and those without a hit last", async () => {
+  for (const { locale, text } of judgements) {
+    const api = {
+      content: {
+        list: (kind: Kind, query: object) =>
+          content.index.search(kind, locale, { page: 1, sort: "newest", ...query } as never),
+      },
+      pages: { list: async () => ({ rows: [] }) },
+      batches: { isInUse: async () => false },
+      site: { settings: async () => undefined },
+      optional: (value: unknown) => value,
+    } as unknown as Api;
+    const lists = await searchKinds(api, { keyword: text, pageSize: 1 });
+    const best = lists.map(({ rows: [row] }) => (row as { hit?: { rank: number } } | undefined)?.hit?.rank ?? Infinity);
+    expect([text, best]).toEqual([text, best.toSorted((a, b) => (a === b ? 0 : a - b))]);
+  }
 });

@@ -19,8 +19,10 @@ export function describeFocus(page: Page): Promise<FocusedElement | undefined> {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return undefined;
     const faults: string[] = [];
-    // Columns are separate parts in wide windows. In one column, the page is read from top to bottom.
-    const parts = innerWidth > 820 ? 'li[data-top], main [class*="layout"] > *, body > *' : "li[data-top], body > *";
+    // Columns are separate parts in wide windows. In one column, the page is read from top to bottom, but for the action of a
+    // product, which stays at the bottom of the window.
+    const column = innerWidth > 820 ? 'main [class*="layout"] > *' : 'main [class*="herb-page-action"]';
+    const parts = `li[data-top], ${column}, body > *`;
     // A link over two lines is checked at its text, because its centre may be empty.
     const [visibleBox = element.getBoundingClientRect()] = element.getClientRects();
     const { outlineStyle, outlineWidth } = getComputedStyle(element);

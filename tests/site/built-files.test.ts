@@ -8,7 +8,7 @@ const assets = join(paths.client, "assets");
 const [currentBuild] = JSON.parse(readFileSync(paths.builds, "utf8")) as { assets: string[] }[];
 const scripts = currentBuild!.assets.filter((name) => name.endsWith(".js"));
 
-test.each(scripts)("%s is JavaScript of 2020, which Chrome 80 and Safari 14 support", (name) => {
+test.each(scripts)("%s is JavaScript of 2020", (name) => {
   const source = readFileSync(join(assets, name), "utf8");
   expect(() => parse(source, { ecmaVersion: 2020, sourceType: "module" })).not.toThrow();
 });

@@ -57,7 +57,7 @@ test("a backend that processed a message but whose response was lost receives th
 test("a form that is sent faster than a person could type is returned with its values", async () => {
   const response = await post(site, { ...createFields(), content: "<quick>", elapsed: "120" });
   expect(response.status).toBe(422);
-  expect(await response.text()).toMatch(/疑似程序操作[\s\S]*&lt;quick&gt;<\/textarea>/);
+  expect(await response.text()).toMatch(/表单打开不到一秒就提交了[\s\S]*&lt;quick&gt;<\/textarea>/);
 });
 
 test("a site that is killed repeatedly while visitors write loses no confirmed message", async () => {

@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createBackendPictures } from "../../app/services/media/pictures.ts";
-import { setUpSite } from "../setup/site.ts";
+import { setUpBackend, setUpSite } from "../setup/site.ts";
 
 /** A backend that accepts every call and never responds. */
 const backend = createServer(() => undefined);
@@ -44,4 +44,28 @@ test("when visitors leave, the calls that only they waited for end, and the requ
   expect(metrics).toContain('api_calls_total{endpoint="product.info",outcome="TimeoutError"} 0');
   expect(site.output()).not.toContain("api call failed");
   expect(site.output()).not.toMatch(/"level":50/);
+});
+
+describe("Ctrl-C, which npm passes on", () => {
+  let respond = () => {};
+  const slowBackend = setUpBackend();
+  const stoppingSite = setUpSite(() => ({ API_BASE_URL: slowBackend.origin }));
+
+  test("the copy of a signal doesn't cut off a response", async () => {
+    const isAsked = new Promise<void>((resolve) => {
+      slowBackend.responders.set("/api/news/list", async (request) => {
+        resolve();
+        await new Promise<void>((release) => (respond = release));
+        return slowBackend.api(request);
+      });
+    });
+    const response = stoppingSite.get("/news/list");
+    await isAsked;
+    stoppingSite.signal("SIGINT");
+    await expect.poll(() => stoppingSite.output()).toContain('"msg":"stopping"');
+    stoppingSite.signal("SIGINT");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    respond();
+    expect((await response).status).toBe(200);
+  });
 });

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { parseMail, startMailServer } from "../mocks/smtp.ts";
-import { waitUntil } from "../setup/guestbook-form.ts";
+import { post, waitUntil } from "../setup/guestbook-form.ts";
 import { readLoginCode } from "../setup/login-code.ts";
 import { getCookies, setUpSite, type TestSite } from "../setup/site.ts";
 
@@ -134,6 +134,13 @@ describe("with the embedded API and guarded routes", () => {
     expect((await callApi("/api/setting/list", data.token)).status).toBe(200);
   });
 
+  test("without a mail server the page says where the code is, and not that it was sent", async () => {
+    expect(await site.getText("/login")).toContain("本站还没有设置邮件服务器");
+    const html = await (await site.post("/en/login", { intent: "code", account: "lin@example.com" })).text();
+    expect(html).toContain("Your code is in the server’s log");
+    expect(html).not.toMatch(/sent you|We send/);
+  });
+
   test("a button or a command ends all logins of an account", async () => {
     const [phone, desktop, other] = [await logIn("a@b.cn"), await logIn("a@b.cn", 2), await logIn("c@d.cn")];
     const getStatuses = () =>
@@ -158,7 +165,7 @@ describe("with a mail server", () => {
   let smtp: Awaited<ReturnType<typeof startMailServer>>;
   beforeAll(async () => void (smtp = await startMailServer((address) => !address.startsWith("refused"))));
   afterAll(() => smtp.stop());
-  const site = setUpSite(() => ({ SMTP_URL: smtp.url }));
+  const site = setUpSite(() => ({ SMTP_URL: smtp.url, DESK_ACCOUNTS: "13812345678" }));
   const requestCode = (account: string, path = "/en/login") => site.post(path, { intent: "code", account });
 
   test("the code is sent by mail and not logged; a phone number can't receive one", async () => {
@@ -174,8 +181,26 @@ describe("with a mail server", () => {
     await requestCode("li@example.com", "/login");
     await waitUntil(() => smtp.mails.length > 1);
     expect(readMail(1)).toMatch(/^岐谷本草登录验证码,,您在岐谷本草的登录验证码是 \d{6}，/);
+    const countCodes = async () => {
+      const database = await openDatabase({ DATA_DIR: site.DATA_DIR });
+      const codes = await database.selectFrom("open_code").select("account").execute();
+      await database.destroy();
+      return codes.length;
+    };
+    const codes = await countCodes();
     const phone = await requestCode("13812345678", "/login");
     expect([phone.status, (await phone.text()).includes("验证码只能发到邮箱")]).toEqual([422, true]);
+    expect(await countCodes()).toBe(codes);
+    expect(await site.getText("/en/login")).toMatch(/<label[^>]*>Email</);
+    expect(await site.getText("/desk/login")).toMatch(/>邮箱</);
+    const desk = await post(
+      site,
+      { intent: "code", account: "13812345678" },
+      { "Sec-Fetch-Site": "same-origin" },
+      "/desk/login",
+    );
+    expect([desk.status, (await desk.text()).includes("验证码只能发到邮箱")]).toEqual([422, true]);
+    expect(await countCodes()).toBe(codes);
   });
 
   test("a request gets the same response whether the mail could be sent or not, and no address is logged", async () => {

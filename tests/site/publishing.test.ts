@@ -11,7 +11,7 @@ const { folder, content, DATA_DIR, page, text, publish, fetchPage, getBody, copy
 test("an option that npm takes, because it has no -- before it, publishes nothing", () => {
   const { status, stdout, stderr } = publishIn(folder, { DATA_DIR, npm_config_dry_run: "true" });
   expect([status, stdout]).toEqual([2, ""]);
-  expect(stderr).toMatch(/^Nothing was done: write -- before the option, npm run publish -- --dry-run\n/);
+  expect(stderr).toMatch(/^尚未执行：请在选项前面加上 --，即 npm run publish -- --dry-run\n/);
 });
 
 test("an edit and a file are listed, published and visible without a restart, and can be undone", async () => {

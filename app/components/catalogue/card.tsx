@@ -21,7 +21,7 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
   return (
     <article className={styles["card"]} lang={card.lang}>
       <div>
-        <Picture image={card.cover} alt="" drawnWidth="card" isFirst={isFirst} />
+        {(card.cover || !card.doses) && <Picture image={card.cover} alt="" drawnWidth="card" isFirst={isFirst} />}
         {card.doses && <DoseStrip doses={card.doses} />}
       </div>
       <div className={styles["text"]}>

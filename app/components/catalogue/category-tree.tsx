@@ -15,7 +15,7 @@ export function CategoryTree({ kind, categories }: CategoryTreeProps) {
   const { t } = useTranslation("list");
   if (categories.length === 0) return null;
   return (
-    <nav className={styles["tree"]} aria-label={t("categories")}>
+    <nav aria-label={t("categories")}>
       <ul>
         <li>
           <SiteLink to={`/${kind}/list`} className={styles["link"]} end>

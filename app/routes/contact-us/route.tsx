@@ -80,12 +80,7 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
   return (
     <Page title={title} lead={lead}>
       <FormTitle title={title} hasError={actionData !== undefined} />
-      <div className={page["columns"]}>
-        <section className={styles["write"]}>
-          <h2>{forms("guestbook.title")}</h2>
-          <p className={styles["lead"]}>{reply ?? forms("reply")}</p>
-          <GuestbookForm action={localizePath("/contact-us", locale)} actionData={actionData} subject={subject} />
-        </section>
+      <div className={`${page["columns"]} ${styles["columns"]}`}>
         <section className={styles["reach"]}>
           <h2>{t("reach")}</h2>
           <ContactList />
@@ -101,6 +96,11 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
               {t("coordinates", { latitude: map.lat.toFixed(4), longitude: map.lng.toFixed(4) })}
             </p>
           )}
+        </section>
+        <section className={`stack ${styles["write"]}`}>
+          <h2>{forms("guestbook.title")}</h2>
+          <p>{reply ?? forms("reply")}</p>
+          <GuestbookForm action={localizePath("/contact-us", locale)} actionData={actionData} subject={subject} />
         </section>
       </div>
     </Page>

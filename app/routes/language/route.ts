@@ -14,7 +14,7 @@ export const handle = { isShared: false } satisfies Handle;
 export function loader({ request, url, context }: Route.LoaderArgs): Response {
   const locale = url.pathname.split("/").at(-1);
   if (!isLocale(locale)) throw new Error(`no language in ${url.pathname}`);
-  const to = parseSitePath(addRefererQuery(request, url, getOrigin(context, url)) ?? "/");
+  const to = parseSitePath(dropPageOfSearch(addRefererQuery(request, url, getOrigin(context, url)) ?? "/"));
   // The path is checked again, because without its prefix `/en//somewhere` would be a URL of another host.
   const target = to && parseSitePath(translatePath(to, locale));
   return redirectTo(target ?? localizePath("/", locale), {
@@ -32,4 +32,13 @@ function addRefererQuery({ headers }: Request, url: URL, ownOrigin: string): str
   if (!to || !URL.canParse(referrer)) return to;
   const { origin, pathname, search } = new URL(referrer);
   return origin === ownOrigin && pathname === to.split("?")[0] ? pathname + search : to;
+}
+
+/** Leads to the first page of a list with a keyword, because the other language may find less. */
+function dropPageOfSearch(path: string): string {
+  const [page, query] = path.split("?", 2);
+  const parameters = new URLSearchParams(query);
+  if (!parameters.has("keyword")) return path;
+  parameters.delete("page");
+  return `${page}?${parameters}`;
 }

@@ -23,7 +23,7 @@ import styles from "./list.module.css";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { countMissedSearch } from "../../loaders/searches.server.ts";
+import { countMissedSearch, searchKinds } from "../../loaders/searches.server.ts";
 import { getKindOfPath, readListParams } from "../../http/params.ts";
 
 /** Id of the categories beside the list. On phones they are below it, and a link leads to them. */
@@ -41,9 +41,15 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const t = { common: messages.getFixedT(null, "common"), loader: messages.getFixedT(null, "loader") };
   const list = kind && listParams && (await loadListData(getApi(context), t, kind, listParams));
   if (!list) throw createNotFound(url.pathname, getIdForData(request, context));
-  const headers = list.isTooLong ? undefined : countMissedSearch(context, list.keyword, list.total);
-  return data(list, { status: list.isTooLong ? 400 : 200, headers });
+  const { keyword, total, isTooLong } = list;
+  const isMissing = keyword !== "" && total === 0 && !isTooLong;
+  const isElsewhere = isMissing && (await searchKinds(getApi(context), { keyword, pageSize: 1 })).some(hasItems);
+  const headers = isMissing && !isElsewhere ? countMissedSearch(context, keyword, total) : undefined;
+  return data({ ...list, isElsewhere }, { status: list.isTooLong ? 400 : 200, headers });
 }
+
+const hasItems = ({ total }: { total: number }) => total > 0;
+
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
@@ -90,7 +96,7 @@ function Results({ list, path }: { list: ListData; path: string }) {
   const { t } = useTranslation("list");
   const locale = useLocale();
   const kindName = useKindTitle()(list.kind).toLowerCase();
-  const { kind, page, sort, keyword, isTooLong, isVerbatim, total, cards, remark } = list;
+  const { kind, page, sort, keyword, isTooLong, isVerbatim, total, cards, remark, isElsewhere } = list;
   const isFiltered = keyword !== "" && !isTooLong;
   const query = { sort, keyword: isFiltered ? keyword : "", isVerbatim };
   const createHref = (number: number) => localizePath(path + createListQuery({ ...query, page: number }), locale);
@@ -113,9 +119,12 @@ function Results({ list, path }: { list: ListData; path: string }) {
       ) : (
         <EmptyState
           title={t("emptyTitle")}
-          text={isFiltered ? t("emptyKeyword", { keyword, kind: kindName }) : t("emptyCategory")}
+          text={
+            isFiltered ? t(isElsewhere ? "emptyHere" : "emptyKeyword", { keyword, kind: kindName }) : t("emptyCategory")
+          }
         >
           <NearNames names={isFiltered ? remark?.near : undefined} />
+          {isElsewhere && <SiteLink to={`/search?q=${encodeURIComponent(keyword)}`}>{t("searchAll")}</SiteLink>}
           <SiteLink to={`/${kind}/list`}>{t("showAll", { kind: kindName })}</SiteLink>
         </EmptyState>
       )}

@@ -75,7 +75,7 @@ function createFieldSchema(form: FormName, field: FormField): z.ZodType {
         })
         .optional();
   return field === "contact"
-    ? schema.describe(`A phone number or an e-mail address. ${describeLimit(limits.contact)}`)
+    ? schema.describe(`A phone number or an email address. ${describeLimit(limits.contact)}`)
     : schema;
 }
 

@@ -1,6 +1,7 @@
 import { getKindRow, isKind, type ContentKind } from "../../api/contract/kinds.ts";
-import type { Locale } from "../../../i18n/locales.ts";
+import { locales, type Locale } from "../../../i18n/locales.ts";
 import type { ItemNames } from "../search/names.ts";
+import { partSeparator } from "../search/marks.ts";
 import type { SearchedTexts } from "../search/search-writer.ts";
 
 /** An item, plain page or batch in one language, as it is stored. */
@@ -30,37 +31,36 @@ export function getVisiblePeriod({ draft, from, until }: CompiledItem["facts"]) 
 }
 
 /** Returns the texts of an item for the search. */
-export function getSearchedTexts({ kind, id, row, info, names }: CompiledItem): SearchedTexts {
+export function getSearchedTexts({ kind, locale, id, row, info, names }: CompiledItem): SearchedTexts {
   return {
     // The title of a batch starts with the product. A search for the product must not find the batch.
     title: kind === "batch" ? id : row.title,
     summary: row.summary ?? "",
     tags: (row.tags ?? []).join(" | "),
-    body: getSearchedBody(kind, info),
+    body: getSearchedBody(kind, info, locale),
     names,
   };
 }
 
 /**
- * Returns the text that the search gives the lowest weight, and makes extracts from: the kind's own fields as the page shows
- * them, and the body without markup. A batch is found by its number alone.
+ * Returns the text that the search gives the lowest weight, and makes extracts from: the body without markup, which reads best,
+ * and the kind's own fields as the page shows them, each a part of its own. A batch is found by its number alone.
  */
-function getSearchedBody(kind: ContentKind, info: CompiledItem["info"]): string {
+function getSearchedBody(kind: ContentKind, info: CompiledItem["info"], locale: Locale): string {
   if (kind === "batch") return "";
+  const [comma, colon] = locales[locale].language.startsWith("zh") ? ["、", "："] : [", ", ": "];
+  const listTexts = (value: unknown): string[] => {
+    if (typeof value === "string") return [value];
+    const entries = (value ?? []) as FieldEntry[];
+    if (entries[0]?.latin)
+      return [entries.map(({ name }) => name).join(comma), entries.map(({ latin }) => latin).join(comma)];
+    return entries.map(({ label, value: text, title, summary }) => [label ?? title, text ?? summary].join(colon));
+  };
   const ownFields = isKind(kind) ? Object.keys(getKindRow(kind).fields).map((name) => info[name]) : [];
-  return [...ownFields.flatMap(listTexts), removeMarkup(info["body"] as string)].join(" · ");
+  return [removeMarkup(info["body"] as string), ...ownFields.flatMap(listTexts)].join(partSeparator);
 }
 
 type FieldEntry = { label?: string; value?: string; title?: string; summary?: string; name?: string; latin?: string };
-
-/** Lists the texts of a field: itself, or those of a table, of steps or of ingredients. */
-function listTexts(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (!Array.isArray(value)) return [];
-  return (value as FieldEntry[]).map(({ label, value: text, title, summary, name, latin }) =>
-    [label, text, title, summary, name, latin].filter(Boolean).join(" "),
-  );
-}
 
 const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&" };
 
@@ -69,7 +69,7 @@ const inlineTag = /<\/?(?:a|code|del|em|strong|sub|sup)(?:\s[^<>]*)?>/g;
 
 function removeMarkup(html: string): string {
   return html
-    .replace(/<\/h\d>/g, " · ")
+    .replace(/<\/(?:h\d|t[dh])>/g, " · ")
     .replace(inlineTag, "")
     .replace(/<[^<>]*>/g, " ")
     .replace(/&(lt|gt|quot|amp);/g, (_, entity: string) => entities[entity]!)

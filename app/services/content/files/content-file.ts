@@ -175,7 +175,7 @@ function parseFields(
   return { value, locate, report };
 }
 
-/** Creates a strict schema of words that leaves out the fields of facts, and still reports unknown fields. */
+/** Creates a schema for words that ignores the fields of facts in the same front matter, and reports other unknown fields. */
 function allowFieldsOf<Words extends z.ZodObject>(facts: z.ZodObject, words: Words): Words {
   const names = Object.keys(facts.shape);
   const all = words.extend(Object.fromEntries(names.map((name) => [name, z.unknown().optional()])));

@@ -3,6 +3,7 @@ import { kinds, type ContentKind, type Kind } from "../../api/contract/kinds.ts"
 import { checkReferences } from "../checks/content-references.ts";
 import { findLinkProblems, listDraftLinks } from "../checks/links.ts";
 import { createFindings, type Findings, type Problem } from "../checks/problem.ts";
+import { checkSynonyms } from "../checks/synonyms.ts";
 import { findUnreadFiles } from "../checks/unread-files.ts";
 import { createPhotoLibrary, type PhotoLibrary } from "../photos/photo-library.ts";
 import { listBatchNumbers, readBatches } from "./content-batches.ts";
@@ -42,6 +43,7 @@ export function readContentFolder(root: string): ContentFolder {
     ...listDrafts(parts.batches, "batch"),
   ]);
   checkReferences(parts.facts, { ...parts, items });
+  if (parts.synonyms) checkSynonyms(parts.synonyms, parts.items);
   const site = createSite(root, items, parts);
   problems.push(...findLinkProblems(links, site));
   if (parts.redirects) checkRedirects(parts.redirects, site, drafts);

@@ -1,16 +1,12 @@
 import { join } from "node:path";
-import { localeCodes } from "../../../i18n/locales.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
 import { listYamlFiles, readYaml } from "./content-file.ts";
 import { herbFileSchema } from "./content-schema.ts";
 import type { Herb } from "./content-source.ts";
 import { checkLanguages } from "./locale-files.ts";
 
-/** Files of an earlier version: the facts of all herbs, and their names in each language. */
-const formerNames = new Set(["facts", "plates", ...localeCodes]);
-
 /** Lists the ids of the herbs. Each has a file. @param folder `herbs` in the content folder; it needn't exist */
-export const listHerbIds = (folder: string): string[] => listYamlFiles(folder).filter((id) => !formerNames.has(id));
+export const listHerbIds = (folder: string): string[] => listYamlFiles(folder);
 
 /** Reads and checks the herbs. One with mistakes has no names, so that references to it aren't reported, too. */
 export function readHerbs(folder: string, findings: Findings): Map<string, Herb> {

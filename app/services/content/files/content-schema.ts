@@ -23,7 +23,7 @@ const labelledValues = z.array(labelledValue).superRefine(rejectDuplicates(({ la
 export const titledText = z.strictObject({ title, summary: words });
 /** Fields that decide when something is visible. */
 export const visibilityFields = {
-  /** Only preview links show drafts. */
+  /** Only the previews of the desk show drafts. */
   draft: z.boolean().default(false),
   /** Start and end of the time when it is visible. */
   from: dateTimeString.optional(),

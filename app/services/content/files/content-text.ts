@@ -33,7 +33,7 @@ renderer.renderer.rules["image"] = (tokens, index, _options, context) =>
 type RenderContext = { findPicture: (target: string) => TextPicture | undefined };
 
 /**
- * Renders a Markdown text as HTML. Addresses that begin with https:// and e-mail addresses become links. A picture with a
+ * Renders a Markdown text as HTML. Addresses that begin with https:// and email addresses become links. A picture with a
  * caption becomes a figure.
  * @param findPicture returns what a page shows for the target of a picture; `undefined` leaves it as it is
  */

@@ -3,7 +3,7 @@ import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import type { MessageKey } from "../checks/problem.ts";
 
 /*
- * Schemas of single fields. The texts of their own checks are keys of the owner's messages; the others are zod's.
+ * Schemas of single fields. The texts of their own checks are keys of the owner's messages; `explainIssue` writes the others.
  */
 
 /** Marks a text as a key of the owner's messages, so that a missing one is a type error. */
@@ -90,7 +90,7 @@ export const sitePath = z.string().regex(/^(\/(?!\/)|https:\/\/)/, { error: mess
 export const ownPicture = z.string().regex(/^\/(?!\/).*\.(?:svg|png|jpe?g|webp|gif|avif)$/i, messageKey("ownPicture"));
 
 /** Schema of a telephone number that the pages link to. It may have words and an extension. */
-export const phone = words.regex(/\d/, messageKey("phone"));
+export const phoneNumber = words.regex(/\d/, messageKey("phone"));
 
 /** Schema of a number that is shown as it is written, such as a year. YAML parses it as a number. */
 export const numberOrText = z.union([z.string(), z.number()]).transform(String);

@@ -22,7 +22,7 @@ test("a file for download must exist in this case, have words, and is listed wit
   writeFileSync(inPublic("empty.pdf"), "");
   append("product/dang-gui/index.cn.md", "[x](/files/test-photo.jpg) [y](/files/program.exe)");
   writeFileSync(inPublic("program.exe"), "x");
-  const missing = (path: string) => `there is no file ${path} below public. Upper and lower case count`;
+  const missing = (path: string) => `there is no file ${path} below public. Capital and small letters must match`;
   expect(getProblems().map((problem) => problem.replace(/:\d+ \S+/, ""))).toEqual([
     "batch/HQ-2601.yaml the file /files/empty.pdf is empty",
     "product/dang-gui/index.cn.md the site serves no files of this type",

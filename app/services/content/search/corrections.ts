@@ -69,7 +69,7 @@ export function createCorrector({ vocabulary, read, rank, isFound }: Options) {
       ?.text;
   }
 
-  /** Corrects the words that occur nowhere. A single word is corrected even if it occurs. */
+  /** Corrects each word that no text has. If the query is a single word, it is corrected even if a text has it. */
   async function correctWords({ text, units }: Query): Promise<Correction> {
     const words: string[] = [];
     for (const unit of units) {

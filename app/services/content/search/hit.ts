@@ -46,10 +46,10 @@ function findOtherName({ text, units }: Query, title: string, names: ItemNames):
   const hasMarks = (words: string, part: string) => findMarks(words, [{ tokens: tokenize(part) }]).length > 0;
   const groups = units.length === 1 ? units[0]!.names : [];
   const synonyms = groups.filter((group) => group.some((name) => hasMarks(title, name))).flat();
-  const all = [...synonyms, ...names.others, ...names.phonetic];
+  const all = [...synonyms, ...names.others, ...names.phonetic, ...(names.initials ? [names.initials] : [])];
   const match =
     all.find((name) => toSearchKey(name) === key) ?? all.find((name) => toPrefixKey(name).startsWith(prefix));
   // The initials follow the Pinyin, which says more.
-  if (match !== undefined && match === names.phonetic[1] && !match.includes(" ")) return names.phonetic[0];
+  if (match !== undefined && match === names.initials) return names.phonetic[0];
   return match ?? names.others.find((name) => hasMarks(name, text));
 }

@@ -22,15 +22,19 @@ export function findMarks(text: string, variants: readonly Variant[]): Marks {
   return marks;
 }
 
-/** Tells whether a text has a variant at a token. */
+/** Tells whether a text has a variant at a token: its words one after another, with a space or a hyphen between them at most. */
 export function matchesAt(tokens: readonly Token[], start: number, { tokens: part, isPrefix }: Variant): boolean {
   for (let index = 0; index < part.length; index++) {
     const { term } = part[index]!;
-    const other = tokens[start + index]?.term;
-    if (other !== term && !(isPrefix && other?.startsWith(term))) return false;
+    const other = tokens[start + index];
+    if (!other || (other.term !== term && !(isPrefix && other.term.startsWith(term)))) return false;
+    if (index > 0 && other.start - tokens[start + index - 1]!.end > 1) return false;
   }
   return part.length > 0;
 }
+
+/** Stands between the parts of a text. An extract has one of them. */
+export const partSeparator = "\n\n";
 
 /** Width of an extract, and of its part before the first mark. A Han character counts as two. */
 const maxWidth = { total: 180, beforeMark: 50 };
@@ -43,9 +47,11 @@ export function createExtract(text: string, variants: readonly Variant[]): Hit["
   // Most texts have a mark near their start.
   const firstMark = findMarks(text.slice(0, firstLength), variants)[0] ?? findMarks(text, variants)[0];
   if (!firstMark) return undefined;
-  const start = findStart(text, firstMark[0]);
-  const end = findEnd(text, start);
-  const extract = `${start > 0 ? "…" : ""}${text.slice(start, end).trim()}${end < text.length ? "…" : ""}`;
+  const partStart = text.lastIndexOf(partSeparator, firstMark[0]) + 1;
+  const [part = ""] = text.slice(partStart).trimStart().split(partSeparator, 1);
+  const start = findStart(part, findMarks(part, variants)[0]![0]);
+  const end = findEnd(part, start);
+  const extract = `${start > 0 ? "…" : ""}${part.slice(start, end).trim()}${end < part.length ? "…" : ""}`;
   return { text: extract, marks: findMarks(extract, variants) };
 }
 

@@ -5,8 +5,11 @@ import { alignReading, toSyllables, type Reading } from "./pinyin.ts";
 /** Names of the same thing, as they are written. */
 export type NameGroup = string[];
 
-/** The names of an item: of its title, other names, and Pinyin and initials, which aren't shown unless they match. */
-export type ItemNames = { titles: string[]; others: string[]; phonetic: string[] };
+/**
+ * The names of an item: of its title, other names, and Pinyin, which isn't shown unless it matches. A short title that is one name
+ * has initials.
+ */
+export type ItemNames = { titles: string[]; others: string[]; phonetic: string[]; initials?: string };
 
 /** Collects the names of each herb, and adds the synonyms of the content. */
 export function createNameGroups(
@@ -76,13 +79,13 @@ export function createItemNames(
   const ownReadings = pinyin === undefined ? [] : chinese.flatMap((run) => alignReading(run, pinyin) ?? []);
   const syllables = chinese.map((run) => toSyllables(run, [...readings, ...ownReadings]));
   const isName = syllables.length === 1 && syllables[0]!.length > 1 && syllables[0]!.length <= maxNameLength;
-  const initials = isName ? [syllables[0]!.map((syllable) => syllable[0]).join("")] : [];
   return {
     titles: splitTitle(title),
     others: [
       ...titles.filter((one) => one !== title).flatMap((one) => splitTitle(one).toReversed()),
       ...[pinyin, latin, ...reorderLatin(latin ?? ""), sku].filter((name) => name !== undefined),
     ],
-    phonetic: [...syllables.map((run) => run.join(" ")), ...initials],
+    phonetic: syllables.map((run) => run.join(" ")),
+    ...(isName && { initials: syllables[0]!.map((syllable) => syllable[0]).join("") }),
   };
 }

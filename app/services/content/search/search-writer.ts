@@ -63,10 +63,11 @@ export class SearchWriter {
 
   /** Writes an item in one language. Items come in the order of their numbers. */
   addItem(item: number, { names, ...texts }: SearchedTexts): void {
-    const others = [...names.others, ...names.phonetic];
     const bits = new Map<string, number>();
     const add = (term: string, added: number) => bits.set(term, (bits.get(term) ?? 0) | added);
-    const fields = { ...texts, names: others.join(" | ") };
+    // The reading of a sentence is found as a whole or from its start, because its syllables may sound like another name.
+    const readings = names.initials === undefined ? [] : names.phonetic;
+    const fields = { ...texts, names: [...names.others, ...readings].join(" | ") };
     for (const [field, text] of Object.entries(fields) as [keyof typeof fields, string][]) {
       const tokens = tokenize(text);
       this.countWords(tokens);
@@ -75,8 +76,9 @@ export class SearchWriter {
         for (const term of this.listTermsAt(tokens, place)) add(term, fieldBits[field] | start);
       });
     }
-    for (const name of [...names.titles, ...others]) {
+    for (const name of [...names.titles, ...names.others, ...names.phonetic, names.initials ?? ""]) {
       const key = toSearchKey(name);
+      if (key === "") continue;
       add(toNameTerm(key), names.titles.includes(name) ? fieldBits.title : fieldBits.names);
       for (const meaning of this.meanings.get(key) ?? []) add(toNameTerm(toMeaningTerm(meaning)), fieldBits.names);
     }

@@ -3,9 +3,13 @@ import { afterAll, expect, test } from "vitest";
 import { compileTestContent } from "../../../../tests/setup/compiled-content.ts";
 import type { Kind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
+import { getSearchedTexts } from "../compile/compiled-item.ts";
+import { createExtract, findMarks, partSeparator } from "./marks.ts";
+import type { ItemNames } from "./names.ts";
 import { readQuery } from "./query.ts";
 import { createRanker, ranks } from "./ranking.ts";
 import { searchSchema, SearchWriter } from "./search-writer.ts";
+import { tokenize } from "./terms.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
 const content = compileTestContent();
@@ -207,4 +211,59 @@ test("other work runs between searches that come at once", async () => {
 
 test("a name that is only begun is named as one of the item's own", async () => {
   expect((await search("product", "cn", "huang")).first).toMatchObject({ id: "huang-qi", hit: { name: "huang qi" } });
+});
+
+/** Indexes items that have only names. @returns a function that lists the numbers of those that it finds, from 1 */
+function indexNames(items: ItemNames[]) {
+  const database = new DatabaseSync(":memory:");
+  database.exec(searchSchema);
+  const writer = new SearchWriter(database);
+  items.forEach((names, index) => writer.addItem(index + 1, { ...noTexts, names }));
+  writer.finish();
+  const ranker = createRanker(database, items.length + 1);
+  const visible = new Uint8Array(items.length + 1).fill(1, 1);
+  return (text: string) => {
+    const { ranks: found } = ranker.rank(
+      readQuery(text, createVocabulary(database), () => true),
+      visible,
+    );
+    return [...found.keys()].filter((number) => number > 0 && found[number] !== ranks.none);
+  };
+}
+
+test("the reading of a sentence isn't found by syllables in its middle, and that of a name is", async () => {
+  const find = indexNames([
+    { titles: ["一字之差，一补一燥"], others: [], phonetic: ["yi zi zhi cha", "yi bu yi zao"] },
+    { titles: ["六味地黄丸"], others: [], phonetic: ["liu wei di huang wan"], initials: "lwdhw" },
+  ]);
+  expect([find("zi zhi"), find("yi zi"), find("yi bu yi zao"), find("di huang")]).toEqual([[], [1], [1], [2]]);
+});
+
+test("an extract is a part of the text, in which parts, cells and ingredients stand apart", async () => {
+  const extract = createExtract(`一二三${partSeparator}黄芪、白术${partSeparator}四五六`, [
+    { tokens: tokenize("白术") },
+  ]);
+  expect(extract).toEqual({ text: "黄芪、白术", marks: [[3, 5]] });
+  const marks = findMarks("Astragali Radix · Radix Angelicae · Radix, Astragali", [
+    { tokens: tokenize("Radix Astragali") },
+  ]);
+  expect(marks).toEqual([]);
+  const texts = getSearchedTexts({
+    kind: "prescription",
+    locale: "en",
+    id: "a",
+    row: { title: "A" },
+    info: {
+      body: "<table><tr><th>One</th><td>Two</td></tr></table><p>Three</p>",
+      source: "Old Book, second scroll",
+      ingredients: [
+        { name: "astragalus root", latin: "Astragali Radix" },
+        { name: "jujube", latin: "Jujubae Fructus" },
+      ],
+    },
+    names: noTexts.names,
+  } as never);
+  expect(texts.body.split(partSeparator)).toEqual(
+    expect.arrayContaining(["One · Two · Three", "astragalus root, jujube", "Astragali Radix, Jujubae Fructus"]),
+  );
 });

@@ -45,7 +45,7 @@ export function formsPair(token: Token, next: Token | undefined): boolean {
   return next !== undefined && token.isHan && next.isHan && token.end === next.start;
 }
 
-/** Lists the terms of the index that each text with this part has: pairs, or a single character, and words. */
+/** Lists the index terms of a part of a text: its words, its pairs of Han characters, and a Han character that stands alone. */
 export function listIndexTerms(part: readonly Token[]): string[] {
   return groupRuns(part).flatMap((run) =>
     run.length === 1 ? run[0]!.term : run.slice(1).map(({ term }, index) => run[index]!.term + term),

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { expectNoOverflow } from "../setup/browser.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+const { site, browser } = setUpSharedSiteAndBrowser();
+
+test("the header has one row from 1024 to 1920 px, in both languages", async () => {
+  const { page, close } = await browser.visit(site.origin);
+  for (const width of [1024, 1152, 1280, 1366, 1440, 1600, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of ["/about-us", "/en/about-us"]) {
+      await page.goto(path);
+      const { height, gap } = await page.evaluate(() => {
+        const links = [...document.querySelectorAll("header nav > ul > li")].map((item) =>
+          item.getBoundingClientRect(),
+        );
+        const tools = document.querySelector("header form")!.getBoundingClientRect();
+        return {
+          height: document.querySelector("header")!.getBoundingClientRect().height,
+          gap: tools.left - Math.max(...links.map(({ right }) => right)),
+        };
+      });
+      expect(height, `${path} at ${width}`).toBeLessThan(72);
+      expect(gap, `${path} at ${width}`).toBeGreaterThan(0);
+      await expectNoOverflow(page);
+    }
+  }
+  await close();
+});

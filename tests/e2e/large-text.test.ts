@@ -1,0 +1,56 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type BrowserContext } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { expectNoOverflow } from "../setup/browser.ts";
+import { createChromiumLaunch, findInstalledBrowser, getMissingBrowserReason } from "../setup/chromium.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
+import { formatName } from "../setup/skipped.ts";
+
+const { site } = setUpSharedSiteAndBrowser();
+// The headless Chromium from npm ignores the setting.
+const reason = getMissingBrowserReason() ?? (findInstalledBrowser() ? undefined : "there is no Chromium or Chrome");
+
+const paths = [
+  ..."/ /about-us /contact-us /quotation /login /search?q=huang /batch/HQ251201".split(" "),
+  ..."/product/list /news/list /service/list /product/info/huang-qi /prescription/info/gui-zhi-tang".split(" "),
+];
+
+describe.each([16, 24, 32])("on a phone with text of %i px", (size) => {
+  const profile = mkdtempSync(join(tmpdir(), "profile-"));
+  let context: BrowserContext | undefined;
+  beforeAll(async () => {
+    if (reason) return;
+    mkdirSync(join(profile, "Default"));
+    const preferences = { webkit: { webprefs: { default_font_size: size } } };
+    writeFileSync(join(profile, "Default", "Preferences"), JSON.stringify(preferences));
+    const launch = await createChromiumLaunch();
+    const phone = { viewport: { width: 360, height: 780 }, baseURL: site.origin, locale: "zh-CN" };
+    context = await chromium.launchPersistentContext(profile, { ...launch, ...phone });
+  });
+  afterAll(async () => {
+    await context?.close();
+    rmSync(profile, { recursive: true, force: true });
+  });
+
+  test.skipIf(reason)(
+    formatName(`nothing scrolls sideways at ${size} px, and names and fields have room`, reason),
+    async () => {
+      const page = await context!.newPage();
+      for (const path of paths.flatMap((one) => [one, `/en${one}`.replace(/\/$/, "")])) {
+        await page.goto(path);
+        const { rem, logo, keyword } = await page.evaluate(() => ({
+          rem: parseFloat(getComputedStyle(document.documentElement).fontSize),
+          logo: document.querySelector("header a > img + span")!.getBoundingClientRect().height,
+          keyword: document.querySelector("main [name=keyword]")?.clientWidth,
+        }));
+        expect([path, rem]).toEqual([path, size]);
+        // Two lines at most.
+        expect(logo, path).toBeLessThan(3.2 * size);
+        if (keyword !== undefined) expect(keyword, path).toBeGreaterThan(200);
+        await expectNoOverflow(page);
+      }
+    },
+  );
+});

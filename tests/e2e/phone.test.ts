@@ -1,0 +1,131 @@
+import { expect, test } from "vitest";
+import { openPage } from "../setup/browser.ts";
+import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+const { site, browser } = setUpSiteAndBrowser();
+const phone = { viewport: { width: 360, height: 780 }, hasTouch: true };
+
+test("several toasts at once are one, which covers only the header", async () => {
+  const { page, close } = await browser.visit(site.origin, { ...phone, locale: "en" });
+  await openPage(page, "/en/product/list");
+  const buttons = page.locator("article").getByRole("button", { name: /^Add to inquiry/ });
+  for (let added = 0; added < 3; added++) {
+    await buttons.first().click();
+    await page
+      .locator("article")
+      .getByRole("link", { name: /^In your list/ })
+      .nth(added)
+      .waitFor();
+  }
+  const toasts = page.locator("body > [role=status] p");
+  expect(await toasts.count()).toBe(1);
+  const box = (await toasts.boundingBox())!;
+  expect([box.y, Math.ceil(box.y + box.height) <= 130]).toEqual([16, true]);
+  // The badge and the menu stay visible.
+  expect(box.x + box.width).toBeLessThan((await page.locator("header a[href='/en/quotation']").boundingBox())!.x);
+  await close();
+});
+
+test("the text of lists is the size of text, and only notes are smaller", async () => {
+  const { page, close } = await browser.visit(site.origin, phone);
+  for (const path of ["/", "/en", "/product/list", "/en/news/list", "/en/service/list"]) {
+    await page.goto(path);
+    const share = await page.evaluate(() => {
+      const walker = document.createTreeWalker(document.querySelector("main")!, NodeFilter.SHOW_TEXT);
+      let [all, small] = [0, 0];
+      while (walker.nextNode()) {
+        const parent = walker.currentNode.parentElement!;
+        if (!parent.checkVisibility() || parent.closest("script, .visually-hidden")) continue;
+        const { length } = walker.currentNode.textContent!.trim();
+        all += length;
+        if (parseFloat(getComputedStyle(parent).fontSize) < 16) small += length;
+      }
+      return small / all;
+    });
+    expect(share, path).toBeLessThan(0.35);
+  }
+  await close();
+});
+
+test("summaries of cards are whole", async () => {
+  const { page, close } = await browser.visit(site.origin, phone);
+  for (const path of ["/en/case/list", "/en/service/list", "/news/list", "/en/prescription/list"]) {
+    await page.goto(path);
+    const cut = await page.evaluate(
+      () =>
+        [...document.querySelectorAll("main article p")].filter((text) => text.scrollHeight > text.clientHeight + 2)
+          .length,
+    );
+    expect([path, cut, await page.locator("main article").count()]).toEqual([path, 0, expect.any(Number)]);
+  }
+  await close();
+});
+
+test("an unknown address is named once, quietly", async () => {
+  const { page, close } = await browser.visit(site.origin, phone);
+  await page.goto("/no/such/page");
+  expect((await page.locator("main").innerText()).match(/404|页面不存在/g)).toEqual(["页面不存在", "404"]);
+  const getColour = (selector: string) => page.locator(selector).evaluate((element) => getComputedStyle(element).color);
+  expect(await getColour("main p[lang=en]")).toBe(await getColour("main p:has([data-request-id])"));
+  await close();
+});
+
+test("the telephone is within the first screen of the contact page, and its footer has no empty heading", async () => {
+  const { page, close } = await browser.visit(site.origin, phone);
+  await page.goto("/contact-us");
+  const link = page.locator("main a[href^='tel:']").first();
+  expect((await link.boundingBox())!.y).toBeLessThan(500);
+  const emptyHeadings = await page.evaluate(() =>
+    [...document.querySelectorAll("footer h2")]
+      .filter((heading) => !heading.nextElementSibling)
+      .map((h) => h.textContent),
+  );
+  expect(emptyHeadings).toEqual([]);
+  await close();
+});
+
+test("everything that can be pressed is at least 24 px high and wide, except links in sentences", async () => {
+  const { page, close } = await browser.visit(site.origin, phone);
+  for (const path of [
+    "/",
+    "/product/list",
+    "/product/info/huang-qi",
+    "/batch/HQ251201",
+    "/en/contact-us",
+    "/en/quotation",
+  ]) {
+    await openPage(page, path);
+    const small = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>("a[href], button, select, input:not([type=hidden])")]
+        .filter((element) => element.checkVisibility() && !element.closest(".visually-hidden, [aria-hidden=true]"))
+        .filter((element) => {
+          const isInSentence =
+            getComputedStyle(element).display === "inline" && element.closest("p, td, dd, li > span");
+          const { width, height, left } = element.getBoundingClientRect();
+          return (
+            !isInSentence && left >= 0 && width > 1 && (width < 24 || height < 24) && !element.matches("h2 a, h3 a")
+          );
+        })
+        .map((element) => `${element.textContent?.trim()} ${Math.round(element.getBoundingClientRect().height)}`),
+    );
+    expect([path, small]).toEqual([path, []]);
+  }
+  await close();
+});
+
+test("buttons of the inquiry list have room between them, and the one of a wrong row doesn't wrap", async () => {
+  const { page, close } = await browser.visit(site.origin, { ...phone, locale: "en" });
+  await openPage(page, "/en/product/info/huang-qi");
+  await page.getByRole("button", { name: "Add to inquiry" }).click();
+  await page.getByText("has been added").waitFor();
+  await openPage(page, "/en/quotation");
+  const getBox = async (name: string) => (await page.getByText(name, { exact: true }).boundingBox())!;
+  const [update, browse] = [await getBox("Update"), await getBox("Browse products")];
+  expect(browse.x - update.x - update.width).toBeGreaterThanOrEqual(8);
+  await page.getByLabel(/^Quantity of/).fill("many");
+  await page.getByText("Update", { exact: true }).click();
+  await page.locator("[id^=quantity-][id$=-error]").waitFor();
+  const remove = (await page.getByRole("button", { name: /^Remove/ }).boundingBox())!;
+  expect(remove.height).toBeLessThan(50);
+  await close();
+});
