@@ -38,7 +38,7 @@ test("a submission that the backend refuses at a retry is marked as refused on t
   expect(response.status).toBe(303);
   const readPage = async () => (await fetch(new URL(response.headers.get("Location")!, site.origin))).text();
   expect(await readPage()).not.toContain("号码已停用");
-  await waitUntil(async () => (await readPage()).includes("我们的系统未能接受这份内容：号码已停用"));
+  await waitUntil(async () => (await readPage()).includes("但系统未能接受，您也可以修改后再提交。原因：号码已停用"));
 });
 
 test("a backend that processed a message but whose response was lost receives the same key again", async () => {
