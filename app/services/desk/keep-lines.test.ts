@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parse, stringify } from "yaml";
+import { parse, parseDocument, stringify } from "yaml";
 import { splitFrontMatter } from "../content/files/content-file.ts";
 import { keepLines } from "./keep-lines.ts";
 
@@ -58,6 +58,72 @@ test("a changed entry of a list is a changed line", () => {
     format(source, (fields) => ((fields["specs"] as { value: string }[])[3]!.value = "≤9.0%: neu")),
   );
   expect(listChangedLines(source, after)).toEqual(['    value: "≤9.0%: neu"']);
+});
+
+/** Counts the lines that an edit removes and adds. */
+function countChangedLines(before: string, after: string): [removed: number, added: number] {
+  const count = (lines: string[], others: string[]) => {
+    const left = Map.groupBy(others, (line) => line);
+    return lines.filter((line) => left.get(line)?.pop() === undefined).length;
+  };
+  const [old, edited] = [before.split("\n"), after.split("\n")];
+  return [count(old, edited), count(edited, old)];
+}
+
+/** Lists the paths of all single values of a file, those of front matter too. */
+function listValues(yaml: string): (string | number)[][] {
+  const paths: (string | number)[][] = [];
+  const walk = (value: unknown, path: (string | number)[]) => {
+    if (typeof value !== "object" || value === null) return void paths.push(path);
+    for (const [key, own] of Object.entries(value)) walk(own, [...path, Array.isArray(value) ? Number(key) : key]);
+  };
+  walk(parse(yaml) ?? {}, []);
+  return paths;
+}
+
+test("in every file of the content, one changed value is one changed line", () => {
+  const files = readdirSync("content", { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.(?:md|yaml)$/.test(name),
+  );
+  let edits = 0;
+  for (const file of files) {
+    const text = readFileSync(join("content", file), "utf8");
+    const { matter, rest } = file.endsWith(".md") ? splitFrontMatter(text)! : { matter: text, rest: undefined };
+    const inFile = (yaml: string) => (rest === undefined ? yaml : `---\n${yaml}---${rest}`);
+    const paths = listValues(matter);
+    // A sixth of the values of each file, others in each.
+    for (const path of paths.filter((_path, index) => index % 6 === file.length % 6)) {
+      const document = parseDocument(matter);
+      const old = document.getIn(path);
+      // A block of text is edited in one of its lines.
+      const value = typeof old === "number" ? old + 1 : String(old).replace(/^.*/, "$&改");
+      document.setIn(path, value);
+      // As the editor writes: in its own style, without comments.
+      const sent = stringify(document.toJS(), { lineWidth: 0, singleQuote: true });
+      const after = keepLines(file, text, inFile(sent));
+      expect([file, path, countChangedLines(text, after)]).toEqual([file, path, [1, 1]]);
+      edits++;
+    }
+  }
+  expect(edits).toBeGreaterThan(1000);
+});
+
+test("numbers stay numbers and blocks stay blocks, although the form returns texts", () => {
+  const before = readFileSync("content/settings/cn.yaml", "utf8");
+  const settings = parse(before) as { phone: string; about: string; milestones: { year: unknown }[] };
+  settings.phone = "0558-555 0199";
+  settings.about = settings.about.trim();
+  for (const milestone of settings.milestones) milestone.year = String(milestone.year);
+  const after = keepLines("settings/cn.yaml", before, stringify(settings));
+  expect(listChangedLines(before, after)).toEqual([expect.stringContaining("0558-555 0199")]);
+});
+
+test("a paragraph that is split at the end of a line stays split, and stars in code keep their backslashes", () => {
+  const create = (text: string) => `---\ntitle: A\n---\n\n${text}\n`;
+  const split = create("one\n\ntwo");
+  expect(keepLines("a.md", create("one\ntwo"), split)).toBe(split);
+  const code = create("```\na \\*\\* b\n```\n\n`\\*\\*`");
+  expect(keepLines("a.md", create("one"), code)).toBe(code);
 });
 
 test("an entry of the menu is moved", () => {
