@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
@@ -5,7 +7,7 @@ import { createTestFolder } from "../../../tests/setup/test-folder.ts";
 import { testContent } from "../../../tests/setup/test-content.ts";
 import { testPhoto } from "../../../tests/setup/test-photo.ts";
 import { openContentStore, RefusedChangeError, type ContentStore, type FileChange } from "./content-store.ts";
-import { completeSaves } from "../content/files/save-files.ts";
+import { completeSaves, computeVersion, saveFiles } from "../content/files/save-files.ts";
 
 let root: string;
 let store: ContentStore;
@@ -18,7 +20,10 @@ beforeEach(() => {
 
 const path = "content/product/huang-qi/index.cn.md";
 const file = () => join(root, "product/huang-qi/index.cn.md");
-const getSha = (name = path) => store.list().find((entry) => entry.path === name)?.sha;
+const getSha = (name = path) => {
+  const bytes = store.read(name);
+  return bytes && computeVersion(bytes);
+};
 const encode = (text: string | Buffer) => Buffer.from(text).toString("base64");
 const photo = readFileSync(testPhoto);
 
@@ -41,14 +46,22 @@ function getRefusal(change: Partial<FileChange>): string | undefined {
   }
 }
 
+test("the files are listed with their versions, also after an edit", async () => {
+  const find = async () => (await store.list()).find((entry) => entry.path === path);
+  expect(await find()).toEqual({ path, sha: getSha(), size: readFileSync(file()).length, type: "blob" });
+  store.change([update()]);
+  expect((await find())?.sha).toBe(getSha());
+});
+
 test("an edit is written, and the version of before is refused then", () => {
   const first = update();
   const [saved] = store.change([first]);
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
   expect(saved).toEqual({ path, sha: getSha() });
-  expect(getRefusal({ sha: first.sha! })).toBe("stale");
+  const other = encode(readFileSync(file(), "utf8").replace("title: 新", "title: 旧"));
+  expect(getRefusal({ sha: first.sha!, content: other })).toBe("stale");
   expect(getRefusal({ operation: "delete", sha: first.sha! })).toBe("stale");
-  expect(getRefusal({ operation: "create" })).toBe("stale");
+  expect(getRefusal({ operation: "create", content: other })).toBe("stale");
 });
 
 test.each([
@@ -121,7 +134,7 @@ test("several changes are made together or not at all", () => {
   const wrong = { operation: "create", path: "content/run.sh", content: "" } as FileChange;
   expect(() => store.change([update(), wrong])).toThrow(RefusedChangeError);
   expect(readFileSync(file(), "utf8")).toBe(before);
-  expect(readdirSync(root).filter((name) => name.startsWith("."))).toEqual([]);
+  expect(readdirSync(root).filter((name) => name.startsWith(".saving-"))).toEqual([]);
 });
 
 test("an item is renamed and deleted with its folder", () => {
@@ -133,20 +146,118 @@ test("an item is renamed and deleted with its folder", () => {
   expect(existsSync(join(root, "product/huang-qi"))).toBe(false);
 });
 
-test.each(["before it was decided", "in the middle"])("a save that was killed %s is dropped or completed", (state) => {
+test("an edit that is sent again because its answer was lost is accepted", () => {
+  const first = update();
+  store.change([first]);
+  expect(store.change([first])).toEqual([{ path, sha: getSha() }]);
+  const removal = update({ operation: "delete" });
+  store.change([removal]);
+  expect(store.change([removal])).toEqual([{ path, sha: "" }]);
+});
+
+test("an item isn't created from another one that has changed since", () => {
+  const to = "content/product/huang-qi-2/index.cn.md";
+  expect(getRefusal({ operation: "create", path: to, from_path: path, sha: "0".repeat(40) })).toBe("stale");
+  expect(existsSync(file())).toBe(true);
+});
+
+test("PDFs and pictures are stored below files, and names have at most 255 bytes", () => {
+  const create = (name: string, content: string | Buffer) =>
+    getRefusal({ operation: "create", path: `content/${name}`, content: encode(content), sha: undefined });
+  expect(create("files/检验报告.pdf", "%PDF-1.7 …")).toBeUndefined();
+  expect(create("files/logo.png", photo)).toBe("picture");
+  expect(create("files/photo.jpg", photo)).toBeUndefined();
+  expect(create("files/page.pdf", "<script>")).toBe("pdf");
+  expect(create("files/large.pdf", Buffer.concat([Buffer.from("%PDF-"), Buffer.alloc(20_000_000)]))).toBe("size");
+  expect(create("files/page.html", "a")).toBe("path");
+  expect(create("files/notes.md", "a")).toBe("path");
+  expect(create("news/a/report.pdf", "%PDF-")).toBe("path");
+  expect(create(`files/${"长".repeat(84)}.pdf`, "%PDF-")).toBe("path");
+});
+
+test("a change that fails in the middle changes nothing, also after the next start", () => {
+  const before = readFileSync(file(), "utf8");
+  mkdirSync(join(root, "news/a/index.cn.md"), { recursive: true });
+  const fail = () =>
+    saveFiles(root, [
+      { path: "product/huang-qi/index.cn.md", bytes: Buffer.from("new") },
+      { path: "product/new/index.cn.md", bytes: Buffer.from("new") },
+      { path: "news/a/index.cn.md", bytes: Buffer.from("new") },
+    ]);
+  expect(fail).toThrow();
+  completeSaves(root);
+  expect(readFileSync(file(), "utf8")).toBe(before);
+  expect(existsSync(join(root, "product/new/index.cn.md"))).toBe(false);
+  expect(readdirSync(root).filter((name) => name.startsWith("."))).toEqual([]);
+});
+
+type Step = { path: string; before: string | null; staged?: string };
+
+/** Leaves what a process leaves that is killed while it saves. */
+function leaveStaging(steps: readonly Step[] | undefined, staged: Record<string, string>): string {
   const staging = join(root, ".saving-1");
-  const [one, two] = [join(root, "news/a/index.cn.md"), join(root, "news/a/index.en.md")];
   mkdirSync(staging);
-  writeFileSync(join(staging, "1"), "two");
-  if (state === "in the middle") {
+  for (const [name, text] of Object.entries(staged)) writeFileSync(join(staging, name), text);
+  if (steps) writeFileSync(join(staging, "steps.json"), JSON.stringify(steps));
+  return staging;
+}
+
+const itemPath = "product/huang-qi/index.cn.md";
+
+test.each(["before it was decided", "in the middle"])("a save that was killed %s is dropped or completed", (state) => {
+  const [one, two] = [join(root, "news/a/index.cn.md"), join(root, "news/a/index.en.md")];
+  const isDecided = state === "in the middle";
+  const steps = [
+    { path: "news/a/index.cn.md", before: null, staged: "0" },
+    { path: "news/a/index.en.md", before: null, staged: "1" },
+    { path: itemPath, before: getSha()! },
+  ];
+  const staging = leaveStaging(isDecided ? steps : undefined, { 1: "two" });
+  if (isDecided) {
     // The first file is in its place already.
     mkdirSync(join(root, "news/a"));
     writeFileSync(one, "one");
-    const steps = [{ file: one, staged: "0" }, { file: two, staged: "1" }, { file: file() }];
-    writeFileSync(join(staging, "steps.json"), JSON.stringify(steps));
   }
   completeSaves(root);
-  expect([existsSync(one), existsSync(two)]).toEqual(Array(2).fill(state === "in the middle"));
-  expect(existsSync(file())).toBe(state !== "in the middle");
+  expect([existsSync(one), existsSync(two)]).toEqual(Array(2).fill(isDecided));
+  expect(existsSync(file())).toBe(!isDecided);
   expect(existsSync(staging)).toBe(false);
+});
+
+test("the start overwrites no newer edit", () => {
+  leaveStaging([{ path: itemPath, before: getSha()!, staged: "0" }], { 0: "of the killed process" });
+  writeFileSync(file(), "newer");
+  completeSaves(root);
+  expect(readFileSync(file(), "utf8")).toBe("newer");
+});
+
+test.each(["../outside.yaml", "/etc/outside.yaml", ".git/hooks/post-commit", "news/../../outside.yaml"])(
+  "steps that lead to %s touch nothing",
+  (target) => {
+    const staging = leaveStaging([{ path: target, before: null, staged: "0" }], { 0: "evil" });
+    completeSaves(root);
+    expect(existsSync(join(root, target))).toBe(false);
+    expect(existsSync(staging)).toBe(false);
+  },
+);
+
+test("steps that can't be read are dropped", () => {
+  const staging = leaveStaging([{ file: "/etc/passwd" } as never], {});
+  completeSaves(root);
+  expect(existsSync(staging)).toBe(false);
+});
+
+test("while another process saves, a save waits for it", async () => {
+  const script = `
+    import { tryAcquireLock } from ${JSON.stringify(join(process.cwd(), "app/services/runtime/process-lock.ts"))};
+    const lock = tryAcquireLock(${JSON.stringify(join(root, ".saving.lock"))});
+    console.log("locked");
+    setTimeout(() => lock.release(), 500);
+  `;
+  const other = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script]);
+  await once(other.stdout, "data");
+  const start = Date.now();
+  store.change([update()]);
+  expect(Date.now() - start).toBeGreaterThan(300);
+  expect(readFileSync(file(), "utf8")).toContain("title: 新");
 });

@@ -1,30 +1,24 @@
-import { createHash } from "node:crypto";
-import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
 import { extname, join, parse } from "node:path";
 import { z } from "zod";
 import { kinds } from "../api/contract/kinds.ts";
-import { saveFiles } from "../content/files/save-files.ts";
+import { pictureTypes, resolveContentPath } from "../content/files/content-path.ts";
+import { computeVersion, saveFiles } from "../content/files/save-files.ts";
 import { photoLimits } from "../content/photos/photo.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
 import { listFiles } from "../runtime/list-files.ts";
+import { tryAcquireLock } from "../runtime/process-lock.ts";
 import { keepLines } from "./keep-lines.ts";
 
 /** Folder of the repository that the editor sees; it stands for the content folder. */
 const contentPrefix = "content/";
 
-const topFolders = [...kinds, "page", "batch", "herbs", "categories", "menu", "adverts", "settings"];
-const topFiles = ["colours.yaml", "redirects.yaml", "synonyms.yaml"];
-const textTypes = [".md", ".yaml"];
-const pictureTypes: Record<string, string> = {
-  ".jpg": "image/jpeg",
-  ".jpeg": "image/jpeg",
-  ".png": "image/png",
-  ".webp": "image/webp",
-  ".avif": "image/avif",
-  ".gif": "image/gif",
-};
-
 const maxTextBytes = 4_000_000;
+const maxPdfBytes = 20_000_000;
+
+/** How long a save waits for one of another process. */
+const lockWaitMs = 5000;
 
 /** A change that the editor asks for. `sha` is the version that it has changed. */
 export const changeSchema = z.object({
@@ -40,7 +34,7 @@ export type FileChange = z.output<typeof changeSchema>;
 /** Why a change isn't made. The key is one of the messages of the desk. */
 export class RefusedChangeError extends Error {
   override name = "RefusedChangeError";
-  readonly reason: "path" | "name" | "stale" | "text" | "picture" | "size";
+  readonly reason: "path" | "name" | "stale" | "text" | "picture" | "pdf" | "size";
   readonly path: string;
 
   constructor(reason: RefusedChangeError["reason"], path: string, options?: ErrorOptions) {
@@ -60,11 +54,6 @@ function isNamedWell(path: string): boolean {
   return !["page", "herbs", ...kinds].includes(folder) || /^[a-z0-9-]+$/.test(name);
 }
 
-/** Computes the version of a file as Git does. */
-function computeSha(bytes: Uint8Array): string {
-  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
-}
-
 /**
  * Opens the content folder for the editor: reads its files, and changes several at once.
  * @param root the content folder
@@ -76,46 +65,31 @@ export function openContentStore(root: string, beforeSave = (): void => {}) {
   /** Returns the path in the file system. @throws RefusedChangeError if the editor may not use it */
   function resolvePath(path: string): string {
     const name = path.startsWith(contentPrefix) ? path.slice(contentPrefix.length) : "";
-    const parts = name.split("/");
-    const isNamed = parts.every(
-      (part) => /^[\p{L}\p{N}_(][^\\/:*?"<>|\p{C}]{0,120}$/u.test(part) && !/[. ]$/.test(part),
-    );
-    const isPlaced = parts.length === 1 ? topFiles.includes(name) : parts.length <= 3 && topFolders.includes(parts[0]!);
-    const isKnownType = textTypes.includes(extname(name)) || extname(name).toLowerCase() in pictureTypes;
-    if (!isNamed || !isPlaced || !isKnownType) throw new RefusedChangeError("path", path);
-    // Links could lead out of the folder.
-    for (let length = 1; length <= parts.length; length++)
-      if (lstatSync(join(root, ...parts.slice(0, length)), { throwIfNoEntry: false })?.isSymbolicLink())
-        throw new RefusedChangeError("path", path);
-    return join(root, ...parts);
+    const file = resolveContentPath(root, name);
+    if (!file) throw new RefusedChangeError("path", path);
+    return file;
   }
 
-  function readVersion(file: string): { sha: string; size: number } | undefined {
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (!stats?.isFile()) return undefined;
-    const { size, mtimeMs, ctimeMs } = stats;
+  async function readVersion(file: string): Promise<{ sha: string; size: number }> {
+    const { size, mtimeMs, ctimeMs } = await stat(file);
     const stamp = `${size} ${mtimeMs} ${ctimeMs}`;
     const entry = known.get(file);
     if (entry?.stamp === stamp) return { sha: entry.sha, size };
-    const sha = computeSha(readFileSync(file));
+    const sha = computeVersion(await readFile(file));
     known.set(file, { stamp, sha });
     return { sha, size };
   }
 
-  const readSha = (file: string) => readVersion(file)?.sha;
-
   /** Lists the files that the editor may see, with their versions. */
-  function list() {
-    return listFiles(root).files.flatMap((name) => {
-      const path = contentPrefix + name;
-      try {
-        const version = readVersion(resolvePath(path));
-        return version ? [{ path, ...version, type: "blob" as const }] : [];
-      } catch (error) {
-        if (error instanceof RefusedChangeError) return [];
-        throw error;
-      }
-    });
+  async function list() {
+    const entries = [];
+    for (const name of listFiles(root).files) {
+      const file = resolveContentPath(root, name);
+      // A file may be deleted in the meantime.
+      const version = file && (await readVersion(file).catch(() => undefined));
+      if (version) entries.push({ path: contentPrefix + name, ...version, type: "blob" as const });
+    }
+    return entries;
   }
 
   /** Reads a file; `undefined` if there is none. @throws RefusedChangeError for other places */
@@ -126,42 +100,58 @@ export function openContentStore(root: string, beforeSave = (): void => {}) {
 
   /** Checks a change against the file. @returns the new content; `undefined` to delete the file */
   function prepare({ operation, path, content, sha, from_path: from }: FileChange): Buffer | undefined {
-    const file = resolvePath(path);
+    const target = read(path);
+    const isMoved = from && from !== path;
+    const source = isMoved ? read(from) : target;
+    const isNew = operation === "create" && !isMoved;
     if (operation === "create" && !isNamedWell(path)) throw new RefusedChangeError("name", path);
-    const source = from && from !== path ? resolvePath(from) : file;
-    const current = readSha(source);
-    const isCurrent = operation === "create" ? readSha(file) === undefined : current !== undefined && sha === current;
-    if (!isCurrent || (source !== file && existsSync(file))) throw new RefusedChangeError("stale", path);
-    if (operation === "delete") return undefined;
-    const bytes = Buffer.from(content, "base64");
-    const type = pictureTypes[extname(path).toLowerCase()];
-    if (bytes.length > (type ? photoLimits.bytes : maxTextBytes)) throw new RefusedChangeError("size", path);
-    if (type) {
-      if (detectPictureType(bytes) !== type) throw new RefusedChangeError("picture", path);
-      return bytes;
-    }
-    try {
-      const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-      const before = current === undefined ? undefined : readFileSync(source, "utf8");
-      return Buffer.from(keepLines(path, before, text));
-    } catch (error) {
-      throw new RefusedChangeError("text", path, { cause: error });
-    }
+    const isCurrent = isNew ? source === undefined : source !== undefined && sha === computeVersion(source);
+    const bytes = operation === "delete" ? undefined : checkBytes(path, Buffer.from(content, "base64"), source);
+    // The answer to an earlier attempt may have been lost.
+    const isDone = bytes ? target?.equals(bytes) && !(isMoved && source) : target === undefined;
+    if (!isDone && (!isCurrent || (isMoved && target))) throw new RefusedChangeError("stale", path);
+    return bytes;
   }
 
   /** Makes all changes, or none. @returns the new versions by path */
   function change(changes: readonly FileChange[]): { path: string; sha: string }[] {
-    const prepared = changes.map((one) => ({ ...one, bytes: prepare(one) }));
-    beforeSave();
-    saveFiles(
-      root,
-      prepared.flatMap(({ path, bytes, from_path: from }) => [
-        { file: resolvePath(path), bytes },
-        ...(from && from !== path ? [{ file: resolvePath(from) }] : []),
-      ]),
-    );
-    return prepared.map(({ path, bytes }) => ({ path, sha: bytes ? computeSha(bytes) : "" }));
+    // Other processes may serve the same folder.
+    const lock = tryAcquireLock(join(root, ".saving.lock"), lockWaitMs);
+    if (!lock) throw Object.assign(new Error("another process is saving"), { syscall: "lock" });
+    try {
+      const prepared = changes.map((one) => ({ ...one, bytes: prepare(one) }));
+      beforeSave();
+      const getName = (path: string) => path.slice(contentPrefix.length);
+      saveFiles(
+        root,
+        prepared.flatMap(({ path, bytes, from_path: from }) => [
+          { path: getName(path), bytes },
+          ...(from && from !== path ? [{ path: getName(from) }] : []),
+        ]),
+      );
+      return prepared.map(({ path, bytes }) => ({ path, sha: bytes ? computeVersion(bytes) : "" }));
+    } finally {
+      lock.release();
+    }
   }
 
   return { list, read, change };
+}
+
+/** Checks what the editor sends for a file, by its type. @returns the bytes to write */
+function checkBytes(path: string, bytes: Buffer, before: Buffer | undefined): Buffer {
+  const extension = extname(path).toLowerCase();
+  const type = pictureTypes[extension];
+  const maxBytes = type ? photoLimits.bytes : extension === ".pdf" ? maxPdfBytes : maxTextBytes;
+  if (bytes.length > maxBytes) throw new RefusedChangeError("size", path);
+  if (type && detectPictureType(bytes) !== type) throw new RefusedChangeError("picture", path);
+  if (extension === ".pdf" && !bytes.subarray(0, 5).equals(Buffer.from("%PDF-")))
+    throw new RefusedChangeError("pdf", path);
+  if (type || extension === ".pdf") return bytes;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return Buffer.from(keepLines(path, before?.toString("utf8"), text));
+  } catch (error) {
+    throw new RefusedChangeError("text", path, { cause: error });
+  }
 }

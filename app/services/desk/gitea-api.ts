@@ -35,13 +35,13 @@ export function createGiteaApi(desk: Desk, store: ContentStore): Router {
   router.get(repository, (_request, response) => {
     response.json({ default_branch: "main", permissions: { pull: true, push: true } });
   });
-  router.get(`${repository}/branches/main`, (_request, response) => {
+  router.get(`${repository}/branches/main`, async (_request, response) => {
     const sum = createHash("sha1");
-    for (const { path, sha } of store.list()) sum.update(`${path} ${sha}\n`);
+    for (const { path, sha } of await store.list()) sum.update(`${path} ${sha}\n`);
     response.json({ commit: { id: sum.digest("hex"), message: "" } });
   });
-  router.get(`${repository}/git/trees/:ref`, (_request, response) => {
-    response.json({ tree: store.list(), truncated: false });
+  router.get(`${repository}/git/trees/:ref`, async (_request, response) => {
+    response.json({ tree: await store.list(), truncated: false });
   });
   router.get(`${repository}/commits`, (_request, response) => void response.json([]));
   router.post(`${repository}/file-contents`, express.json({ limit: "1mb" }), (request, response) => {

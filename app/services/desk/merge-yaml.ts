@@ -15,7 +15,7 @@ export function mergeYaml(source: string, value: unknown, keepText: KeepText): s
   const document = parseDocument(source);
   if (document.errors.length > 0) throw document.errors[0]!;
   if (document.contents === null && Object.keys(value ?? {}).length === 0) return source;
-  document.contents = merge(document.contents as Node | null, value, { document, keepText });
+  document.contents = merge(document.contents, value, { document, keepText }) as typeof document.contents;
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: !/\{[^\s{}]/.test(source) });
   const kept = keepPadding(source, text);
   const expected: unknown = document.toJS();

@@ -1,63 +1,134 @@
-import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import {
+  accessSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { parseJson } from "../../runtime/parse-json.ts";
+import { resolveContentPath } from "./content-path.ts";
 
 /*
  * A change of several files is staged in a hidden folder of the content, and then made. A process that is stopped in between leaves the
  * folder, and the next start completes the change or drops it.
  */
 
-/** A step of a change: a file that gets the staged content, or is deleted. */
-type SaveStep = { file: string; staged?: string | undefined };
+/** A change of a file of the content. Without bytes, the file is deleted. */
+export type FileChange = { path: string; bytes?: Uint8Array | undefined };
 
-const stepsSchema = z.array(z.object({ file: z.string(), staged: z.string().optional() }));
+/** A step of a change, with the version of the file before it. `staged`: name of the new content. */
+const stepSchema = z.object({
+  path: z.string(),
+  before: z.string().nullable(),
+  staged: z.string().regex(/^\d+$/).optional(),
+});
+
+type SaveStep = z.output<typeof stepSchema>;
 
 const prefix = ".saving-";
 
 const stepsName = "steps.json";
 
+/** Computes the version of a file as Git does. */
+export function computeVersion(bytes: Uint8Array): string {
+  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+}
+
 /**
- * Makes a change of several files. From the moment that its steps are stored it is made, even if the process ends.
+ * Makes a change of several files, or none of it. A process that ends after the steps are stored leaves them to the next start.
  * @param root the content folder
- * @param changes files with their new content, without one to delete it
+ * @throws Error if a file can't be changed; nothing is then
  */
-export function saveFiles(root: string, changes: readonly { file: string; bytes?: Uint8Array | undefined }[]): void {
+export function saveFiles(root: string, changes: readonly FileChange[]): void {
   const staging = join(root, prefix + randomUUID());
+  let steps: SaveStep[] = [];
   try {
     mkdirSync(staging);
-    const steps = changes.map(({ file, bytes }, index): SaveStep => {
-      if (!bytes) return { file };
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(join(staging, String(index)), bytes, { flush: true });
-      return { file, staged: String(index) };
-    });
+    steps = changes.map((change, index) => stage(root, staging, change, index));
     writeFileSync(join(staging, "steps.new"), JSON.stringify(steps), { flush: true });
     renameSync(join(staging, "steps.new"), join(staging, stepsName));
+    for (const step of steps) takeStep(root, staging, step);
   } catch (error) {
-    rmSync(staging, { recursive: true, force: true });
+    rmSync(join(staging, stepsName), { force: true });
+    for (const [index, step] of steps.entries()) undoStep(root, staging, step, index);
     throw error;
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
   }
-  takeSteps(staging);
 }
 
-/** Completes or drops what a stopped process has begun to save. @param root the content folder */
+const getFormerName = (index: number) => `${index}.before`;
+
+/** Checks the target of a change, and stores its new content and its former one. */
+function stage(root: string, staging: string, { path, bytes }: FileChange, index: number): SaveStep {
+  const file = resolveTarget(root, path);
+  const before = readVersion(file);
+  if (before !== null) copyFileSync(file, join(staging, getFormerName(index)));
+  if (bytes) mkdirSync(dirname(file), { recursive: true });
+  if (bytes || before !== null) accessSync(dirname(file), constants.W_OK);
+  if (!bytes) return { path, before };
+  writeFileSync(join(staging, String(index)), bytes, { flush: true });
+  return { path, before, staged: String(index) };
+}
+
+function resolveTarget(root: string, path: string): string {
+  const file = resolveContentPath(root, path);
+  if (!file) throw new Error(`${path} is no place of the content`);
+  return file;
+}
+
+/** Reads the version of a file; `null` if there is none. @throws Error if something else is at its place */
+function readVersion(file: string): string | null {
+  return statSync(file, { throwIfNoEntry: false }) ? computeVersion(readFileSync(file)) : null;
+}
+
+/** Moves staged content to its place, or deletes the file. */
+function takeStep(root: string, staging: string, { path, staged }: SaveStep): void {
+  const file = resolveTarget(root, path);
+  if (staged === undefined) rmSync(file, { force: true });
+  else {
+    mkdirSync(dirname(file), { recursive: true });
+    renameSync(join(staging, staged), file);
+  }
+  removeIfEmpty(dirname(file));
+}
+
+/** Puts the former content of a file in its place again. */
+function undoStep(root: string, staging: string, { path, staged }: SaveStep, index: number): void {
+  const file = resolveTarget(root, path);
+  const former = join(staging, getFormerName(index));
+  if (existsSync(former)) renameSync(former, file);
+  else if (staged !== undefined && !existsSync(join(staging, staged))) rmSync(file, { force: true });
+  removeIfEmpty(dirname(file));
+}
+
+/**
+ * Completes or drops what a stopped process has begun to save. A file that was edited since stays as it is.
+ * @param root the content folder
+ */
 export function completeSaves(root: string): void {
   const names = existsSync(root) ? readdirSync(root) : [];
-  for (const name of names) if (name.startsWith(prefix)) takeSteps(join(root, name));
+  for (const name of names) if (name.startsWith(prefix)) completeSave(root, join(root, name));
 }
 
-/** Moves staged files to their places. Can be repeated after an interruption. */
-function takeSteps(staging: string): void {
+function completeSave(root: string, staging: string): void {
   const list = join(staging, stepsName);
-  const steps = existsSync(list) ? stepsSchema.parse(JSON.parse(readFileSync(list, "utf8"))) : [];
-  for (const { file, staged } of steps) {
-    if (staged === undefined) rmSync(file, { force: true });
-    else if (existsSync(join(staging, staged))) {
-      mkdirSync(dirname(file), { recursive: true });
-      renameSync(join(staging, staged), file);
-    }
-    removeIfEmpty(dirname(file));
+  const { data: steps = [] } = z
+    .array(stepSchema)
+    .safeParse(existsSync(list) ? parseJson(readFileSync(list, "utf8")) : []);
+  for (const step of steps) {
+    const file = resolveContentPath(root, step.path);
+    const isLeft = step.staged === undefined || existsSync(join(staging, step.staged));
+    if (file && isLeft && readVersion(file) === step.before) takeStep(root, staging, step);
   }
   rmSync(staging, { recursive: true, force: true });
 }

@@ -134,7 +134,9 @@ export function openReleaseFolder(dataFolder: string) {
 
     /** Returns the paths of the preview with this id; `undefined` if there is another one by now. */
     getPreviewPaths: (id: string): ReleasePaths | undefined =>
-      existsSync(getFolder(previewPrefix + id)) ? getPaths(previewPrefix + id) : undefined,
+      releaseSchema.shape.id.safeParse(id).success && existsSync(getFolder(previewPrefix + id))
+        ? getPaths(previewPrefix + id)
+        : undefined,
 
     /** Deletes all drafts. The lock must be held. */
     deleteDrafts,

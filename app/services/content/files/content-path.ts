@@ -1,0 +1,49 @@
+import { lstatSync } from "node:fs";
+import { extname, join } from "node:path";
+import { kinds } from "../../api/contract/kinds.ts";
+
+/** Folder of the content with files to download and pictures that are shown as they are. They are served below `/files`. */
+export const filesFolder = "files";
+
+const topFolders = [...kinds, "page", "batch", "herbs", "categories", "menu", "adverts", "settings", filesFolder];
+const topFiles = ["colours.yaml", "redirects.yaml", "synonyms.yaml"];
+const textTypes = [".md", ".yaml"];
+
+/** Types of pictures in the content, by the ends of their names. */
+export const pictureTypes: Record<string, string> = {
+  ".jpg": "image/jpeg",
+  ".jpeg": "image/jpeg",
+  ".png": "image/png",
+  ".webp": "image/webp",
+  ".avif": "image/avif",
+  ".gif": "image/gif",
+};
+
+/** Maximum length of a name in most file systems, in bytes of UTF-8. */
+const maxNameBytes = 255;
+
+/**
+ * Returns the file at a path of the content folder that programs may change; `undefined` for any other place.
+ * @param path with slashes, such as `news/a/index.cn.md`
+ */
+export function resolveContentPath(root: string, path: string): string | undefined {
+  const parts = path.split("/");
+  const isNamed = parts.every(
+    (part) =>
+      /^[\p{L}\p{N}_(][^\\/:*?"<>|\p{C}]*$/u.test(part) &&
+      !/[. ]$/.test(part) &&
+      Buffer.byteLength(part) <= maxNameBytes,
+  );
+  const isPlaced = parts.length === 1 ? topFiles.includes(path) : parts.length <= 3 && topFolders.includes(parts[0]!);
+  if (!isNamed || !isPlaced || !isKnownType(path, parts[0]!)) return undefined;
+  // Links could lead out of the folder.
+  const isLink = (length: number) =>
+    lstatSync(join(root, ...parts.slice(0, length)), { throwIfNoEntry: false })?.isSymbolicLink();
+  return parts.some((_part, index) => isLink(index + 1)) ? undefined : join(root, ...parts);
+}
+
+function isKnownType(path: string, folder: string): boolean {
+  const type = extname(path).toLowerCase();
+  if (type in pictureTypes) return true;
+  return folder === filesFolder ? type === ".pdf" : textTypes.includes(extname(path));
+}
