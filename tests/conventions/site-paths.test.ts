@@ -1,6 +1,7 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
 import { kinds, type Kind } from "../../app/services/api/contract/kinds.ts";
+import { openPublicFiles } from "../../app/services/content/files/public-files.ts";
 import { createSitePaths, getPrefix } from "../../app/services/content/files/site-paths.ts";
 import { locales } from "../../app/i18n/locales.ts";
 import routes from "../../app/routes.ts";
@@ -19,7 +20,7 @@ function listPaths(entries: readonly RouteConfigEntry[], parentPath = ""): strin
 }
 
 const emptyPaths = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Record<Kind, string[]>;
-const site = createSitePaths(emptyPaths, []);
+const site = createSitePaths(emptyPaths, [], { files: openPublicFiles("") });
 const paths = [...new Set(listPaths(routes as RouteConfigEntry[]))].filter((path) => !path.includes(":"));
 
 test("the content's page paths match the routes", () => {

@@ -56,8 +56,11 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
       response.locals.account = account;
       return next();
     }
+    const { t } = response.locals.owner;
+    // The editor shows the sentence beside the text, which stays.
+    if (request.path.startsWith("/api/")) return void response.status(401).json({ message: t("desk.content.session") });
     // Only what a person opens in the browser leads to the login.
-    if (request.method !== "GET" || request.path.startsWith("/api/")) return void response.sendStatus(404);
+    if (request.method !== "GET") return void response.sendStatus(404);
     response.redirect(303, `/desk/login?${new URLSearchParams({ to: request.originalUrl.slice(0, 300) })}`);
   });
   router.post("/logout", async (request, response) => {

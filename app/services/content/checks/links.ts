@@ -1,5 +1,4 @@
 import { getContentType } from "../../../http/file-types.ts";
-import { findFileProblem } from "../files/public-files.ts";
 import { getItemReference, type SitePaths } from "../files/site-paths.ts";
 import { say, type Link, type Message, type Problem } from "./problem.ts";
 
@@ -18,8 +17,8 @@ function findLinkMistake(target: string, site: SitePaths): Message | undefined {
   if (unusedKind) return say("unusedKind", { target, kind: unusedKind });
   if (site.isPage(path)) return target.includes("#") ? say("linkPlace", { target }) : undefined;
   if (site.isReserved(path) || site.mayBeCategory(path)) return undefined;
-  const isFile = site.isFile(path) || (getContentType(path) !== undefined && !path.endsWith(".html"));
-  return isFile ? findFileProblem(path) : say("noPage", { target });
+  const isFile = site.files.has(path) || (getContentType(path) !== undefined && !path.endsWith(".html"));
+  return isFile ? site.files.findProblem(path) : say("noPage", { target });
 }
 
 /** Finds broken links. */

@@ -8,7 +8,7 @@ import { batchFileSchema, type BatchFacts } from "./batch-schema.ts";
 import { listYamlFiles, readYaml } from "./content-file.ts";
 import type { SourceBatch } from "./content-source.ts";
 import { checkLanguages, type ByLocale, type LocalizedField } from "./locale-files.ts";
-import { findFileProblem, readPublicFileSize } from "./public-files.ts";
+import type { PublicFiles } from "./public-files.ts";
 
 /** Lists the numbers of the batches. Each has a file, whose name is its number. @param folder `batch` in the content folder */
 export const listBatchNumbers = (folder: string): string[] => listYamlFiles(folder);
@@ -18,7 +18,12 @@ export const listBatchNumbers = (folder: string): string[] => listYamlFiles(fold
  * @param folder `batch` in the content folder; it needn't exist
  * @param items `kind/id` of every item
  */
-export function readBatches(folder: string, items: ReadonlySet<string>, findings: Findings): SourceBatch[] {
+export function readBatches(
+  folder: string,
+  items: ReadonlySet<string>,
+  files: PublicFiles,
+  findings: Findings,
+): SourceBatch[] {
   const numbers = listBatchNumbers(folder);
   // What a visitor types could mean either of two that differ only by hyphens, or by O and 0.
   for (const [first, ...others] of Map.groupBy(numbers, toBatchKey).values())
@@ -26,10 +31,14 @@ export function readBatches(folder: string, items: ReadonlySet<string>, findings
       findings.problems.push(
         createFileProblem(join(folder, `${number}.yaml`), say("similarNumber", { number: first! })),
       );
-  return numbers.flatMap((number) => readBatch(join(folder, `${number}.yaml`), number, items, findings) ?? []);
+  return numbers.flatMap(
+    (number) => readBatch(join(folder, `${number}.yaml`), number, { items, files }, findings) ?? [],
+  );
 }
 
-function readBatch(file: string, id: string, items: ReadonlySet<string>, findings: Findings): SourceBatch | undefined {
+type Known = { items: ReadonlySet<string>; files: PublicFiles };
+
+function readBatch(file: string, id: string, { items, files }: Known, findings: Findings): SourceBatch | undefined {
   // The site converts what visitors type to upper case.
   if (id.length > limits.batchNumber || !/^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(id))
     findings.problems.push(createFileProblem(file, say("batchNumber", { max: limits.batchNumber })));
@@ -41,8 +50,8 @@ function readBatch(file: string, id: string, items: ReadonlySet<string>, finding
   checkDates(data);
   const shownLocales = checkLanguages(listLocalizedFields(facts), report, file, findings);
   if (url === undefined) return { id, facts, locales: shownLocales };
-  report(["certificate"], findFileProblem(url));
-  return { id, facts, locales: shownLocales, certificate: { url, size: readPublicFileSize(url) ?? 0 } };
+  report(["certificate"], files.findProblem(url));
+  return { id, facts, locales: shownLocales, certificate: { url, size: files.readSize(url) ?? 0 } };
 }
 
 /** Lists the texts of a batch. One without Chinese characters after the first language, such as a number, is the same in all. */

@@ -17,6 +17,7 @@ import { readAdverts, readMenu, readSettings } from "./content-settings.ts";
 import type { ContentSource } from "./content-source.ts";
 import { mapLocales } from "./locale-files.ts";
 import { checkRedirects, redirectsFileSchema } from "./redirects.ts";
+import { openPublicFiles, type PublicFiles } from "./public-files.ts";
 import { createSitePaths } from "./site-paths.ts";
 
 /** Content of a folder, with its problems. */
@@ -34,9 +35,10 @@ export function readContentFolder(root: string): ContentFolder {
   const findings = createFindings();
   const { problems, missingTranslations, links, files } = findings;
   const photos = createPhotoLibrary(root);
+  const publicFiles = openPublicFiles(root);
   // Items with mistakes exist too, so that references to them aren't reported.
   const items = new Set(kinds.flatMap((kind) => listItemIds(join(root, kind)).map((id) => `${kind}/${id}`)));
-  const parts = readParts(root, items, photos, findings);
+  const parts = readParts(root, items, { photos, files: publicFiles }, findings);
   const drafts = new Set([
     ...listDrafts(parts.items),
     ...listDrafts(parts.pages, "page"),
@@ -44,7 +46,7 @@ export function readContentFolder(root: string): ContentFolder {
   ]);
   checkReferences(parts.facts, { ...parts, items });
   if (parts.synonyms) checkSynonyms(parts.synonyms, parts.items);
-  const site = createSite(root, items, parts);
+  const site = createSite(root, items, parts, publicFiles);
   problems.push(...findLinkProblems(links, site));
   if (parts.redirects) checkRedirects(parts.redirects, site, drafts);
   problems.push(...findUnreadFiles(root, files), ...photos.findLocationProblems());
@@ -59,10 +61,12 @@ export function readContentFolder(root: string): ContentFolder {
 
 type Parts = ReturnType<typeof readParts>;
 
+type FileSources = { photos: PhotoLibrary; files: PublicFiles };
+
 /** Reads each part of the folder, and checks it by itself. @param items `kind/id` of every item, also of those with mistakes */
-function readParts(root: string, items: ReadonlySet<string>, photos: PhotoLibrary, findings: Findings) {
+function readParts(root: string, items: ReadonlySet<string>, fileSources: FileSources, findings: Findings) {
   const herbs = readHerbs(join(root, "herbs"), findings);
-  const sources = { herbs, photos };
+  const sources = { herbs, ...fileSources };
   const colours = readOptionalYaml(join(root, "colours.yaml"), coloursFileSchema, findings);
   if (colours) checkColours(colours);
   return {
@@ -76,15 +80,24 @@ function readParts(root: string, items: ReadonlySet<string>, photos: PhotoLibrar
     redirects: readOptionalYaml(join(root, "redirects.yaml"), redirectsFileSchema, findings),
     ...readItems(root, sources, findings),
     pages: readPages(join(root, "page"), sources, findings),
-    batches: readBatches(join(root, "batch"), items, findings),
+    batches: readBatches(join(root, "batch"), items, fileSources.files, findings),
   };
 }
 
 /** Creates the paths of the site. Those of items, pages and batches with mistakes exist, because the mistakes are reported there. */
-function createSite(root: string, items: ReadonlySet<string>, { categories, kindsInUse, unreadCategories }: Parts) {
+function createSite(
+  root: string,
+  items: ReadonlySet<string>,
+  { categories, kindsInUse, unreadCategories }: Parts,
+  files: PublicFiles,
+) {
   const pages = listItemIds(join(root, "page")).map((slug) => `page/${slug}`);
   const batches = listBatchNumbers(join(root, "batch")).map((number) => `batch/${number}`);
-  return createSitePaths(listSlugs(categories), [...items, ...pages, ...batches], { kindsInUse, unreadCategories });
+  return createSitePaths(listSlugs(categories), [...items, ...pages, ...batches], {
+    files,
+    kindsInUse,
+    unreadCategories,
+  });
 }
 
 function createSource({ settings, menu, adverts, colours, redirects, synonyms, kindsInUse, ...parts }: Parts) {

@@ -23,7 +23,7 @@ import {
 import type { Attachment, SourceItem, SourcePage, Translation } from "./content-source.ts";
 import { renderText } from "./content-text.ts";
 import { listLocaleFiles } from "./locale-files.ts";
-import { findFileProblem, readPublicFileSize } from "./public-files.ts";
+import type { PublicFiles } from "./public-files.ts";
 
 /** The schemas of an item or page: its facts, and the front matter of its texts. */
 type Schemas = { facts: z.ZodObject; words: z.ZodObject };
@@ -105,7 +105,9 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
       for (const description of words.value.alt) description.photo ??= photos.main;
       checkAlt(words, photos);
     }
-    const attachments = words.value.attachments.map((attachment, place) => readAttachment(attachment, place, words));
+    const attachments = words.value.attachments.map((attachment, place) =>
+      readAttachment(attachment, place, words, sources.files),
+    );
     const html = renderText(body, createPictureFinder(folder, sources));
     translations[locale] = { words: words.value, html, attachments };
   }
@@ -115,10 +117,15 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
 }
 
 /** Checks a file for download that is on this site, and adds its size. */
-function readAttachment(attachment: Attachment, index: number, { report }: FileData<unknown>): Attachment {
+function readAttachment(
+  attachment: Attachment,
+  index: number,
+  { report }: FileData<unknown>,
+  files: PublicFiles,
+): Attachment {
   const { url } = attachment;
   if (!url.startsWith("/")) return attachment;
-  report(["attachments", index, "url"], findFileProblem(url));
-  const size = readPublicFileSize(url);
+  report(["attachments", index, "url"], files.findProblem(url));
+  const size = files.readSize(url);
   return size === undefined ? attachment : { ...attachment, size };
 }

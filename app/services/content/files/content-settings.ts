@@ -5,13 +5,11 @@ import type { Kind } from "../../api/contract/kinds.ts";
 import { checkHerbs } from "../checks/content-references.ts";
 import { say, type Findings, type Message } from "../checks/problem.ts";
 import { createPhotoImage, getPlatePath } from "../photos/photo.ts";
-import type { PhotoLibrary } from "../photos/photo-library.ts";
 import { createPictureFinder, findPictureProblems, type PictureSources } from "../photos/text-pictures.ts";
 import type { FileData } from "./content-file.ts";
 import { advertsFileSchema, menuFileSchema, type MenuFile } from "./content-schema.ts";
 import { checkText, renderText } from "./content-text.ts";
 import { mapLocales, readLocales } from "./locale-files.ts";
-import { findFileProblem } from "./public-files.ts";
 import { settingsFileSchema } from "./settings-schema.ts";
 
 type SettingsFile = FileData<z.output<typeof settingsFileSchema>>;
@@ -21,7 +19,7 @@ export function readSettings(root: string, sources: PictureSources, findings: Fi
   const folder = join(root, "settings");
   const files = readLocales(folder, settingsFileSchema, findings);
   for (const file of Object.values(files)) {
-    checkPictures(file, sources.photos);
+    checkPictures(file, sources);
     checkAbout(file, folder, sources, findings);
   }
   const kindsInUse = findKindsInUse(Object.values(files));
@@ -35,17 +33,18 @@ export function readSettings(root: string, sources: PictureSources, findings: Fi
 }
 
 /** Checks the pictures that the settings name. */
-function checkPictures({ value, report }: SettingsFile, photos: PhotoLibrary): void {
-  report(["logo"], findFileProblem(value.logo));
-  for (const [index, { qr }] of value.social.entries()) if (qr) report(["social", index, "qr"], findFileProblem(qr));
-  if (value.sharePicture) report(["sharePicture"], findSharePictureMistake(value.sharePicture, photos));
+function checkPictures({ value, report }: SettingsFile, sources: PictureSources): void {
+  const { files } = sources;
+  report(["logo"], files.findProblem(value.logo));
+  for (const [index, { qr }] of value.social.entries()) if (qr) report(["social", index, "qr"], files.findProblem(qr));
+  if (value.sharePicture) report(["sharePicture"], findSharePictureMistake(value.sharePicture, sources));
 }
 
 /** WeChat shows no smaller picture. */
 const minShareSize = 300;
 
-function findSharePictureMistake(target: string, photos: PhotoLibrary): Message | undefined {
-  const mistake = findFileProblem(target);
+function findSharePictureMistake(target: string, { files, photos }: PictureSources): Message | undefined {
+  const mistake = files.findProblem(target);
   if (mistake) return mistake;
   const { photo, problem } = photos.find(target, "");
   if (problem) return say("pictureNotShown", { target, problem });

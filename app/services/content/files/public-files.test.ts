@@ -1,11 +1,11 @@
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { setUpContentCopy, setUpPublicCopy } from "../../../../tests/setup/content-copy.ts";
 import { createPhoto, testPhoto } from "../../../../tests/setup/test-photo.ts";
 import { paths } from "../../runtime/paths.ts";
 import { readContentFolder } from "./content-folder.ts";
-import { findFileProblem } from "./public-files.ts";
+import { openPublicFiles } from "./public-files.ts";
 
 const { resolvePath, edit, getProblems } = setUpContentCopy();
 setUpPublicCopy();
@@ -44,8 +44,18 @@ test("a percent-encoded name of a file for download is accepted", () => {
 test("a file for download whose name can't be in an address is reported", () => {
   for (const name of ["a#1.pdf", "a?1.pdf", "100% a.pdf", ".drafts/a.pdf"]) {
     cpSync(inPublic("huang-qi-cn.pdf"), inPublic(name));
-    expect(findFileProblem(`/files/${name}`), name).toMatchObject({ key: "fileName" });
+    expect(openPublicFiles(resolvePath("")).findProblem(`/files/${name}`), name).toMatchObject({ key: "fileName" });
   }
+});
+
+test("files of the content folder are found below /files, and photos there have no location", () => {
+  mkdirSync(resolvePath("files"));
+  cpSync(inPublic("huang-qi-cn.pdf"), resolvePath("files/检验报告.pdf"));
+  cpSync(testPhoto, resolvePath("files/photo.jpg"));
+  edit("batch/HQ-2601.yaml", "/files/certificate-HQ251201.pdf", "/files/检验报告.pdf");
+  expect(getProblems()).toEqual([expect.stringMatching(/^files\/photo.jpg.*where it was taken/)]);
+  const batch = readContentFolder(resolvePath("")).source.batches.find(({ id }) => id === "HQ-2601");
+  expect(batch!.certificate!.size).toBeGreaterThan(10_000);
 });
 
 test("a share picture that is too small or damaged is named", async () => {

@@ -5,31 +5,49 @@ import { getContentType } from "../../../http/file-types.ts";
 import { isIgnored } from "../../runtime/list-files.ts";
 import { paths } from "../../runtime/paths.ts";
 import { say, type Message } from "../checks/problem.ts";
+import { filesFolder } from "./content-path.ts";
+
+export type PublicFiles = ReturnType<typeof openPublicFiles>;
 
 /** The name below `public` of a path of the content, which may be percent-encoded. */
 export const getPublicName = (path: string) => decodePath(path).slice(1);
 
-/** Checks that a path of the content leads to a file below `public` that can be opened. Case matters on every system. */
-export function findFileProblem(path: string): Message | undefined {
-  const name = getPublicName(path);
-  // Addresses use # and ? for something else.
-  if (/[#?]|%(?![\da-f]{2})/i.test(path) || name.split("/").some(isIgnored)) return say("fileName", { path });
-  if (!isPublicFile(path)) return say("noFile", { path });
-  if (!getContentType(name)) return say("fileType");
-  return statSync(join(paths.public, name)).size === 0 ? say("emptyFile", { path }) : undefined;
+/** Opens the files that are served at their path: those below `public`, and those below `files` of the content folder. */
+export function openPublicFiles(root: string) {
+  /** Finds the file at a path. Its spelling must be exact, on every system. */
+  function find(path: string): string | undefined {
+    const parts = decodePath(path).split("/").slice(1);
+    const folders = parts[0] === filesFolder ? [root, paths.public] : [paths.public];
+    const folder = folders.find((one) => hasFile(one, parts));
+    return folder && join(folder, ...parts);
+  }
+
+  return {
+    has: (path: string): boolean => find(path) !== undefined,
+
+    /** The size of a file in bytes; `undefined` if there is none. */
+    readSize(path: string): number | undefined {
+      const file = find(path);
+      return file === undefined ? undefined : statSync(file).size;
+    },
+
+    /** Checks that a path of the content leads to a file that can be opened. */
+    findProblem(path: string): Message | undefined {
+      const name = getPublicName(path);
+      // Addresses use # and ? for something else.
+      if (/[#?]|%(?![\da-f]{2})/i.test(path) || name.split("/").some(isIgnored)) return say("fileName", { path });
+      const file = find(path);
+      if (!file) return say("noFile", { path });
+      if (!getContentType(name)) return say("fileType");
+      return statSync(file).size === 0 ? say("emptyFile", { path }) : undefined;
+    },
+  };
 }
 
-/** The size in bytes of a file below `public`; `undefined` if there is none. */
-export function readPublicFileSize(path: string): number | undefined {
-  return isPublicFile(path) ? statSync(join(paths.public, getPublicName(path))).size : undefined;
-}
-
-/** Whether a path leads to a file below `public` with exactly this spelling. */
-export function isPublicFile(path: string): boolean {
-  const parts = decodePath(path).split("/").slice(1);
-  if (!existsSync(join(paths.public, ...parts))) return false;
+function hasFile(root: string, parts: readonly string[]): boolean {
+  if (!existsSync(join(root, ...parts))) return false;
   return parts.every((part, index) => {
-    const folder = join(paths.public, ...parts.slice(0, index));
+    const folder = join(root, ...parts.slice(0, index));
     const isLast = index === parts.length - 1;
     const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
     return entries.some((entry) => entry.name === part && entry.isFile() === isLast);

@@ -4,13 +4,16 @@ import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
 import { kinds, type Kind } from "../../api/contract/kinds.ts";
 import type { Message } from "../checks/problem.ts";
 import { checkRedirects, redirectsFileSchema } from "./redirects.ts";
+import { openPublicFiles } from "./public-files.ts";
 import { createSitePaths } from "./site-paths.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
 const page = "/product/info/huang-qi";
 const categories = Object.fromEntries(kinds.map((kind) => [kind, kind === "product" ? ["pieces/roots"] : []]));
-const site = createSitePaths(categories as Record<Kind, string[]>, ["product/huang-qi", "product/dang-gui"]);
+const site = createSitePaths(categories as Record<Kind, string[]>, ["product/huang-qi", "product/dang-gui"], {
+  files: openPublicFiles(""),
+});
 
 /** Returns the keys of the problems of these entries, each with its field. */
 function check(...entries: object[]): string[] {

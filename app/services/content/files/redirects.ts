@@ -38,7 +38,7 @@ function findSourceMistake({ from }: Redirect, site: SitePaths): Message | undef
   const [path] = splitQuery(normalizeAddress(from));
   const prefix = getPrefix(path);
   if (prefix) return say("redirectPrefix", { from, prefix });
-  const isUsed = site.isPage(path) || site.isReserved(path) || site.isFile(path);
+  const isUsed = site.isPage(path) || site.isReserved(path) || site.files.has(path);
   return isUsed ? say("redirectUsed", { from }) : undefined;
 }
 
@@ -51,5 +51,5 @@ function findDuplicate({ from, only }: Redirect, sources: Set<string>): Message 
 
 function findTargetMistake(to: string, site: SitePaths, drafts: ReadonlySet<string>): Message | undefined {
   if (site.isPage(to)) return drafts.has(getItemReference(to) ?? "") ? say("redirectDraft", { to }) : undefined;
-  return site.isFile(to) || site.mayBeCategory(to) ? undefined : say("noPage", { target: to });
+  return site.files.has(to) || site.mayBeCategory(to) ? undefined : say("noPage", { target: to });
 }

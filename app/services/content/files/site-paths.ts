@@ -2,9 +2,10 @@ import { basename, dirname } from "node:path";
 import { kinds, type Kind } from "../../api/contract/kinds.ts";
 import { locales } from "../../../i18n/locales.ts";
 import { fixedPages, getContentPath, parseContentPath, reservedPattern } from "../../../i18n/site-map.ts";
-import { isPublicFile } from "./public-files.ts";
+import type { PublicFiles } from "./public-files.ts";
 
 type Options = {
+  files: PublicFiles;
   /** Kinds that aren't switched off. */
   kindsInUse?: readonly Kind[] | undefined;
   /** Kinds whose files of categories have mistakes. */
@@ -21,7 +22,7 @@ export type SitePaths = ReturnType<typeof createSitePaths>;
 export function createSitePaths(
   categories: Record<Kind, readonly string[]>,
   items: Iterable<string>,
-  { kindsInUse = kinds, unreadCategories = new Set() }: Options = {},
+  { files, kindsInUse = kinds, unreadCategories = new Set() }: Options,
 ) {
   const pages = new Set<string>([
     ...fixedPages.map(({ path }) => path),
@@ -39,7 +40,7 @@ export function createSitePaths(
     isShown: (folder: string): boolean => !unusedKinds.some((kind) => kind === basename(dirname(folder))),
     /** Whether a path may be the list of a category, because it isn't known which categories the kind has. */
     mayBeCategory: (path: string): boolean => [...unreadCategories].some((kind) => path.startsWith(`/${kind}/list/`)),
-    isFile: isPublicFile,
+    files,
     isReserved: (path: string): boolean => reservedPattern.test(path),
     pages: (): Iterable<string> => pages,
   };

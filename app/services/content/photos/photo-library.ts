@@ -5,6 +5,7 @@ import { decodePath } from "../../../i18n/guarded-routes.ts";
 import { listFiles } from "../../runtime/list-files.ts";
 import { paths } from "../../runtime/paths.ts";
 import { createFileProblem, say, type Message, type Problem } from "../checks/problem.ts";
+import { filesFolder } from "../files/content-path.ts";
 import { inspectPhotos, type Inspection } from "./photo-process.ts";
 import { getPhotoName, photoLimits, type Photo } from "./photo.ts";
 
@@ -15,13 +16,13 @@ type FoundPhoto = { photo: Photo; problem?: never } | { photo?: never; problem: 
 export type PhotoLibrary = {
   /**
    * Finds the photo that a file of the content names.
-   * @param reference `photo.jpg` for one beside the file, `/files/photo.jpg` for one below `public`
+   * @param reference `photo.jpg` for one beside the file, `/files/photo.jpg` for one that is served at this path
    * @param folder folder of the file
    */
   find(reference: string, folder: string): FoundPhoto;
   /** Returns the photos that were found, without duplicates. */
   getUsed(): Photo[];
-  /** Finds photos below `public` that say where they were taken, except those that a file of the content names. */
+  /** Finds photos that are served as they are and say where they were taken, except those that a file of the content names. */
   findLocationProblems(): Problem[];
 };
 
@@ -46,6 +47,9 @@ export function createPhotoLibrary(root: string): PhotoLibrary {
   const photosByFile = new Map<string, FoundPhoto>();
   let hashes: ReadonlyMap<string, string> | undefined;
 
+  /** Folders whose files are served as they are. */
+  const servedFolders = [paths.public, join(root, filesFolder)];
+
   function inspect(file: string): { hash: string; inspection: Inspection } | undefined {
     hashes ??= inspectAll([...listPhotos(root), ...listPhotos(paths.public)]);
     const hash = hashes.get(file);
@@ -61,7 +65,8 @@ export function createPhotoLibrary(root: string): PhotoLibrary {
       return inspection?.reason === "pixels"
         ? { problem: say("photoPixels", { max: photoLimits.pixels / 1_000_000 }) }
         : { problem: say("photoUnreadable") };
-    if (inspection.hasLocation && isBelow(file, paths.public)) return { problem: say("photoLocation") };
+    const isServed = servedFolders.some((folder) => isBelow(file, folder));
+    if (inspection.hasLocation && isServed) return { problem: say("photoLocation") };
     const { width, height, type } = inspection;
     return { photo: { file, name: getPhotoName(hash!, width, height, type), width, height } };
   }
@@ -79,7 +84,7 @@ export function createPhotoLibrary(root: string): PhotoLibrary {
       return [...new Map(photos.map((photo) => [photo.name, photo])).values()];
     },
     findLocationProblems() {
-      const files = listPhotos(paths.public).filter((file) => !photosByFile.has(file));
+      const files = servedFolders.flatMap(listPhotos).filter((file) => !photosByFile.has(file));
       return files.flatMap((file) => {
         const { inspection } = inspect(file) ?? {};
         const isLocated = inspection && "hasLocation" in inspection && inspection.hasLocation;
@@ -107,6 +112,10 @@ function inspectAll(files: readonly string[]): ReadonlyMap<string, string> {
 /** Finds the file that a reference names within the content or `public`. Case counts on every system. */
 function findFile(reference: string, folder: string, root: string): string | undefined {
   const path = decodePath(reference).trim();
+  if (path.startsWith(`/${filesFolder}/`)) {
+    const own = findFile(path.slice(1), root, root);
+    if (own) return own;
+  }
   const [base, top] = path.startsWith("/") ? [paths.public, paths.public] : [folder, root];
   const expected = join(base, path);
   if (!isBelow(expected, top) || !existsSync(dirname(expected))) return undefined;

@@ -3,8 +3,11 @@ import { join } from "node:path";
 import { fallbackPlate, photosPath, pictureWidths } from "../../api/contract/pictures.ts";
 import { paths } from "../../runtime/paths.ts";
 
-/** Limits of the owner's photos. The pixels are those of the largest cameras in phones, with some reserve. */
-export const photoLimits = { bytes: 40_000_000, pixels: 210_000_000 } as const;
+/**
+ * Limits of the owner's photos. The pixels are those of the largest cameras in phones, with some reserve. `decodedBytes`: what is
+ * decoded at once.
+ */
+export const photoLimits = { bytes: 40_000_000, pixels: 210_000_000, decodedBytes: 640_000_000 } as const;
 
 /** Maximum size of a stored photo in pixels. Pages never show a larger one. */
 const maxSize = { width: pictureWidths.at(-1)!, height: 2 * pictureWidths.at(-1)! } as const;

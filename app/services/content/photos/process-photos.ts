@@ -22,7 +22,9 @@ async function inspect(file: string): Promise<Inspection> {
     .catch(() => undefined);
   if (!metadata || metadata.format === "svg") return { reason: "unreadable" };
   const { width, height } = metadata.autoOrient;
-  if (width * height > photoLimits.pixels) return { reason: "pixels" };
+  const { channels = 4, depth } = metadata;
+  const decodedBytes = width * height * channels * (depth === "uchar" ? 1 : 2);
+  if (width * height > photoLimits.pixels || decodedBytes > photoLimits.decodedBytes) return { reason: "pixels" };
   try {
     await open(bytes).resize(64).raw().toBuffer();
   } catch {

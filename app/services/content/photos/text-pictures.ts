@@ -3,22 +3,22 @@ import { decodePath } from "../../../i18n/guarded-routes.ts";
 import { say, type Message } from "../checks/problem.ts";
 import type { Herb } from "../files/content-source.ts";
 import type { Target, TextPicture } from "../files/content-text.ts";
-import { findFileProblem } from "../files/public-files.ts";
+import type { PublicFiles } from "../files/public-files.ts";
 import type { PhotoLibrary } from "./photo-library.ts";
 import { createPhotoImage, getPlatePath } from "./photo.ts";
 
-/** Sources of the pictures of texts. */
-export type PictureSources = { herbs: ReadonlyMap<string, Herb>; photos: PhotoLibrary };
+/** Where the pictures and files that the content names are looked for. */
+export type PictureSources = { herbs: ReadonlyMap<string, Herb>; photos: PhotoLibrary; files: PublicFiles };
 
 type FoundPicture = { picture: TextPicture; problem?: never } | { picture?: never; problem: Message };
 
 /** Finds the picture that a text names: a plate, a drawing below `public`, or a photo. */
-function findTextPicture(target: string, folder: string, { herbs, photos }: PictureSources): FoundPicture {
+function findTextPicture(target: string, folder: string, { herbs, photos, files }: PictureSources): FoundPicture {
   const address = decodePath(target);
   const herb = /^\/plates\/(.*)\.svg$/.exec(address)?.[1] ?? "";
   if (herbs.has(herb)) return { picture: { src: getPlatePath(herb), ...plateSize } };
   if (/^\/(?!\/).*\.svg$/i.test(address)) {
-    const problem = findFileProblem(address);
+    const problem = files.findProblem(address);
     return problem === undefined ? { picture: { src: target } } : { problem };
   }
   const { photo, problem } = photos.find(target, folder);

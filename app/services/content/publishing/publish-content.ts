@@ -71,7 +71,7 @@ async function publishOnce(
   if (!photos) return { outcome: "mistakes", mistakes, text };
   const previous = current && { ...current, folder: releases.folder.getFolder(current.id) };
   try {
-    await addReleaseFiles(draft, photos, previous);
+    await addReleaseFiles(draft, content, photos, previous);
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
     return { outcome: "mistakes", mistakes: [], text: error.message };

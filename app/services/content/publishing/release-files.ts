@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, linkSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { photosPath } from "../../api/contract/pictures.ts";
+import { filesFolder } from "../files/content-path.ts";
 import { listFiles } from "../../runtime/list-files.ts";
 import { paths } from "../../runtime/paths.ts";
 import { precompress, precompressedSuffixes } from "../../runtime/precompress.ts";
@@ -17,10 +18,12 @@ type ReleaseInFolder = Pick<Release, "files"> & { folder: string };
  * Adds the files that are served at their path to a draft. Files that haven't changed since the previous release, and what was made
  * from them, are links to its files.
  * @param draft the folder of the draft, which has its index
+ * @param content the content folder
  * @throws PictureError if the logo or a plate can't be drawn
  */
 export async function addReleaseFiles(
   draft: string,
+  content: string,
   photos: readonly Photo[],
   previous: ReleaseInFolder | undefined,
 ): Promise<void> {
@@ -32,8 +35,7 @@ export async function addReleaseFiles(
   const linkIfDrawn = (path: string) => isDrawn(join(previous!.folder, filesName, path), currentMark) && link(path);
   const isSamePaper = previous && readPaperColour(join(previous.folder, indexName)) === readPaperColour(index);
   const previousHashes = new Map(previous?.files.map((file) => [file.path, file.hash]));
-  for (const path of listFiles(paths.public).files) {
-    const source = join(paths.public, path);
+  for (const [path, source] of listServedFiles(content)) {
     const isUnchanged = previousHashes.get(`${filesName}/${path}`) === hashFile(source);
     if (!isUnchanged || !link(path)) copyFile(source, join(files, path));
     else for (const suffix of Object.values(precompressedSuffixes)) link(path + suffix);
@@ -43,6 +45,15 @@ export async function addReleaseFiles(
   }
   await drawSharePictures(index, files);
   precompress(files);
+}
+
+/** Lists the files that are served at their path. Those of the content replace those below `public` with the same path. */
+function listServedFiles(content: string): Map<string, string> {
+  const own = listFiles(join(content, filesFolder)).files.map((name) => `${filesFolder}/${name}`);
+  return new Map([
+    ...listFiles(paths.public).files.map((path) => [path, join(paths.public, path)] as const),
+    ...own.map((path) => [path, join(content, path)] as const),
+  ]);
 }
 
 /** Lists the files of a draft with the hashes of their content. */
