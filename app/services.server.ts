@@ -53,7 +53,7 @@ type Database = Awaited<ReturnType<typeof openSiteDatabase>>;
 type ContentOptions = {
   /** Compiled content to serve instead of the current release, for development. */
   fixedContent?: ReleasePaths | undefined;
-  /** Why the content folder wasn't published at the start. */
+  /** Why this code couldn't compile the release at the start. */
   contentProblem?: string | undefined;
 };
 

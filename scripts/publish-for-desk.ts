@@ -1,7 +1,8 @@
 import { relative, sep } from "node:path";
 import { describeProblem } from "../app/services/content/checks/content-report.ts";
 import { readTitle } from "../app/services/content/files/content-file.ts";
-import { publishContent, undoRelease } from "../app/services/content/publishing/publish-content.ts";
+import { publishContent } from "../app/services/content/publishing/publish-content.ts";
+import { findEarlierRelease, undoRelease } from "../app/services/content/publishing/show-release.ts";
 import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
 import type { DeskResult } from "../app/services/desk/publishing.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
@@ -25,20 +26,17 @@ async function run(publisher: PublishingStores): Promise<DeskResult> {
   }
   const isDryRun = work !== "publish";
   const result = await publishContent(publisher, { by, isDryRun, keepsPreview: isDryRun });
-  if (result.outcome === "unchanged") return { outcome: "unchanged", canUndo: await hasEarlierRelease(publisher) };
+  const undoTo = (await findEarlierRelease(publisher))?.time;
+  if (result.outcome === "unchanged") return { outcome: "unchanged", undoTo };
   if (result.outcome === "mistakes") {
     const mistakes = result.mistakes.map((problem) => {
       const file = relative(publisher.content, problem.file).split(sep).join("/");
       return { file, title: readTitle(problem.file), ...describeProblem(problem) };
     });
-    return mistakes.length > 0 ? { outcome: "mistakes", mistakes } : { outcome: "failed", text: result.text };
+    if (mistakes.length === 0) return { outcome: "failed", text: result.text, undoTo };
+    return { outcome: "mistakes", mistakes, undoTo };
   }
   if (!isDryRun) return { outcome: "published" };
   const { id, changes, counts } = result.release;
-  return { outcome: "dry-run", id, changes, counts, canUndo: await hasEarlierRelease(publisher) };
-}
-
-async function hasEarlierRelease({ releases }: PublishingStores): Promise<boolean> {
-  const previous = (await releases.readCurrent())?.previous;
-  return previous !== undefined && (await releases.list()).some(({ id }) => id === previous);
+  return { outcome: "dry-run", id, changes, counts, undoTo };
 }

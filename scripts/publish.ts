@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
-import { publishContent, undoRelease, type PublishResult } from "../app/services/content/publishing/publish-content.ts";
+import { publishContent, type PublishResult } from "../app/services/content/publishing/publish-content.ts";
+import { undoRelease } from "../app/services/content/publishing/show-release.ts";
 import type { Release } from "../app/services/content/publishing/release.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";

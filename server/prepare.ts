@@ -2,12 +2,12 @@ import { claimDataFolder } from "../app/services/submissions/database/database.t
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { completeSaves } from "../app/services/content/files/save-files.ts";
 import { checkPort } from "./listening.ts";
-import { publishAtStart } from "./publish-at-start.ts";
+import { prepareRelease } from "./prepare-release.ts";
 
 /**
- * Does what precedes the server: checks whether it will be able to start, which takes a moment, and only then publishes the content if
- * it was edited.
- * @returns what is wrong with the content folder, if it isn't published because of it
+ * Does what precedes the server: checks whether it will be able to start, which takes a moment, and only then prepares the release that
+ * is served.
+ * @returns why this code can't compile the release, if it is shown as it is
  * @throws EnvironmentError with a sentence for the operator
  */
 export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | undefined> {
@@ -16,7 +16,7 @@ export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | un
   // Otherwise half of a save could be published.
   if (!environment.API_BASE_URL) completeSavesOrWarn(environment.CONTENT_DIR);
   await checkPort(environment, variables);
-  return publishAtStart(environment);
+  return prepareRelease(environment);
 }
 
 /** A save that can't be completed doesn't keep the site from starting. */

@@ -38,8 +38,7 @@ import { handleClientErrors } from "./unreadable-requests.ts";
 export * from "virtual:react-router/server-build";
 
 /**
- * Publishes the content if it was edited, and serves. If the content has mistakes, the last good release is served. An error
- * that the operator can fix ends the process with its message.
+ * Prepares the release of the content, and serves it. An error that the operator can fix ends the process with its message.
  * @param prepared result of `prepare`, if this process has just called it
  */
 export async function start(
@@ -58,7 +57,7 @@ export async function start(
 /**
  * Serves the site until the process is stopped. Resolves when it listens.
  * @param variables environment variables: docs/configuration.md
- * @param contentProblem problem of new content, which isn't published until it is fixed
+ * @param contentProblem why this code couldn't compile the release, which is shown as it is
  */
 export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: string): Promise<void> {
   const environment = readEnvironment(variables);

@@ -2,7 +2,7 @@ import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { writeConsoleAsJson } from "../app/services/runtime/json-console.ts";
 import { build, isCurrent, loadServer } from "./build.ts";
 
-/** Entry of `npm start`: builds the code if the build isn't current, and starts the server, which publishes the edited content. */
+/** Entry of `npm start`: builds the code if the build isn't current, and starts the server. */
 writeConsoleAsJson();
 process.env["NODE_ENV"] ??= "production";
 try {
@@ -16,7 +16,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Publishes before the build, which takes long, so that a mistake in a variable or in the content is reported at once. */
+/** Prepares the release before the build, which takes long, so that a mistake in a variable or in the content is reported at once. */
 async function prepareAndBuild(): Promise<{ contentProblem: string | undefined }> {
   // The server's bundle has these modules, too, so a start without a build doesn't load them twice.
   const { prepare } = await import("./prepare.ts");

@@ -6,10 +6,13 @@ import { createSiteFolder } from "./site-folder.ts";
 
 /** Starts a site with a desk and a content folder of its own, for all tests of a file, and logs in. Must be called at the top. */
 export function setUpDeskSite(account: string) {
-  const { folder, content, start, dispose } = createSiteFolder();
+  const { folder, content, publish, start, dispose } = createSiteFolder();
   const desk = { content, site: undefined as unknown as RunningSite, Cookie: "" };
   beforeAll(async () => {
-    desk.site = await start({ DATA_DIR: join(folder, "data"), DESK_ACCOUNTS: account, LOG_LEVEL: "info" });
+    const DATA_DIR = join(folder, "data");
+    // Tests edit the content before the site starts.
+    publish({ DATA_DIR });
+    desk.site = await start({ DATA_DIR, DESK_ACCOUNTS: account, LOG_LEVEL: "info" });
     desk.Cookie = await logInToDesk(desk.site, account);
   });
   afterAll(async () => {

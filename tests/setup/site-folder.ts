@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { inject } from "vitest";
 import { createBuiltSite } from "./built-site.ts";
+import { publishIn } from "./publish-in.ts";
 import { copyReleases, startSite, type RunningSite } from "./running-site.ts";
 import { testContent } from "./test-content.ts";
 
@@ -15,7 +16,13 @@ export function createSiteFolder() {
   return {
     folder,
     content,
-    /** Publishes the content as it is now and starts the site on it. */
+    /** Publishes the content as it is now. */
+    publish(variables: Record<string, string>): void {
+      copyReleases(folder, variables["DATA_DIR"]!);
+      const { status, stderr } = publishIn(folder, variables);
+      if (status !== 0) throw new Error(stderr);
+    },
+    /** Starts the site on what is published. */
     start(variables: Record<string, string> = {}): Promise<RunningSite> {
       return startSite({ LOG_LEVEL: "warn", ...variables }, folder, undefined, resolve("deploy/start-built.ts"));
     },

@@ -39,6 +39,7 @@ export function setUpSite(
     const siteFolder = createSiteFolder();
     disposeFolder = siteFolder.dispose;
     await edit(siteFolder.content);
+    siteFolder.publish(allVariables);
     site = await siteFolder.start(allVariables);
   });
   afterAll(async () => {

@@ -49,10 +49,16 @@ test("a preview that has been replaced leads to the list", async () => {
 });
 
 test("with a mistake nothing is published, and the mistake is shown in the reader's language", async () => {
+  edit("发错的一段话。");
+  await submit("publish");
   writeFileSync(file, validText.replace(/^title: .*\n/m, ""));
   expect(await read("/desk/publish")).toMatch(/有 1 处错误.*产品 · huang-qi · 中文 · 名称<\/a> <span>缺少这一项/s);
   const refused = await submit("publish");
   expect([refused.status, (await refused.text()).includes("缺少")]).toEqual([409, true]);
+  // What was published by mistake can be taken back meanwhile.
+  expect(await read("/desk/publish")).toContain('value="undo"');
+  expect((await submit("undo")).headers.get("Location")).toBe("/desk/publish?notice=undone");
+  await expect.poll(readPage, { timeout: 15_000 }).not.toContain("发错的一段话。");
   writeFileSync(file, validText);
 });
 

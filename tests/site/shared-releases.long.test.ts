@@ -1,7 +1,9 @@
 import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
+import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
 import { startPostgres, getMissingPostgresReason, type RunningPostgres } from "../setup/postgres.ts";
 import { publishIn } from "../setup/publish-in.ts";
@@ -75,11 +77,27 @@ describe.skipIf(reason !== undefined)(formatName("two nodes on one PostgreSQL", 
     expect((await fetch(`${second.origin}/desk`, { headers: { Cookie } })).status).toBe(404);
   });
 
-  test("a node that starts later, with older content, shows the current release", async () => {
+  test("a node that starts later, with a draft in its folder, shows the current release, and so do the others", async () => {
+    appendFileSync(join(third.content, "product/gan-cao/index.cn.md"), "\n草稿的一段。\n");
     const site = await start(third);
-    expect(await getBody(site)).toContain("新的一段");
+    for (const node of runningSites) expect(await getBody(node)).toMatch(/新的一段(?!.*草稿的一段)/s);
     expect((await fetch(`${site.origin}/plates/gan-cao.svg`)).status).toBe(200);
-    for (const node of sites) expect(await getBody(node)).toContain("新的一段");
+  });
+
+  test("a node with new code compiles the content of the release, which the others show, and no draft", async () => {
+    const site = runningSites.pop()!;
+    await site.stop();
+    rmSync(join(third.folder, "data", "releases"), { recursive: true });
+    const database = await openDatabase({ DATABASE_URL: postgres.url, DATA_DIR: third.folder });
+    const otherCode = `"compiler":"${"0".repeat(64)}"`;
+    await sql`UPDATE release SET description = regexp_replace(description, '"compiler":"[0-9a-f]+"', ${otherCode})`.execute(
+      database,
+    );
+    await database.destroy();
+    await start(third);
+    for (const node of runningSites) await expect.poll(() => getBody(node)).toMatch(/新的一段(?!.*草稿的一段)/s);
+    const ids = [one, third].map(({ folder }) => openReleaseFolder(join(folder, "data")).readCurrentId());
+    expect(ids[0]).toBe(ids[1]);
   });
 
   test("without PostgreSQL the nodes show their current release, and they update when PostgreSQL is back", async () => {

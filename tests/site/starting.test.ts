@@ -1,8 +1,12 @@
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, inject, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
 import { tryAcquireLock } from "../../app/services/runtime/process-lock.ts";
+import { addFields } from "../setup/content-fields.ts";
 import { runStart } from "../setup/run-start.ts";
 import { startSite } from "../setup/running-site.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
 import { formatName } from "../setup/skipped.ts";
 import { createTestFolder } from "../setup/test-folder.ts";
 
@@ -55,4 +59,42 @@ test("every line of the log is JSON from the first on; each request has one, wit
   const requestId = response.headers.get("X-Request-Id");
   expect(lines).toContainEqual(expect.objectContaining({ msg: "request", path: "/about-us", status: 200, requestId }));
   expect(site.output()).not.toContain("secret");
+});
+
+/** Starts the site of a folder, reads its page and its readiness, and stops it. */
+async function readSite(folder: ReturnType<typeof createSiteFolder>, DATA_DIR: string) {
+  const site = await folder.start({ DATA_DIR });
+  const page = await (await fetch(`${site.origin}/product/info/gan-cao`)).text();
+  const { reasons } = (await (await fetch(`${site.origin}/readyz`)).json()) as { reasons: string[] };
+  await site.stop();
+  return { page, reasons };
+}
+
+test("a start serves what was published, also with new code and with a draft that has a mistake", async () => {
+  const folder = createSiteFolder();
+  onTestFinished(folder.dispose);
+  const DATA_DIR = join(folder.folder, "data");
+  const file = join(folder.content, "product/gan-cao/index.cn.md");
+  appendFileSync(file, "\n发布的一段。\n");
+  folder.publish({ DATA_DIR });
+  writeFileSync(file, readFileSync(file, "utf8").replace("发布的", "草稿的").replace("---\n", "---\ncolour: yellow\n"));
+  const published = { page: expect.stringContaining("发布的一段"), reasons: [] };
+  expect(await readSite(folder, DATA_DIR)).toEqual(published);
+  const releases = openReleaseFolder(DATA_DIR);
+  const release = releases.readCurrent()!;
+  const description = join(releases.getFolder(release.id), "release.json");
+  const setCode = (indexVersion: number) =>
+    writeFileSync(description, JSON.stringify({ ...release, indexVersion, compiler: "0".repeat(64) }));
+  setCode(1);
+  expect(await readSite(folder, DATA_DIR)).toEqual(published);
+  expect(releases.readCurrent()!.id).not.toBe(release.id);
+
+  // The new code refuses what was published, but can read what the code before has compiled of it.
+  await releases.makeCurrent(release.id);
+  for (const { id } of releases.list()) if (id !== release.id) rmSync(releases.getFolder(id), { recursive: true });
+  setCode(release.indexVersion);
+  addFields(join(releases.getFolder(release.id), "source/content/product/gan-cao/index.cn.md"), "colour: yellow");
+  const sentence =
+    "content: 1 mistake (the release is served as earlier code compiled it; correct the content and publish it)";
+  expect(await readSite(folder, DATA_DIR)).toEqual({ ...published, reasons: [sentence] });
 });

@@ -40,7 +40,7 @@ export function createContentRouter(desk: Desk): Router {
   router.post("/oauth/access_token", (_request, response) => {
     response.json({ access_token: "session", token_type: "bearer" });
   });
-  router.use("/api/v1", createGiteaApi(desk, openContentStore(root, desk.markSaved)));
+  router.use("/api/v1", createGiteaApi(desk, openContentStore(root)));
   return router;
 }
 

@@ -57,9 +57,8 @@ function isNamedWell(path: string): boolean {
 /**
  * Opens the content folder for the editor: reads its files, and changes several at once.
  * @param root the content folder
- * @param beforeSave is called when a change is going to be made
  */
-export function openContentStore(root: string, beforeSave = (): void => {}) {
+export function openContentStore(root: string) {
   const known = new Map<string, { stamp: string; sha: string }>();
 
   /** Returns the path in the file system. @throws RefusedChangeError if the editor may not use it */
@@ -120,7 +119,6 @@ export function openContentStore(root: string, beforeSave = (): void => {}) {
     if (!lock) throw Object.assign(new Error("another process is saving"), { syscall: "lock" });
     try {
       const prepared = changes.map((one) => ({ ...one, bytes: prepare(one) }));
-      beforeSave();
       const getName = (path: string) => path.slice(contentPrefix.length);
       saveFiles(
         root,

@@ -4,7 +4,6 @@ import { localeCodes, type Locale } from "../../i18n/locales.ts";
 import { EnvironmentError } from "../runtime/environment-error.ts";
 import type { Environment } from "../runtime/environment.ts";
 import type { Log } from "../runtime/log.ts";
-import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import { normaliseContact } from "../submissions/contact.ts";
 import type { Tables } from "../submissions/database/tables.ts";
 import { createOwner } from "../submissions/inbox/owner.ts";
@@ -92,8 +91,6 @@ export async function createDesk({ environment, log, database, limiter, codeSend
 
     /** Returns the account of a session; `undefined` if the session has ended, or the account is no longer listed. */
     findAccount: (token: string): Promise<string | undefined> => sessions.findAccount(token, accounts),
-    /** Notes that the content folder has drafts, which a start doesn’t publish. */
-    markSaved: (): void => openReleaseFolder(environment.DATA_DIR).markSaved(),
     /** Counts a change of the content from an address. @returns seconds to wait; 0 within the limit */
     countEdit: (address: string): Promise<number> => limiter.countAttempt("edit", address),
     logOut: (token: string): Promise<void> => sessions.end(token),

@@ -37,7 +37,7 @@ function sendResult(response: DeskResponse, result: DeskResult, status?: number)
       {result.outcome === "mistakes" && <Mistakes mistakes={result.mistakes} owner={owner} />}
       {result.outcome === "unchanged" && <p>{t("desk.publish.unchanged")}</p>}
       {result.outcome === "dry-run" && <Changes {...result} owner={owner} />}
-      {"canUndo" in result && result.canUndo && (
+      {"undoTo" in result && result.undoTo && (
         <form method="post" className="narrow">
           <h2>{t("desk.publish.undoTitle")}</h2>
           <p>{t("desk.publish.undoText")}</p>

@@ -17,16 +17,17 @@ const mistakeSchema = z.object({
   text: z.string(),
 });
 
+/** When the release was published that going back leads to; missing if there is none. */
+const undoTo = releaseSchema.shape.time.optional();
+
 /** What `scripts/publish-for-desk.ts` prints. */
 const resultSchema = z.discriminatedUnion("outcome", [
-  releaseSchema
-    .pick({ id: true, changes: true, counts: true })
-    .extend({ outcome: z.literal("dry-run"), canUndo: z.boolean() }),
+  releaseSchema.pick({ id: true, changes: true, counts: true }).extend({ outcome: z.literal("dry-run"), undoTo }),
   z.object({ outcome: z.literal("published") }),
-  z.object({ outcome: z.literal("unchanged"), canUndo: z.boolean() }),
-  z.object({ outcome: z.literal("mistakes"), mistakes: z.array(mistakeSchema) }),
+  z.object({ outcome: z.literal("unchanged"), undoTo }),
+  z.object({ outcome: z.literal("mistakes"), mistakes: z.array(mistakeSchema), undoTo }),
   z.object({ outcome: z.literal("undone") }),
-  z.object({ outcome: z.literal("failed"), text: z.string() }),
+  z.object({ outcome: z.literal("failed"), text: z.string(), undoTo }),
 ]);
 
 /** Result of a check, of publishing, or of going back. */

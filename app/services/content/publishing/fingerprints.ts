@@ -1,47 +1,46 @@
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readSync, statSync, type Stats } from "node:fs";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { listFiles } from "../../runtime/list-files.ts";
 import { paths } from "../../runtime/paths.ts";
+import { indexVersion, type Release } from "./release.ts";
 
 /** Folders with the code that compiles content. */
 const compilerFolders = ["app/services/api/contract", "app/services/content", "app/i18n"];
 
-/** `folder` is a hash of the bytes of the content folder and of `public`, `times` of the sizes and times of their files. */
-export type FolderState = { folder: string; times?: string };
+/** A file that a release is made from. `path` doesn't depend on where the folders are: `content/…` or `public/…`. */
+export type SourceFile = { path: string; file: string; hash: string };
 
 /** Hashes the code that compiles content. */
 export function hashCompiler(): string {
   const isCode = (path: string) => path.endsWith(".ts") && !path.endsWith(".test.ts");
-  return hashFolders(Object.fromEntries(compilerFolders.map((folder) => [folder, folder])), hashFile, isCode);
+  return hashList(compilerFolders.flatMap((folder) => listFolder(folder, folder, isCode)));
 }
 
-/**
- * Hashes the content folder and `public`, with names that don't depend on where the folders are.
- * @param known an earlier state; if no size or time has changed since, its hash is taken, because large files take seconds
- */
-export function readFolderState(content: string, known?: FolderState): FolderState {
-  const folders = { content, public: paths.public };
-  const times = hashFolders(folders, (_file, { size, mtimeMs, ctimeMs }) => `${size} ${mtimeMs} ${ctimeMs}`);
-  return { folder: known?.times === times ? known.folder : hashFolders(folders, hashFile), times };
+/** Whether the code that compiled a release is this one. */
+export const isOfThisCode = (release: Pick<Release, "compiler" | "indexVersion">): boolean =>
+  release.indexVersion === indexVersion && release.compiler === hashCompiler();
+
+/** Lists the files of the content folder and of `public`, with hashes of their bytes. */
+export function listSource(content: string): SourceFile[] {
+  return [...listFolder("content", content), ...listFolder("public", paths.public)];
 }
 
-/** Hashes the files of folders by their names and by what `describeFile` returns. */
-function hashFolders(
-  folders: Record<string, string>,
-  describeFile: (file: string, stats: Stats) => string,
-  isIncluded: (path: string) => boolean = () => true,
-): string {
+/** Hashes the paths and hashes of files. */
+export function hashList(files: readonly Pick<SourceFile, "path" | "hash">[]): string {
   const sum = createHash("sha256");
-  for (const [name, root] of Object.entries(folders)) {
-    const { files, links } = listFiles(root);
-    for (const path of [...files, ...links].filter(isIncluded).sort()) {
-      const file = join(root, path);
-      const stats = statSync(file, { throwIfNoEntry: false });
-      if (stats?.isFile()) sum.update(`${name}/${path} ${describeFile(file, stats)}\n`);
-    }
-  }
+  for (const { path, hash } of files) sum.update(`${path} ${hash}\n`);
   return sum.digest("hex");
+}
+
+function listFolder(name: string, root: string, isIncluded: (path: string) => boolean = () => true): SourceFile[] {
+  const { files, links } = listFiles(root);
+  return [...files, ...links]
+    .filter(isIncluded)
+    .sort()
+    .map((path) => ({ path: `${name}/${path}`, file: join(root, path) }))
+    .filter(({ file }) => statSync(file, { throwIfNoEntry: false })?.isFile())
+    .map((entry) => ({ ...entry, hash: hashFile(entry.file) }));
 }
 
 const blockSize = 64 * 1024;

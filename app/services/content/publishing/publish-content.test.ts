@@ -7,13 +7,13 @@ import { addFields } from "../../../../tests/setup/content-fields.ts";
 import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
 import { testContent } from "../../../../tests/setup/test-content.ts";
 import { paths } from "../../runtime/paths.ts";
-import { isPublishingNeeded } from "./is-publishing-needed.ts";
-import { publishContent, undoRelease } from "./publish-content.ts";
+import { publishContent } from "./publish-content.ts";
 import type { PublishingStores } from "./release-store.ts";
 import { openReleaseFolder, type ReleaseFolder } from "./release-folder.ts";
 import { createReleaseStore } from "./release-store.ts";
 import { openReleaseWatcher } from "./release-watcher.ts";
-import { indexName } from "./release.ts";
+import { indexName, type Release } from "./release.ts";
+import { findEarlierRelease, prepareRelease, undoRelease } from "./show-release.ts";
 
 const originalPublic = paths.public;
 const base = mkdtempSync(join(tmpdir(), "publish-base-"));
@@ -39,7 +39,6 @@ beforeAll(async () => {
   cpSync(originalPublic, join(base, "public"), { recursive: true, filter: (file) => !isPlate(file) });
   useFolder(base);
   releases.lock(() => undefined).release();
-  expect(await isPublishingNeeded(publisher)).toBe(true);
   const first = await publish();
   expect(first.outcome).toBe("published");
   const some = ["added product gan-cao", "added document menu", "added file /logo.svg"];
@@ -70,40 +69,113 @@ const openWatcher = (problemAtStart?: string) =>
   openReleaseWatcher({ releases: publisher.releases, log: createRecordingLog(), problemAtStart });
 
 test("content is published once, and again only after an edit", async () => {
-  expect(await isPublishingNeeded(publisher)).toBe(false);
   expect((await publish()).outcome).toBe("unchanged");
   appendFileSync(text, "\n新的一段。\n");
-  expect(await isPublishingNeeded(publisher)).toBe(true);
   expect(await publish(true)).toMatchObject({ outcome: "dry-run", changes: ["changed product gan-cao"] });
   expect(releases.list()).toHaveLength(1);
   expect(await publish()).toMatchObject({ outcome: "published", changes: ["changed product gan-cao"] });
   expect(releases.list()).toHaveLength(2);
 });
 
-test("an undone edit isn't published again by a start, unless the folder is edited once more", async () => {
+test("a start serves the release that was there: an edit is a draft until it is published, and after it was undone", async () => {
   appendFileSync(text, "\n新的一段。\n");
+  const [first] = releases.list();
+  expect(await prepareRelease(publisher)).toEqual({ text: "", mistakes: [] });
+  expect(releases.list()).toEqual([first]);
   await publish();
-  const [latest, first] = releases.list();
+  const [latest] = releases.list();
+  expect((await findEarlierRelease(publisher))?.time).toBe(first!.time);
   expect((await undoRelease(publisher)).map(({ id }) => id)).toEqual([latest!.id, first!.id]);
+  await prepareRelease(publisher);
   expect(releases.readCurrentId()).toBe(first!.id);
-  expect(await isPublishingNeeded(publisher)).toBe(false);
+  expect(await findEarlierRelease(publisher)).toBeUndefined();
   await expect(undoRelease(publisher)).rejects.toThrow(`There is no release before ${first!.id}.`);
   expect((await publish()).outcome).toBe("published");
-  await undoRelease(publisher);
-  appendFileSync(text, "\n还有一段。\n");
-  expect(await isPublishingNeeded(publisher)).toBe(true);
 });
 
-test("what is saved while the content is published stays a draft, also for a start", async () => {
+/** Writes other data into the description of the current release. */
+function changeRelease(change: Partial<Release>): Release {
+  const release = { ...releases.readCurrent()!, ...change };
+  writeFileSync(join(releases.getFolder(release.id), "release.json"), JSON.stringify(release));
+  return release;
+}
+
+const otherCode = { compiler: "0".repeat(64), indexVersion: 1 };
+const isShown = (words: string) => readFileSync(releases.getPaths(releases.readCurrentId()!).index).includes(words);
+
+test("a new version of the code compiles the content of the release, never the folder", async () => {
+  appendFileSync(text, "\n发布的一段。\n");
+  writeFileSync(join(paths.public, "files", "own.txt"), "published");
+  await publish();
+  appendFileSync(text, "\n没有发布的一段。\n");
+  writeFileSync(join(paths.public, "files", "own.txt"), "saved");
+  const before = changeRelease(otherCode);
+  await expect(openWatcher()).rejects.toThrow(/^There is no release of the content in DATA_DIR=/);
+  await prepareRelease(publisher);
+  const after = releases.readCurrent()!;
+  const { id, files, compiler, indexVersion, ...same } = after;
+  expect(before).toMatchObject(same);
+  expect([isShown("发布的一段"), isShown("没有发布的一段")]).toEqual([true, false]);
+  expect(readFileSync(join(releases.getPaths(id).files, "files/own.txt"), "utf8")).toBe("published");
+  expect(files.map(({ path }) => path)).toEqual(before.files.map(({ path }) => path));
+  expect([compiler, indexVersion]).not.toContain(otherCode.compiler);
+  await prepareRelease(publisher);
+  expect(releases.readCurrentId()).toBe(id);
+  // Code that has compiled it before shows that again.
+  await releases.makeCurrent(before.id);
+  await prepareRelease(publisher);
+  expect(releases.readCurrentId()).toBe(id);
+  expect((await publish(true)).changes).toEqual(["changed product gan-cao", "changed file /files/own.txt"]);
+});
+
+test("if new code refuses the content of the release, it is shown as it was compiled, or not at all", async () => {
+  const { id } = changeRelease({ compiler: otherCode.compiler });
+  addFields(join(releases.getFolder(id), "source/content/product/huang-qi/index.cn.md"), "colour: yellow");
+  expect((await prepareRelease(publisher)).mistakes).toMatchObject([{ field: "colour" }]);
+  expect(releases.readCurrentId()).toBe(id);
+  changeRelease(otherCode);
+  await expect(prepareRelease(publisher)).rejects.toThrow(/index\.cn\.md:\d+ {2}colour /);
+});
+
+test("a release of code that kept no content is served while it can be read; after that the folder is published", async () => {
+  const withoutSource = releases.readCurrent()!.files.filter(({ path }) => !path.startsWith("source/"));
+  const { id } = changeRelease({ compiler: otherCode.compiler, files: withoutSource });
+  rmSync(join(releases.getFolder(id), "source"), { recursive: true });
+  appendFileSync(text, "\n没有发布的一段。\n");
+  await prepareRelease(publisher);
+  expect(releases.readCurrentId()).toBe(id);
+  changeRelease(otherCode);
+  await prepareRelease(publisher);
+  expect(isShown("没有发布的一段")).toBe(true);
+});
+
+test("undoing compiles what other code has published, and is refused if the release before isn't there", async () => {
+  appendFileSync(text, "\n发布的一段。\n");
+  const first = changeRelease(otherCode);
+  await publish();
+  expect((await findEarlierRelease(publisher))?.id).toBe(first.id);
+  const [, shown] = await undoRelease(publisher);
+  expect([shown.time, shown.previous, isShown("发布的一段")]).toEqual([first.time, undefined, false]);
+  changeRelease({ previous: "2026-01-01T000000Z-abcdef" });
+  expect(await findEarlierRelease(publisher)).toBeUndefined();
+  await expect(undoRelease(publisher)).rejects.toThrow("There is no release before");
+});
+
+test("content that is edited while it is published is published as it is afterwards, whole", async () => {
   appendFileSync(text, "\n新的一段。\n");
-  releases.markSaved();
   const publishing = publish();
   appendFileSync(text, "\n同时保存的一段。\n");
   expect((await publishing).outcome).toBe("published");
-  expect(await isPublishingNeeded(publisher)).toBe(false);
-  expect((await publish()).outcome).toBe("published");
-  appendFileSync(text, "\n手写的一段。\n");
-  expect(await isPublishingNeeded(publisher)).toBe(true);
+  const kept = join(releases.getFolder(releases.readCurrentId()!), "source/content/product/gan-cao/index.cn.md");
+  expect(readFileSync(kept, "utf8").includes("同时保存")).toBe(isShown("同时保存"));
+});
+
+test("if the pointer to the current release is damaged, the newest one is shown and no draft", async () => {
+  const id = releases.readCurrentId();
+  appendFileSync(text, "\n没有发布的一段。\n");
+  writeFileSync(join(folder, "data/releases/current"), "");
+  await prepareRelease(publisher);
+  expect(releases.readCurrentId()).toBe(id);
 });
 
 test("releases of the same second are listed in the order of their publishing", async () => {
@@ -168,20 +240,6 @@ test("the share picture of an unchanged plate is taken from the release before, 
   expect([releases.readCurrentId() === current, readFileSync(share, "utf8") === "mine"]).toEqual([false, false]);
 });
 
-test("a release of another version of the code is replaced, and can't be gone back to", async () => {
-  const release = releases.readCurrent()!;
-  const file = join(releases.getFolder(release.id), "release.json");
-  writeFileSync(file, JSON.stringify({ ...release, indexVersion: release.indexVersion - 1 }));
-  expect(await isPublishingNeeded(publisher)).toBe(true);
-  await expect(openWatcher()).rejects.toThrow(/^There is no release of the content in DATA_DIR=/);
-  expect((await publish()).outcome).toBe("published");
-  await expect(undoRelease(publisher)).rejects.toThrow("was made by another version of the site's code");
-  const current = releases.readCurrent()!;
-  const currentFile = join(releases.getFolder(current.id), "release.json");
-  writeFileSync(currentFile, JSON.stringify({ ...current, compiler: "0".repeat(64) }));
-  expect(await isPublishingNeeded(publisher)).toBe(true);
-});
-
 test("a site shows another release, and keeps its own if that can't be opened", async () => {
   const watcher = await openWatcher();
   const shown: string[] = [];
@@ -205,11 +263,11 @@ test("a site shows another release, and keeps its own if that can't be opened", 
   expect(watcher.getProblem()).toBeUndefined();
 });
 
-test("a problem at the start is named until the content is published, also if it then equals the current release", async () => {
+test("a problem at the start is named until another release is published", async () => {
   const watcher = await openWatcher("1 mistake");
-  await publish(true);
   await watcher.check(() => undefined);
   expect(watcher.getProblem()).toBe("1 mistake");
+  appendFileSync(text, "\n新的一段。\n");
   await publish();
   await watcher.check(() => undefined);
   expect(watcher.getProblem()).toBeUndefined();

@@ -14,7 +14,7 @@ const decompress = promisify(gunzip);
 /** Files are stored in compressed parts of this many bytes, because statements have a short timeout. */
 const partSize = 1024 * 1024;
 
-/** Another process has changed the current release in the meantime. */
+/** Another process has changed the current release, or the content, in the meantime. */
 export class ReleaseConflictError extends Error {
   override name = "ReleaseConflictError";
 }
@@ -58,9 +58,10 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
       .sort(compareNewestFirst);
   }
 
-  /** Deletes all releases except the latest fifty, and the files that no remaining release has. */
-  async function prune(transaction: Kysely<Tables>): Promise<void> {
-    const oldIds = (await list(transaction)).slice(maxReleases).map(({ id }) => id);
+  /** Deletes all releases except the latest fifty and the current one, and the files that no remaining release has. */
+  async function prune(transaction: Kysely<Tables>, currentId: string): Promise<void> {
+    const oldReleases = (await list(transaction)).slice(maxReleases);
+    const oldIds = oldReleases.map(({ id }) => id).filter((id) => id !== currentId);
     if (oldIds.length === 0) return;
     await transaction.deleteFrom("release_file").where("release", "in", oldIds).execute();
     await transaction.deleteFrom("release").where("id", "in", oldIds).execute();
@@ -105,7 +106,7 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
         for (const hash of new Set(release.files.map((file) => file.hash))) {
           await transaction.insertInto("release_file").values({ release: release.id, hash }).execute();
         }
-        await prune(transaction);
+        await prune(transaction, release.id);
       });
     },
 

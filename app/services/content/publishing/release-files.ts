@@ -1,33 +1,46 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { photosPath } from "../../api/contract/pictures.ts";
 import { filesFolder } from "../files/content-path.ts";
 import { listFiles } from "../../runtime/list-files.ts";
-import { paths } from "../../runtime/paths.ts";
 import { precompress, precompressedSuffixes } from "../../runtime/precompress.ts";
 import { writePhotos } from "../photos/photo-process.ts";
 import type { Photo } from "../photos/photo.ts";
 import { currentMark, drawSharePictures, getSharePicture, isDrawn, readPaperColour } from "./draw-share-pictures.ts";
-import { hashFile } from "./fingerprints.ts";
-import { filesName, indexName, type Release } from "./release.ts";
+import { hashFile, type SourceFile } from "./fingerprints.ts";
+import { filesName, indexName, sourceName, type Release } from "./release.ts";
 
 /** A release and the folder that it is in. */
 type ReleaseInFolder = Pick<Release, "files"> & { folder: string };
 
 /**
+ * Keeps what a release is made from in its draft, so that other code can compile it again. Files that haven't changed since the previous
+ * release are links to its files.
+ */
+export function keepSource(draft: string, source: readonly SourceFile[], previous: ReleaseInFolder | undefined): void {
+  const previousHashes = new Map(previous?.files.map(({ path, hash }) => [path, hash]));
+  for (const { path, file, hash } of source) {
+    const target = join(draft, sourceName, path);
+    // Releases of earlier code have only what they serve.
+    const names = [`${sourceName}/${path}`, path.replace(/^public\//, `${filesName}/`)];
+    const known = names.find((name) => previousHashes.get(name) === hash);
+    if (!known || !linkFile(join(previous!.folder, known), target)) copyFile(file, target);
+  }
+}
+
+/**
  * Adds the files that are served at their path to a draft. Files that haven't changed since the previous release, and what was made
  * from them, are links to its files.
- * @param draft the folder of the draft, which has its index
- * @param content the content folder
+ * @param draft the folder of the draft, which has its index and what it is made from
  * @throws PictureError if the logo or a plate can't be drawn
  */
 export async function addReleaseFiles(
   draft: string,
-  content: string,
   photos: readonly Photo[],
   previous: ReleaseInFolder | undefined,
 ): Promise<void> {
   const [index, files] = [join(draft, indexName), join(draft, filesName)];
+  const source = join(draft, sourceName);
   const link = (path: string) =>
     previous !== undefined && linkFile(join(previous.folder, filesName, path), join(files, path));
   for (const { name } of photos) link(join(photosPath, name));
@@ -35,25 +48,23 @@ export async function addReleaseFiles(
   const linkIfDrawn = (path: string) => isDrawn(join(previous!.folder, filesName, path), currentMark) && link(path);
   const isSamePaper = previous && readPaperColour(join(previous.folder, indexName)) === readPaperColour(index);
   const previousHashes = new Map(previous?.files.map((file) => [file.path, file.hash]));
-  for (const [path, source] of listServedFiles(content)) {
-    const isUnchanged = previousHashes.get(`${filesName}/${path}`) === hashFile(source);
-    if (!isUnchanged || !link(path)) copyFile(source, join(files, path));
-    else for (const suffix of Object.values(precompressedSuffixes)) link(path + suffix);
+  for (const [path, file] of listServedFiles(source)) {
+    if (!linkFile(file, join(files, path))) copyFile(file, join(files, path));
+    if (previousHashes.get(`${filesName}/${path}`) !== hashFile(file)) continue;
+    for (const suffix of Object.values(precompressedSuffixes)) link(path + suffix);
     const picture = getSharePicture(path);
     // Drawing takes seconds. A picture of the owner is copied instead.
-    if (isUnchanged && isSamePaper && picture && !existsSync(join(paths.public, picture))) linkIfDrawn(picture);
+    if (isSamePaper && picture && !existsSync(join(source, "public", picture))) linkIfDrawn(picture);
   }
   await drawSharePictures(index, files);
   precompress(files);
 }
 
 /** Lists the files that are served at their path. Those of the content replace those below `public` with the same path. */
-function listServedFiles(content: string): Map<string, string> {
-  const own = listFiles(join(content, filesFolder)).files.map((name) => `${filesFolder}/${name}`);
-  return new Map([
-    ...listFiles(paths.public).files.map((path) => [path, join(paths.public, path)] as const),
-    ...own.map((path) => [path, join(content, path)] as const),
-  ]);
+function listServedFiles(source: string): Map<string, string> {
+  const list = (folder: string, start = "") =>
+    listFiles(folder).files.map((name) => [start + name, join(folder, name)] as const);
+  return new Map([...list(join(source, "public")), ...list(join(source, "content", filesFolder), `${filesFolder}/`)]);
 }
 
 /** Lists the files of a draft with the hashes of their content. */
@@ -70,7 +81,7 @@ function copyFile(source: string, target: string): void {
   mkdirSync(dirname(target), { recursive: true });
   // The target may be a link to a file of another release, which must not change.
   rmSync(target, { force: true });
-  copyFileSync(source, target);
+  copyFileSync(source, target, constants.COPYFILE_FICLONE);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { open, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
@@ -6,20 +6,9 @@ import { createFolder } from "../../runtime/create-folder.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import { releasesFolder } from "../../runtime/paths.ts";
 import { acquireLock, tryAcquireLock, type ProcessLock } from "../../runtime/process-lock.ts";
-import type { FolderState } from "./fingerprints.ts";
 import { compareNewestFirst, filesName, indexName, maxReleases, releaseSchema, type Release } from "./release.ts";
 
 const pointerSchema = z.object({ id: releaseSchema.shape.id });
-
-const publishedFolderSchema = z.object({
-  folder: releaseSchema.shape.folder,
-  times: releaseSchema.shape.folder.optional(),
-  /** The release that was the latest one then. */
-  release: releaseSchema.shape.id,
-});
-
-/** State of the content folder when this machine last published it, or undid a release. */
-type PublishedFolder = FolderState & z.output<typeof publishedFolderSchema>;
 
 /** Prefix of the names of unfinished folders and files. */
 const draftPrefix = ".new-";
@@ -40,8 +29,6 @@ export type ReleasePaths = { id: string; index: string; files: string };
 export function openReleaseFolder(dataFolder: string) {
   const root = join(dataFolder, releasesFolder);
   const pointer = join(root, "current");
-  const publishedFile = join(root, "published-folder.json");
-  const savedFile = join(root, "saved-by-the-desk");
   const getFolder = (id: string) => join(root, id);
   const getPaths = (id: string): ReleasePaths => ({
     id,
@@ -157,18 +144,6 @@ export function openReleaseFolder(dataFolder: string) {
         if (oldId !== id) rmSync(getFolder(oldId), { recursive: true, force: true });
       }
     },
-
-    readPublishedFolder: (): PublishedFolder | undefined => readJson(publishedFile, publishedFolderSchema),
-
-    /** Returns when `writePublishedFolder` last wrote, in milliseconds since the epoch. */
-    getPublishedTime: (): number | undefined => statSync(publishedFile, { throwIfNoEntry: false })?.mtimeMs,
-
-    writePublishedFolder: (state: PublishedFolder): Promise<void> => replaceFile(publishedFile, state),
-
-    /** Notes that the desk has saved something, which is a draft until somebody publishes the content folder. */
-    markSaved: (): void => writeFileSync(savedFile, ""),
-    unmarkSaved: (): void => rmSync(savedFile, { force: true }),
-    hasSavedDrafts: (): boolean => existsSync(savedFile),
   };
 }
 

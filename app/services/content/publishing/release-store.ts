@@ -76,13 +76,16 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
       return id !== undefined && id !== folder.readCurrentId();
     },
 
+    /** Copies a release into the folder, if only the database has it. */
+    fetch: async (id: string): Promise<void> => database && pull(database, id),
+
     /**
      * Turns a draft into the current release.
-     * @throws ReleaseConflictError if its previous release isn't the current one any more
+     * @throws ReleaseConflictError if `expectedId` isn't the current release any more
      */
-    async add(draft: string, release: Release): Promise<void> {
+    async add(draft: string, release: Release, expectedId: string | undefined): Promise<void> {
       await folder.commit(draft, release);
-      await database?.add(release, folder.getFolder(release.id), release.previous);
+      await database?.add(release, folder.getFolder(release.id), expectedId);
       await folder.makeCurrent(release.id);
     },
 

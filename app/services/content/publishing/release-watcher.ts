@@ -20,7 +20,7 @@ const activeRelease = getGauge({
 type WatcherOptions = {
   releases: ReleaseStore;
   log: Log;
-  /** Why the content folder wasn't published at the start. It is a problem until the content is published. */
+  /** Why this code couldn't compile the release at the start. It is a problem until another release is shown. */
   problemAtStart: string | undefined;
 };
 
@@ -33,7 +33,6 @@ export type ReleaseWatcher = Awaited<ReturnType<typeof openReleaseWatcher>>;
  */
 export async function openReleaseWatcher({ releases, log, problemAtStart }: WatcherOptions) {
   const { folder } = releases;
-  const publishedAtStart = folder.getPublishedTime();
   let problem = problemAtStart;
   /** Id of the last release that this code couldn't read or open, so that it isn't tried again. */
   let unusableId: string | undefined;
@@ -97,8 +96,7 @@ export async function openReleaseWatcher({ releases, log, problemAtStart }: Watc
     async check(open: (release: ReleasePaths) => void): Promise<void> {
       await pull();
       const id = folder.readCurrentId();
-      const isPublished = problem !== problemAtStart || folder.getPublishedTime() !== publishedAtStart;
-      if (id === active.id && isPublished) problem = undefined;
+      if (id === active.id && problem !== problemAtStart) problem = undefined;
       if (id === active.id || id === unusableId) return;
       const release = folder.readCurrent();
       if (!release) return;

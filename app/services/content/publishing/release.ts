@@ -67,3 +67,6 @@ export const indexName = "content.sqlite";
 
 /** Name of the folder, in the folder of a release, with the files that the site serves. */
 export const filesName = "files";
+
+/** Name of the folder, in the folder of a release, with what it was made from: `content` and `public`. */
+export const sourceName = "source";

@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import { EnvironmentError } from "../../runtime/environment-error.ts";
+import { paths } from "../../runtime/paths.ts";
+import { createReleaseId, fillDraft, publishContent, retryConflicts, type PublishResult } from "./publish-content.ts";
+import { hashCompiler, isOfThisCode } from "./fingerprints.ts";
+import type { PublishingStores } from "./release-store.ts";
+import { indexVersion, sourceName, type Release } from "./release.ts";
+
+/** What is wrong with a release that is shown. The text is for a person; without one nothing is wrong. */
+type ShownRelease = Pick<Extract<PublishResult, { outcome: "mistakes" }>, "text" | "mistakes">;
+
+/**
+ * Makes sure that there is a current release, compiled by this code from its own content. Drafts stay drafts: only where there is no
+ * release is the content folder published.
+ * @throws EnvironmentError if there is none that this code can show
+ */
+export async function prepareRelease(publisher: PublishingStores): Promise<ShownRelease> {
+  const { releases } = publisher;
+  const current = await retryConflicts(publisher, async () => {
+    // The pointer to the current release may be damaged.
+    const release = (await releases.readCurrent()) ?? (await releases.list())[0];
+    return release && canShow(release) ? await showRelease(publisher, release, release.id) : undefined;
+  });
+  if (current) return current;
+  const result = await publishContent(publisher, { by: "start" });
+  if (result.outcome === "mistakes") throw new EnvironmentError(result.text);
+  return { text: result.text, mistakes: [] };
+}
+
+/** Finds the release that `undoRelease` goes back to, if there is one: what was published before the current release. */
+export async function findEarlierRelease({ releases }: PublishingStores): Promise<Release | undefined> {
+  const previous = (await releases.readCurrent())?.previous;
+  return (await releases.list()).find((release) => release.id === previous && canShow(release));
+}
+
+/**
+ * Makes the release before the current one the current one again.
+ * @returns the release that was current, and the one that is now
+ * @throws EnvironmentError if there is no earlier release
+ */
+export async function undoRelease(publisher: PublishingStores): Promise<[from: Release, to: Release]> {
+  const { releases } = publisher;
+  const current = await releases.readCurrent();
+  if (!current) throw new EnvironmentError("There is no release yet.");
+  const target = await findEarlierRelease(publisher);
+  if (!target) throw new EnvironmentError(`There is no release before ${current.id}.`);
+  await showRelease(publisher, target, current.id);
+  return [current, (await releases.readCurrent())!];
+}
+
+/** Whether this code can show a release: as it is, or by compiling the content that is kept with it. */
+const canShow = (release: Release): boolean => release.indexVersion === indexVersion || hasSource(release);
+
+const hasSource = ({ files }: Release): boolean => files.some(({ path }) => path.startsWith(`${sourceName}/content/`));
+
+/**
+ * Makes a release the current one, compiled again if other code has compiled it. If its content has mistakes for this code, it is shown as
+ * it was compiled.
+ * @param currentId id of the current release
+ * @throws EnvironmentError if this code can't show it
+ */
+async function showRelease(publisher: PublishingStores, target: Release, currentId: string): Promise<ShownRelease> {
+  const { releases } = publisher;
+  const isCompiled = (release: Release) => release.time === target.time && isOfThisCode(release);
+  const compiled = [target, ...(await releases.list())].find(isCompiled);
+  const result = compiled || !hasSource(target) ? undefined : await compileAgain(publisher, target, currentId);
+  if (result?.outcome === "filled") return { text: "", mistakes: [] };
+  const { id } = compiled ?? target;
+  if (!compiled && target.indexVersion !== indexVersion) throw new EnvironmentError(result!.text);
+  if (releases.folder.readCurrentId() !== id) await releases.makeCurrent(id, currentId);
+  return { text: "", mistakes: [], ...result };
+}
+
+/** Compiles the content of a release with this code, and makes the result the current release, with the same time. */
+async function compileAgain({ releases }: PublishingStores, target: Release, currentId: string) {
+  await releases.fetch(target.id);
+  const folder = releases.folder.getFolder(target.id);
+  const draft = releases.folder.createDraft();
+  const result = await withPublicFolder(join(folder, sourceName, "public"), () =>
+    fillDraft(draft, join(folder, sourceName, "content"), { ...target, folder }),
+  );
+  if (result.outcome === "mistakes") return result;
+  const made = { compiler: hashCompiler(), indexVersion, files: result.files };
+  await releases.add(draft, { ...target, ...made, id: createReleaseId(target.time) }, currentId);
+  return result;
+}
+
+/** Compiles with other files of `public`. */
+async function withPublicFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  const original = paths.public;
+  paths.public = folder;
+  try {
+    return await work();
+  } finally {
+    paths.public = original;
+  }
+}

@@ -1,0 +1,32 @@
+import { prepareRelease } from "../app/services/content/publishing/show-release.ts";
+import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
+import { indexVersion } from "../app/services/content/publishing/release.ts";
+import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import { readEnvironment } from "../app/services/runtime/environment.ts";
+import { formatCount } from "./command.ts";
+import { withPublisher } from "./with-publisher.ts";
+
+/**
+ * Makes sure that there is a release which this code has compiled, before a start and before an update. Prints the report to standard
+ * error, and why the release can't be compiled, though it can be shown as it is, to standard output.
+ */
+try {
+  process.stdout.write(await withPublisher(readEnvironment(process.env), prepare));
+} catch (error) {
+  console.error(error instanceof EnvironmentError ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function prepare(publisher: PublishingStores): Promise<string> {
+  try {
+    const { text, mistakes } = await prepareRelease(publisher);
+    if (text) console.error(text);
+    return mistakes.length > 0 ? formatCount(mistakes.length, "mistake") : "";
+  } catch (error) {
+    // Such as a full disk. The release that is there can be shown, if this code can read it.
+    if (error instanceof EnvironmentError || publisher.releases.folder.readCurrent()?.indexVersion !== indexVersion)
+      throw error;
+    console.error(error);
+    return `can't be compiled: ${(error as Error).message}`;
+  }
+}
