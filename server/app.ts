@@ -30,7 +30,7 @@ type Options = {
 
 /** Creates the application of Express: it responds to everything that isn't sent from the page cache at once. */
 export function createApp({ probes, files, desk, preview, log, ...options }: Options): Express {
-  const app = express().disable("x-powered-by").disable("etag");
+  const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
   app.use(probes);
   if (desk) app.use("/desk", compression(), createDeskRouter(desk, { preview, ...options }));
   app.use(files, setPageRoute, createSharedPageHandler(options), compression(), createOwnPageHandler(options));

@@ -27,5 +27,6 @@ export async function openDesk(site: Pick<TestSite, "origin" | "output">, accoun
   const browser = getCookie(await send({ intent: "code" }), "desk_browser");
   const code = await readLoginCode(site, account, ordinal);
   const response = await send({ intent: "login", code }, browser);
-  return { cookie: getCookie(response, "desk_session"), location: response.headers.get("Location") };
+  const [cookie, known] = ["desk_session", "desk_known"].map((name) => getCookie(response, name));
+  return { cookie: cookie!, known: known!, location: response.headers.get("Location") };
 }

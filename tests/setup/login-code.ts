@@ -6,7 +6,7 @@ import { waitUntil } from "./guestbook-form.ts";
  * @param ordinal 1 for the first code that is sent to the account, 2 for the second
  */
 export async function readLoginCode(site: { output(): string }, account: string, ordinal = 1): Promise<string> {
-  const line = new RegExp(`"account":"${account.slice(0, 2)}…","code":"(\\d{6})","msg":"login code"`, "gi");
+  const line = new RegExp(`"account":"${account.slice(0, 2)}…","code":"(\\w{6,8})","msg":"login code"`, "gi");
   const findCodes = () => [...site.output().matchAll(line)].map(([, code]) => code!);
   await waitUntil(() => findCodes().length >= ordinal);
   return findCodes()[ordinal - 1]!;

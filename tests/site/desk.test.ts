@@ -42,11 +42,11 @@ describe("login", () => {
     expect([known.status, unknown.status]).toEqual([200, 200]);
     const text = await read(known);
     expect(text).toBe(await read(unknown));
-    expect(text).toContain("验证码已写入服务器的日志");
-    expect(text).not.toContain("发出");
+    expect(text).toContain("验证码会写入服务器的日志");
+    expect(text).not.toContain("发到");
     expect(await site.getText("/desk/login")).toContain("网站还没有设置邮件服务器");
-    await waitUntil(() => /"account":"\+8…","code":"\d{6}"/.test(site.output()));
-    expect(site.output()).toContain("isn't listed");
+    await waitUntil(() => /"account":"\+8…","code":"[2-9A-Y]{8}"/.test(site.output()));
+    expect(site.output().match(/"login code"/g)).toHaveLength(2);
   });
 
   test("a wrong code and a wrong account are said, and the account stays", async () => {
@@ -54,7 +54,6 @@ describe("login", () => {
     expect([wrong.status, (await wrong.text()).includes(account)]).toEqual([422, true]);
     const noAccount = await submit("/desk/login", { intent: "code", account: "nobody" });
     expect(await noAccount.text()).toContain("请填写手机号或邮箱");
-    expect((await submit("/desk/login", { intent: "code", account })).status).toBe(429);
   });
 
   test("a session of the desk is none of visitors, and a logout ends it", async () => {
@@ -122,7 +121,7 @@ test("a message is read, noted, done, found, exported and forgotten", async () =
   await submit(path, { intent: "forget" });
   expect((await readInbox(site.DATA_DIR)).map((message) => message.reference)).not.toContain(reference);
   expect((await open(path)).status).toBe(404);
-  expect(site.output()).toMatch(new RegExp(`"account":"${account}","reference":"${reference}","msg":"desk: forget"`));
+  expect(site.output()).toMatch(new RegExp(`"account":1,"reference":"${reference}","msg":"desk: forget"`));
 });
 
 test("an unknown button changes nothing", async () => {

@@ -4,7 +4,12 @@ import { readCookie } from "../../http/cookies.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import type { Desk } from "./desk.ts";
 
-export const cookieNames = { session: "desk_session", browser: "desk_browser", language: "desk_language" };
+export const cookieNames = {
+  session: "desk_session",
+  browser: "desk_browser",
+  known: "desk_known",
+  language: "desk_language",
+};
 
 const languageSeconds = 400 * 24 * 60 * 60;
 
@@ -41,8 +46,9 @@ export function chooseLanguage(desk: Desk, request: Request, response: Response,
 }
 
 /** Whether a request comes from a page of this site. Browsers say so; other programs must, too. */
-export function isSameOrigin({ headers }: Request): boolean {
+export function isSameOrigin({ environment }: Desk, { headers }: Request): boolean {
   const { origin, host, "sec-fetch-site": site } = headers;
   if (site !== undefined) return site === "same-origin";
+  if (environment.SITE_URL) return origin === environment.SITE_URL;
   return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
 }

@@ -1,8 +1,9 @@
 import type { Request } from "express";
 import { z } from "zod";
 import { codeLifetimeSeconds } from "../submissions/login/login-codes.ts";
-import { deskLifetimeMs } from "../submissions/login/sessions.ts";
-import { createBrowserId, type Desk } from "./desk.ts";
+import { deskLifetimesMs } from "../submissions/login/sessions.ts";
+import type { Desk } from "./desk.ts";
+import { createBrowserId, type OpenLogin } from "./desk-logins.ts";
 import { cookieNames, readRequestCookie, setDeskCookie } from "./desk-request.ts";
 import { Field, sendPage, type DeskResponse } from "./page.tsx";
 
@@ -13,7 +14,9 @@ const formSchema = z.object({
   to: z.string().max(300).catch(""),
 });
 
-type LoginForm = { account?: string; to: string; isIssued?: boolean; problem?: string; status?: number };
+const tokenSchema = z.string().max(100).catch("");
+
+type LoginForm = { account?: string; to: string; isIssued?: boolean; problem?: string | undefined; status?: number };
 
 /** Shows the form of the login. */
 export function showLogin(desk: Desk, request: Request, response: DeskResponse): void {
@@ -22,32 +25,87 @@ export function showLogin(desk: Desk, request: Request, response: DeskResponse):
 
 /** Sends a code, or logs in. */
 export async function submitLogin(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
-  const { intent, account, code, to } = formSchema.parse(request.body ?? {});
-  const { owner, address } = response.locals;
-  const browser = readRequestCookie(request, cookieNames.browser) ?? createBrowserId();
-  const result =
-    intent === "code"
-      ? await desk.requestCode(account, browser, address, owner.locale)
-      : await desk.logIn(account, code.normalize("NFKC").replaceAll(" ", ""), browser, address);
-  if (result && "token" in result) {
-    setDeskCookie(desk, response, cookieNames.session, result.token, deskLifetimeMs / 1000);
+  const { intent, ...form } = formSchema.parse(request.body ?? {});
+  const client = {
+    address: response.locals.address,
+    browser: readRequestCookie(request, cookieNames.browser) ?? createBrowserId(),
+    known: readRequestCookie(request, cookieNames.known),
+  };
+  if (intent === "login") return logIn(desk, form, client, response);
+  const { owner } = response.locals;
+  const result = desk.requestCode(form.account, client, owner.locale);
+  if (result) return sendForm(desk, response, { ...form, problem: owner.t(`desk.login.problems.${result.problem}`) });
+  setDeskCookie(desk, response, cookieNames.browser, client.browser, codeLifetimeSeconds);
+  sendForm(desk, response, { ...form, isIssued: true });
+}
+
+async function logIn(
+  desk: Desk,
+  { account, code, to }: Omit<z.output<typeof formSchema>, "intent">,
+  client: Parameters<Desk["logIn"]>[2],
+  response: DeskResponse,
+): Promise<void> {
+  const { owner, requestId } = response.locals;
+  const result = await desk.logIn(account, code.normalize("NFKC").replace(/\s/g, "").toUpperCase(), client);
+  if ("token" in result) {
+    openSession(desk, response, result);
     // Only pages of the desk, so that no link leads elsewhere after a login.
     return response.redirect(303, /^\/desk(?:\/[\w/.?=&%-]*)?$/.test(to) ? to : "/desk");
   }
-  if (!result) setDeskCookie(desk, response, cookieNames.browser, browser, codeLifetimeSeconds);
-  const minutes = result && "seconds" in result ? Math.ceil(result.seconds / 60) : undefined;
-  const problem = result && owner.t(`desk.login.problems.${result.problem}`, { count: minutes });
+  desk.log.warn({ requestId, account, problem: result.problem }, "desk: login refused");
+  const minutes = result.problem === "limited" ? Math.ceil(result.seconds / 60) : undefined;
   if (minutes !== undefined) response.setHeader("Retry-After", minutes * 60);
-  sendForm(desk, response, {
-    account,
-    to,
-    isIssued: !result || intent === "login",
-    ...(problem && { problem, status: minutes === undefined ? 422 : 429 }),
-  });
+  const problem = owner.t(`desk.login.problems.${result.problem}`, { count: minutes });
+  const status = minutes === undefined ? 422 : 429;
+  sendForm(desk, response, { account, to, isIssued: true, problem, status });
+}
+
+function openSession(desk: Desk, response: DeskResponse, { account, token, known }: OpenLogin): void {
+  desk.log.info({ requestId: response.locals.requestId, account }, "desk: login");
+  setDeskCookie(desk, response, cookieNames.session, token, deskLifetimesMs.login / 1000);
+  setDeskCookie(desk, response, cookieNames.known, known, deskLifetimesMs.browser / 1000);
+}
+
+/** Ends the session. The browser deletes the texts that the editor keeps there. */
+export async function logOut(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
+  const { requestId, account } = response.locals;
+  await desk.logOut(readRequestCookie(request, cookieNames.session)!);
+  desk.log.info({ requestId, account }, "desk: logout");
+  setDeskCookie(desk, response, cookieNames.session, "", 0);
+  response.setHeader("Clear-Site-Data", '"storage"');
+  response.redirect(303, "/desk/login");
+}
+
+/** Shows a button that logs in with a link of `desk-link`. Programs that only look at links don't use it up. */
+export async function showLink(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
+  const token = tokenSchema.parse(request.query["token"]);
+  const { t } = response.locals.owner;
+  if (!(await desk.isLinkOpen(token))) return sendEndedLink(response);
+  sendPage(
+    response,
+    { title: t("desk.login.title") },
+    <form method="post" action="/desk/link" className="narrow">
+      <input type="hidden" name="token" value={token} />
+      <button>{t("desk.login.submit")}</button>
+    </form>,
+  );
+}
+
+/** Logs in with a link of `desk-link`. */
+export async function submitLink(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
+  const login = await desk.logInByLink(tokenSchema.parse(request.body?.token));
+  if (!login) return sendEndedLink(response);
+  openSession(desk, response, login);
+  response.redirect(303, "/desk");
+}
+
+function sendEndedLink(response: DeskResponse): void {
+  const { t } = response.locals.owner;
+  sendPage(response, { title: t("desk.login.title"), problem: t("desk.login.linkEnded"), status: 410 });
 }
 
 function sendForm({ codeDelivery }: Desk, response: DeskResponse, form: LoginForm): void {
-  const { account, to, isIssued = false, problem, status } = form;
+  const { account, to, isIssued = false, problem, status = problem ? 422 : 200 } = form;
   const { t } = response.locals.owner;
   sendPage(
     response,
@@ -68,7 +126,7 @@ function sendForm({ codeDelivery }: Desk, response: DeskResponse, form: LoginFor
           {!problem && (
             <p role="status">{t(`desk.login.issued.${codeDelivery}`, { count: codeLifetimeSeconds / 60 })}</p>
           )}
-          <Field name="code" label={t("desk.login.code")} autoComplete="one-time-code" inputMode="numeric" />
+          <Field name="code" label={t("desk.login.code")} autoComplete="one-time-code" autoCapitalize="characters" />
           <button name="intent" value="login">
             {t("desk.login.submit")}
           </button>

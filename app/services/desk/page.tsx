@@ -9,7 +9,14 @@ import type { Messages } from "../../i18n/messages.ts";
 /** A response of the desk. The router stores in `locals` what it knows of the request; `account` and `tabs` only after a login. */
 export type DeskResponse = Response<unknown, PageLocals>;
 
-type PageLocals = { owner: Owner; address: string; account: string; tabs: readonly Tab[]; openCount: number };
+type PageLocals = {
+  owner: Owner;
+  address: string;
+  requestId: string;
+  account: string;
+  tabs: readonly Tab[];
+  openCount: number;
+};
 
 type DeskTexts = Messages["owner"]["desk"];
 
@@ -29,7 +36,7 @@ type PageOptions = {
 export function sendPage(response: DeskResponse, options: PageOptions, children?: ReactNode): void {
   const { path, query } = response.req;
   const notice = noticeNames.find((name) => name === query["notice"]);
-  const page = { ...response.locals, ...options, path, notice };
+  const page = { ...response.locals, ...options, path, query, notice };
   const markup = renderToStaticMarkup(<Page {...page}>{children}</Page>);
   response
     .status(options.status ?? 200)
@@ -46,9 +53,9 @@ const noticeNames = Object.keys(ownerTexts.desk.notices) as Notice[];
 
 type PageProps = Partial<PageLocals> &
   Pick<PageLocals, "owner"> &
-  PageOptions & { path: string; notice?: Notice | undefined; children: ReactNode };
+  PageOptions & { path: string; query: object; notice?: Notice | undefined; children: ReactNode };
 
-function Page({ title, owner, account, tabs = [], openCount, path, notice, problem, children }: PageProps) {
+function Page({ title, owner, account, tabs = [], openCount, path, query, notice, problem, children }: PageProps) {
   const { t, locale } = owner;
   return (
     <html lang={locales[locale].language}>
@@ -99,7 +106,7 @@ function Page({ title, owner, account, tabs = [], openCount, path, notice, probl
           {Object.values(locales)
             .filter(({ language }) => language !== locales[locale].language)
             .map(({ label, language }) => (
-              <a key={language} lang={language} href={`?language=${language}`}>
+              <a key={language} lang={language} href={`?${new URLSearchParams({ ...query, language })}`}>
                 {label}
               </a>
             ))}
@@ -120,7 +127,8 @@ type FieldProps = {
   value?: string | undefined;
   isRequired?: boolean;
   autoComplete?: string;
-  inputMode?: "numeric" | "email";
+  inputMode?: "email";
+  autoCapitalize?: "characters";
 };
 
 /** A text field with its label. */

@@ -4,15 +4,8 @@ import tokens from "../../styles/tokens.css?inline";
 import deskStyles from "./desk.css?inline";
 import { privateNoStore } from "../../http/http-cache.ts";
 import type { Desk } from "./desk.ts";
-import {
-  chooseLanguage,
-  cookieNames,
-  getOwner,
-  isSameOrigin,
-  readRequestCookie,
-  setDeskCookie,
-} from "./desk-request.ts";
-import { showLogin, submitLogin } from "./login.tsx";
+import { chooseLanguage, cookieNames, getOwner, isSameOrigin, readRequestCookie } from "./desk-request.ts";
+import { logOut, showLink, showLogin, submitLink, submitLogin } from "./login.tsx";
 import { changeMessage, confirmForgetting, showMessage } from "./message.tsx";
 import { exportMessages, showMessages } from "./messages.tsx";
 import { sendNotFound, type DeskResponse } from "./page.tsx";
@@ -41,7 +34,7 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
     response.setHeader("Cache-Control", privateNoStore);
     Object.assign(response.locals, { owner: getOwner(desk, request), address: clientAddress(request) });
     const isRead = request.method === "GET" || request.method === "HEAD";
-    if (isRead || isSameOrigin(request)) return next();
+    if (isRead || isSameOrigin(desk, request)) return next();
     response.sendStatus(404);
   });
   router.get("/desk.css", (_request, response) => void response.type("css").send(styles));
@@ -49,6 +42,8 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
   const form = express.urlencoded({ extended: false, limit: "32kb" });
   router.get("/login", (request, response: DeskResponse) => showLogin(desk, request, response));
   router.post("/login", form, (request, response: DeskResponse) => submitLogin(desk, request, response));
+  router.get("/link", (request, response: DeskResponse) => showLink(desk, request, response));
+  router.post("/link", form, (request, response: DeskResponse) => submitLink(desk, request, response));
   router.use(async (request, response: DeskResponse, next) => {
     const token = readRequestCookie(request, cookieNames.session);
     const account = token && (await desk.findAccount(token));
@@ -63,11 +58,7 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
     if (request.method !== "GET") return void response.sendStatus(404);
     response.redirect(303, `/desk/login?${new URLSearchParams({ to: request.originalUrl.slice(0, 300) })}`);
   });
-  router.post("/logout", async (request, response) => {
-    await desk.logOut(readRequestCookie(request, cookieNames.session)!);
-    setDeskCookie(desk, response, cookieNames.session, "", 0);
-    response.redirect(303, "/desk/login");
-  });
+  router.post("/logout", (request, response: DeskResponse) => logOut(desk, request, response));
   router.get("/", (_request, response) => response.redirect(303, "/desk/messages"));
   if (publishing) {
     // A start needn't load the code of the editor.

@@ -247,7 +247,7 @@ export function findUnsentCodes({ API_BASE_URL, DESK_ACCOUNTS, GUARDED_ROUTES, S
   const isUsed = DESK_ACCOUNTS.length > 0 || (GUARDED_ROUTES.length > 0 && !API_BASE_URL);
   if (!SMTP_URL) return isUsed ? ["SMTP_URL is not set: login codes are only written to this log"] : [];
   const phones = DESK_ACCOUNTS.filter((account) => !account.includes("@"));
-  return phones.length > 0 ? ["DESK_ACCOUNTS: codes are sent by mail, so phone numbers can't log in"] : [];
+  return phones.length > 0 ? ["DESK_ACCOUNTS: codes are sent by mail, so phone numbers log in by desk-link alone"] : [];
 }
 
 /** Returns a sentence for each variable that is set, but does nothing with the others. */

@@ -18,6 +18,7 @@ const networkFactor = 10;
 export const actionLimits = {
   submission: { windowMs: 10 * minuteMs, maxPerSender: 10, maxPerSite: 2000 },
   login: { windowMs: hourMs, maxPerSender: 20, maxPerSite: 5000 },
+  deskLogin: { windowMs: hourMs, maxPerSender: 60, maxPerSite: 5000 },
   code: { windowMs: hourMs, maxPerSender: 10, maxPerSite: 500 },
   edit: { windowMs: hourMs, maxPerSender: 600, maxPerSite: 5000 },
   basket: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 20_000 },
@@ -32,7 +33,7 @@ export const secondsBetweenCodes = accountCodeLimit.windowMs / 1000;
 export type LimitedAction = keyof typeof actionLimits;
 
 /** The name of what is counted, and how often it may happen within a time window. */
-type Limit = { name: string; max: number; windowMs: number };
+export type Limit = { name: string; max: number; windowMs: number };
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
@@ -63,7 +64,7 @@ export function createRateLimiter(database: Kysely<Tables>, now: () => number = 
     }
   }
 
-  /** @returns seconds until the next attempt can succeed; 0 if this one is within all limits */
+  /** Counts an action for each limit. @returns seconds until the next can succeed; 0 if this one is within all limits */
   async function count(limits: readonly Limit[]): Promise<number> {
     try {
       await database.transaction().execute((transaction) => countInTransaction(transaction, limits));
@@ -75,6 +76,8 @@ export function createRateLimiter(database: Kysely<Tables>, now: () => number = 
   }
 
   return {
+    count,
+
     /** Counts an action of a network address. @returns seconds to wait, 0 within all limits */
     countAttempt: (action: LimitedAction, address: string): Promise<number> => count(getLimits(action, address)),
 

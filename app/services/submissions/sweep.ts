@@ -3,7 +3,6 @@ import type { Log } from "../runtime/log.ts";
 import { basketDays } from "./basket.ts";
 import { missedSearchDays } from "./missed-searches.ts";
 import { purgeRetentionMs } from "./outbox/purges.ts";
-import { loginLifetimeMs } from "./login/sessions.ts";
 import { cdnPurgeKind, type Tables } from "./database/tables.ts";
 
 const hourMs = 60 * 60 * 1000;
@@ -12,12 +11,11 @@ const dayMs = 24 * hourMs;
 
 /** Rows of a table are deleted when the time in the column is this old. */
 const expiries = [
-  // All time windows of rate limits are shorter than a day.
+  // No time window of a rate limit is longer than a day.
   { table: "rate_limit", column: "started_at", ageMs: dayMs },
   { table: "purge", column: "created_at", ageMs: purgeRetentionMs },
   { table: "open_code", column: "expires_at", ageMs: 0 },
   { table: "session", column: "expires_at", ageMs: 0 },
-  { table: "session", column: "used_at", ageMs: loginLifetimeMs.idle },
   { table: "basket", column: "updated_at", ageMs: basketDays * dayMs },
 ] as const;
 

@@ -53,15 +53,16 @@ describeStorages((storage) => {
     expect(await codes.redeem("a@b.cn", "another", otherCode)).toBe(true);
   });
 
-  test("an account has at most ten open codes, and the tables don't contain the account", async () => {
+  test("codes of other browsers don't replace a code, and the tables don't contain the account", async () => {
     const codes = createLoginCodes(storage.database, storage.now);
+    const code = await codes.issue("a@b.cn", "browser");
     for (let n = 0; n < 15; n++) {
       storage.time += 1;
       await codes.issue("a@b.cn", `browser ${n}`);
     }
     const rows = await storage.database.selectFrom("open_code").selectAll().execute();
-    expect(rows).toHaveLength(10);
     expect(JSON.stringify(rows)).not.toMatch(/a@b|browser \d/);
+    expect(await codes.redeem("a@b.cn", "browser", code)).toBe(true);
   });
 
   test("one code a minute for an account in any spelling, ten codes an hour and twenty logins from an address", async () => {
@@ -115,5 +116,30 @@ describeStorages((storage) => {
     await sessions.endAllOfToken(secondToken!);
     expect(await openDatabase()).toEqual([false, false, false, true]);
     expect([await sessions.endAllOfAccount("a@b.cn"), await sessions.endAllOfAccount("c@d.cn")]).toEqual([0, 1]);
+  });
+
+  test("what the desk has opened for an account ends when it isn't listed, and a link is redeemed once", async () => {
+    const { database, now } = storage;
+    const kinds = ["desk", "deskBrowser", "deskLink"] as const;
+    const stores = kinds.map((kind) => createSessions(database, now, kind));
+    const visitors = createSessions(database, now);
+    const visitor = await visitors.open("a@b.cn");
+    const openAll = (account: string) => Promise.all(stores.map(({ open }) => open(account)));
+    const [removed, kept] = [await openAll("a@b.cn"), await openAll("c@d.cn")];
+    await stores[0]!.endOthers(["c@d.cn"]);
+    const accounts = ["a@b.cn", "c@d.cn"];
+    const find = (tokens: string[]) => Promise.all(stores.map((store, n) => store.findAccount(tokens[n]!, accounts)));
+    expect(await find(removed)).toEqual([undefined, undefined, undefined]);
+    expect(await find(kept)).toEqual(["c@d.cn", "c@d.cn", "c@d.cn"]);
+    expect(await find(kept.toReversed())).toEqual([undefined, "c@d.cn", undefined]);
+    const links = stores[2]!;
+    const redeemed = await Promise.all([1, 2, 3].map(() => links.redeem(kept[2]!, accounts)));
+    expect(redeemed.filter(Boolean)).toEqual(["c@d.cn"]);
+    storage.time += 364 * 24 * 60 * 60 * 1000;
+    await sweep(database, undefined, storage.time);
+    expect(await find(kept)).toEqual([undefined, "c@d.cn", undefined]);
+    expect(await visitors.isOpen(visitor)).toBe(false);
+    await stores[0]!.endOthers([]);
+    expect(await database.selectFrom("session").selectAll().execute()).toEqual([]);
   });
 });

@@ -9,12 +9,6 @@ export const codeLifetimeSeconds = 10 * 60;
 /** Maximum number of attempts to enter a code. */
 const maxAttempts = 5;
 
-/**
- * Maximum number of open codes of an account. The rate limit allows one code a minute, and codes expire after ten
- * minutes, so no valid code is deleted.
- */
-const maxCodesPerAccount = 10;
-
 const scryptAsync = promisify<string, string, number, Buffer>(scrypt);
 
 const hashBytes = 32;
@@ -24,11 +18,18 @@ const dummyCode = { salt: "", code_hash: "00".repeat(hashBytes) };
 
 export type LoginCodes = ReturnType<typeof createLoginCodes>;
 
+const createDigits = () => String(randomInt(1_000_000)).padStart(6, "0");
+
 /**
- * Creates login codes: 6 digits, valid for ten minutes and five attempts, used once. A code belongs to the browser
- * that requested it. Other browsers can neither use it nor use up its attempts.
+ * Creates login codes: valid for ten minutes and five attempts, used once. A code belongs to the browser that requested
+ * it. Other browsers can neither use it nor use up its attempts. Rate limits bound how many there are.
+ * @param createCode by default 6 digits
  */
-export function createLoginCodes(database: Kysely<Tables>, now: () => number = Date.now) {
+export function createLoginCodes(
+  database: Kysely<Tables>,
+  now: () => number = Date.now,
+  createCode: () => string = createDigits,
+) {
   const hash = createKeyedHash(database);
   const hashAccountAndBrowser = async (account: string, browser: string) => ({
     account: await hash(`account ${account}`),
@@ -42,7 +43,7 @@ export function createLoginCodes(database: Kysely<Tables>, now: () => number = D
      * @param browser identifies the browser that requests the code
      */
     async issue(account: string, browser: string): Promise<string> {
-      const code = String(randomInt(1_000_000)).padStart(6, "0");
+      const code = createCode();
       const salt = randomBytes(16).toString("hex");
       const row = {
         salt,
@@ -56,9 +57,6 @@ export function createLoginCodes(database: Kysely<Tables>, now: () => number = D
         .values({ ...key, ...row })
         .onConflict((conflict) => conflict.columns(["account", "browser"]).doUpdateSet(row))
         .execute();
-      const codes = database.selectFrom("open_code").select("browser").where("account", "=", key.account);
-      const newestBrowsers = codes.orderBy("expires_at", "desc").limit(maxCodesPerAccount);
-      await deleteCodes(key.account).where("browser", "not in", newestBrowsers).execute();
       return code;
     },
 

@@ -8,27 +8,35 @@ const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
 /** A login ends after these times: since it was opened, and since its last use. */
-export const loginLifetimeMs = { absolute: 30 * dayMs, idle: 7 * dayMs };
+const loginLifetimeMs = { absolute: 30 * dayMs, idle: 7 * dayMs };
 
 /** The time of the last use is updated at most this often, so that not every request writes to the database. */
 const touchIntervalMs = hourMs;
 
-/** A login at the desk ends after this time. */
-export const deskLifetimeMs = 12 * hourMs;
+/** What the desk opens ends after these times: logins, browsers that have logged in, and links that log in. */
+export const deskLifetimesMs = { login: 12 * hourMs, browser: 365 * dayMs, link: 10 * 60 * 1000 };
+
+const createDeskKind = (label: string, lifetimeMs: number) => ({
+  label,
+  accountLabel: "desk ",
+  lifetimeMs: { absolute: lifetimeMs, idle: lifetimeMs },
+});
 
 /**
- * Kinds of logins: of visitors, and of the desk. `label` keeps them apart in the database, so that a token of one kind is none of the
- * other.
+ * Kinds of logins: of visitors, and of the desk. `label` keeps their tokens apart, so that a token of one kind is none of another;
+ * `accountLabel` begins the hash of the account.
  */
 const sessionKinds = {
-  visitor: { label: "", lifetimeMs: loginLifetimeMs },
-  desk: { label: "desk ", lifetimeMs: { absolute: deskLifetimeMs, idle: deskLifetimeMs } },
-} as const;
+  visitor: { label: "", accountLabel: "", lifetimeMs: loginLifetimeMs },
+  desk: createDeskKind("desk ", deskLifetimesMs.login),
+  deskBrowser: createDeskKind("desk browser ", deskLifetimesMs.browser),
+  deskLink: createDeskKind("desk link ", deskLifetimesMs.link),
+};
 
 export type Sessions = ReturnType<typeof createSessions>;
 
 /**
- * Creates the store of logins of the embedded API, or of the desk. Tokens and accounts are stored as hashes, so that the database
+ * Creates the store of logins of the embedded API, or of a kind of the desk. Tokens and accounts are stored as hashes, so that the database
  * reveals neither a usable token nor an account.
  */
 export function createSessions(
@@ -37,9 +45,10 @@ export function createSessions(
   kind: keyof typeof sessionKinds = "visitor",
 ) {
   const hashWithKey = createKeyedHash(database);
-  const { label, lifetimeMs } = sessionKinds[kind];
+  const { label, accountLabel, lifetimeMs } = sessionKinds[kind];
   const hashToken = (token: string) => createHash("sha256").update(`${label}${token}`).digest("hex");
-  const hashAccount = (account: string) => hashWithKey(`${label}session of ${account}`);
+  const hashAccount = async (account: string) =>
+    accountLabel + (await hashWithKey(`${accountLabel}session of ${account}`));
 
   const findOpen = (token: string) =>
     database
@@ -55,7 +64,23 @@ export function createSessions(
     return Number(numDeletedRows);
   }
 
+  /** Returns which of these accounts has the open login of a token; `undefined` if none has. */
+  async function findAccount(token: string, accounts: readonly string[]): Promise<string | undefined> {
+    const row = await findOpen(token);
+    const hashes = row ? await Promise.all(accounts.map((account) => hashAccount(account))) : [];
+    return accounts[hashes.indexOf(row?.account ?? "")];
+  }
+
+  /** Ends one login. @returns whether it was there */
+  async function end(token: string): Promise<boolean> {
+    const login = database.deleteFrom("session").where("token_hash", "=", hashToken(token));
+    return (await login.executeTakeFirst()).numDeletedRows > 0n;
+  }
+
   return {
+    findAccount,
+    end,
+
     /** Creates a login. @returns its token */
     async open(account: string): Promise<string> {
       const token = randomBytes(32).toString("base64url");
@@ -80,16 +105,20 @@ export function createSessions(
       return true;
     },
 
-    /** Returns which of these accounts has the open login of a token; `undefined` if none has. */
-    async findAccount(token: string, accounts: readonly string[]): Promise<string | undefined> {
-      const row = await findOpen(token);
-      const hashes = row ? await Promise.all(accounts.map((account) => hashAccount(account))) : [];
-      return accounts[hashes.indexOf(row?.account ?? "")];
+    /** Ends the login of a token, which only one caller can do. @returns its account, if it is one of these */
+    async redeem(token: string, accounts: readonly string[]): Promise<string | undefined> {
+      const account = await findAccount(token, accounts);
+      return account !== undefined && (await end(token)) ? account : undefined;
     },
 
-    /** Ends one login. */
-    async end(token: string): Promise<void> {
-      await database.deleteFrom("session").where("token_hash", "=", hashToken(token)).execute();
+    /** Ends everything that the desk has opened for other accounts than these. */
+    async endOthers(accounts: readonly string[]): Promise<void> {
+      const hashes = await Promise.all(accounts.map((account) => hashAccount(account)));
+      await database
+        .deleteFrom("session")
+        .where("account", "like", `${sessionKinds.desk.accountLabel}%`)
+        .$if(hashes.length > 0, (query) => query.where("account", "not in", hashes))
+        .execute();
     },
 
     /** Ends all logins of the token's account. */
@@ -129,7 +158,8 @@ export function createLogins(sessions: Sessions, tokens?: { isRefused(token: str
     /** Ends the login of a token, or all logins of its account. With an owner's system it does nothing. */
     async end(token: string, shouldEndAll: boolean): Promise<void> {
       if (tokens) return;
-      await (shouldEndAll ? sessions.endAllOfToken(token) : sessions.end(token));
+      if (shouldEndAll) await sessions.endAllOfToken(token);
+      else await sessions.end(token);
     },
 
     /** Whether `end` can end all logins of an account. */

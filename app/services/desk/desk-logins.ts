@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Locale } from "../../i18n/locales.ts";
+import type { Log } from "../runtime/log.ts";
+import { normaliseContact } from "../submissions/contact.ts";
+import type { Tables } from "../submissions/database/tables.ts";
+import { createLoginCodes } from "../submissions/login/login-codes.ts";
+import type { CodeSender } from "../submissions/login/send-code.ts";
+import { createSessions } from "../submissions/login/sessions.ts";
+import type { RateLimiter } from "../submissions/rate-limit.ts";
+import { createReference } from "../submissions/reference.ts";
+import { createLoginLimits } from "./login-limits.ts";
+
+type Options = { log: Log; database: Kysely<Tables>; limiter: RateLimiter; codeSender: CodeSender };
+
+/** Who logs in. `browser` may use the code that it requested; `known` is the token of a browser that has logged in before. */
+type Client = { address: string; browser: string; known: string | undefined };
+
+/** `seconds`: until the next attempt can succeed. */
+type LoginProblem = { problem: "account" | "unreachable" | "code" } | { problem: "limited"; seconds: number };
+
+/** Tokens for cookies: of the login, and of the browser, which is known from now on. */
+export type OpenLogin = { account: string; token: string; known: string };
+
+/** Creates the logins of the desk for the accounts that are listed. What the others do counts for nothing and issues nothing. */
+export async function createDeskLogins(accounts: readonly string[], options: Options) {
+  const { log, database, limiter, codeSender } = options;
+  // A code looks like a reference: eight characters without look-alikes.
+  const codes = createLoginCodes(database, Date.now, createReference);
+  const sessions = createSessions(database, Date.now, "desk");
+  const browsers = createSessions(database, Date.now, "deskBrowser");
+  const links = createSessions(database, Date.now, "deskLink");
+  const limits = createLoginLimits(limiter);
+  /** Codes of the desk are others than those of visitors with the same account. */
+  const getCodeAccount = (account: string) => `desk ${account}`;
+  await sessions.endOthers(accounts);
+
+  /** Returns the token of a browser, if the account has logged in there before. */
+  const findKnownBrowser = async (account: string, { known }: Client) =>
+    known && (await browsers.findAccount(known, [account])) ? known : undefined;
+
+  async function sendCode(account: string, client: Client, locale: Locale): Promise<void> {
+    const seconds = await limits.countCode(account, client.address, await findKnownBrowser(account, client));
+    if (seconds > 0) log.info({ account, seconds }, "desk: no code was sent, because of a limit");
+    else codeSender.send(account, await codes.issue(getCodeAccount(account), client.browser), locale);
+  }
+
+  async function open(account: string, known = ""): Promise<OpenLogin> {
+    return { account, token: await sessions.open(account), known: known || (await browsers.open(account)) };
+  }
+
+  return {
+    codeDelivery: codeSender.delivery,
+
+    /** Sends a login code if the account is listed, within the limits. Neither the result nor its time reveals whether it does. */
+    requestCode(input: string, client: Client, locale: Locale): LoginProblem | undefined {
+      const account = normaliseContact(input);
+      if (!account) return { problem: "account" };
+      if (!codeSender.canReach(account)) return { problem: "unreachable" };
+      if (!accounts.includes(account)) return undefined;
+      sendCode(account, client, locale).catch((error: unknown) =>
+        log.error({ account, err: error }, "desk: no code was sent"),
+      );
+      return undefined;
+    },
+
+    /** Logs in with a code. */
+    async logIn(input: string, code: string, client: Client): Promise<OpenLogin | LoginProblem> {
+      const account = normaliseContact(input) ?? "";
+      const isListed = accounts.includes(account);
+      const known = isListed ? await findKnownBrowser(account, client) : undefined;
+      const seconds = await limits.countAttempt(client.address, known);
+      if (seconds > 0) return { problem: "limited", seconds };
+      const mayTry = isListed && (known !== undefined || (await limits.countForAccount(account)) === 0);
+      // Without a code, the comparison takes the same time.
+      const isValid = await codes.redeem(mayTry ? getCodeAccount(account) : "", client.browser, code);
+      return isValid ? open(account, known) : { problem: "code" };
+    },
+
+    /** Whether a link of `desk-link` can still log in. */
+    isLinkOpen: async (token: string): Promise<boolean> => (await links.findAccount(token, accounts)) !== undefined,
+
+    /** Logs in with a link, once. @returns `undefined` if it is used or has expired */
+    async logInByLink(token: string): Promise<OpenLogin | undefined> {
+      const account = await links.redeem(token, accounts);
+      return account === undefined ? undefined : open(account);
+    },
+
+    /** Returns the account of a session; `undefined` if the session has ended, or the account is no longer listed. */
+    findAccount: (token: string): Promise<string | undefined> => sessions.findAccount(token, accounts),
+    logOut: (token: string): Promise<boolean> => sessions.end(token),
+  };
+}
+
+export const createBrowserId = (): string => randomUUID();

@@ -1,0 +1,27 @@
+import { readEnvironment } from "../app/services/runtime/environment.ts";
+import { UsageError } from "../app/services/runtime/usage-error.ts";
+import { normaliseContact } from "../app/services/submissions/contact.ts";
+import { openExistingDatabase } from "../app/services/submissions/database/database.ts";
+import { createOwner } from "../app/services/submissions/inbox/owner.ts";
+import { createSessions } from "../app/services/submissions/login/sessions.ts";
+import { runCommand } from "./command.ts";
+
+/** Entry of `npm run desk-link`, which prints a link that logs in to the desk once. */
+await runCommand({
+  name: "desk-link",
+  help: "npm run desk-link -- ACCOUNT",
+  options: { help: { type: "boolean" } },
+  failureCode: 1,
+  async run(_values, words) {
+    const environment = readEnvironment(process.env);
+    const owner = await createOwner(environment);
+    const typed = words.join(" ");
+    const account = normaliseContact(typed);
+    const { DESK_ACCOUNTS, SITE_URL, PORT } = environment;
+    if (!account || !DESK_ACCOUNTS.map(normaliseContact).includes(account))
+      throw new UsageError(owner.t("deskLink.notListed", { typed }));
+    await using database = await openExistingDatabase(environment, owner);
+    const token = await createSessions(database, Date.now, "deskLink").open(account);
+    console.log(`${owner.t("deskLink.made")}\n${SITE_URL ?? `http://localhost:${PORT}`}/desk/link?token=${token}`);
+  },
+});

@@ -1,0 +1,140 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { openDesk } from "../setup/desk-login.ts";
+import { post, waitUntil } from "../setup/guestbook-form.ts";
+import { readLoginCode } from "../setup/login-code.ts";
+import { getCookies, setUpSite } from "../setup/site.ts";
+
+const account = "zhou@qigu.example";
+const variables = { DESK_ACCOUNTS: `${account},li@qigu.example,wang@qigu.example`, SITE_URL: "http://site.example" };
+const site = setUpSite({ ...variables, TRUST_PROXY: "127.0.0.1" });
+
+/** Sends the form of the login from an address. */
+const send = (fields: Record<string, string>, address: string, Cookie = "") =>
+  post(site, fields, { "Sec-Fetch-Site": "same-origin", "X-Forwarded-For": address, Cookie }, "/desk/login");
+
+const askForCode = (name: string, address: string, cookie = "") =>
+  send({ intent: "code", account: name }, address, cookie);
+
+const tryCode = (name: string, code: string, address: string, cookie = "") =>
+  send({ intent: "login", account: name, code }, address, cookie);
+
+/** Asks for many codes of an account and of invented ones, and enters wrong ones, as a stranger from one address. */
+async function harass(name: string, address: string): Promise<void> {
+  for (let n = 0; n < 35; n++) {
+    const cookie = getCookies(await askForCode(name, address));
+    await askForCode(name.replace("@", `+${n}@`), address);
+    await tryCode(name, "AAAAAAAA", address, cookie);
+  }
+}
+
+test("strangers can shut neither a browser out that has logged in before, nor a link", async () => {
+  const { known } = await openDesk(site, account);
+  expect(known).toMatch(/^desk_known=[\w-]{43}$/);
+  for (const address of ["9.9.9.9", "9.9.9.8", "9.9.9.7"]) await harass(account, address);
+  const codes = () => site.output().match(/"login code"/g)!.length;
+  const sent = codes();
+
+  const browser = getCookies(await askForCode(account, "1.1.1.1", known));
+  await waitUntil(() => codes() > sent);
+  const code = await readLoginCode(site, account, codes());
+  const cookie = `${known}; ${browser}`;
+  expect((await tryCode(account, "AAAAAAAA", "1.1.1.1", cookie)).status).toBe(422);
+  const response = await tryCode(account, ` ${code.toLowerCase()} `, "1.1.1.1", cookie);
+  expect([response.status, response.headers.get("Location")]).toEqual([303, "/desk"]);
+  expect(response.headers.getSetCookie()[1]).toMatch(/Max-Age=31536000; Path=\/desk;.*HttpOnly; SameSite=Lax/);
+
+  // The limits of visitors are untouched.
+  const visitor = { account: "visitor@example.org" };
+  expect((await post(site, { intent: "code", ...visitor }, { "X-Forwarded-For": "9.9.9.9" }, "/login")).status).toBe(
+    200,
+  );
+});
+
+test("of others, an account gets one code a minute from an address, and 50 attempts a day", async () => {
+  const li = "li@qigu.example";
+  const browser = getCookies(await askForCode(li, "2.2.2.1"));
+  const code = await readLoginCode(site, li);
+  for (let n = 0; n < 50; n++) await tryCode(li, "AAAAAAAA", `2.2.3.${n % 5}`);
+  // Whoever asks again sees the same page, and can still enter the first code.
+  const again = await (await askForCode(li, "2.2.2.1", browser)).text();
+  expect(again).toContain('name="code"');
+  expect(await (await tryCode(li, code, "2.2.2.1", browser)).text()).toContain("今天错的次数太多");
+  await waitUntil(() => /"account":2,"seconds":\d+,"msg":"desk: no code was sent/.test(site.output()));
+  expect((await askForCode(li, "2.2.2.2")).status).toBe(200);
+  await readLoginCode(site, li, 2);
+});
+
+test("invented accounts get the same page, and count for nobody", async () => {
+  const wang = "wang@qigu.example";
+  const read = async (response: Response) => (await response.text()).replaceAll(/value="[^"]*"/g, "");
+  const pages = new Set<string>();
+  for (let n = 0; n < 120; n++) pages.add(await read(await askForCode(`wang+${n}@qigu.example`, "3.3.3.3")));
+  const sentBefore = site.output().includes('"account":"wa…"');
+  pages.add(await read(await askForCode(wang, "3.3.3.3")));
+  expect([pages.size, sentBefore]).toEqual([1, false]);
+  await readLoginCode(site, wang);
+});
+
+describe("desk-link", () => {
+  const run = (name: string) =>
+    promisify(execFile)(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/desk-link.ts", name], {
+      env: { ...process.env, ...variables, DATA_DIR: site.DATA_DIR },
+    });
+  const submit = (token: string) => post(site, { token }, { "Sec-Fetch-Site": "same-origin" }, "/desk/link");
+
+  test("prints a link that logs in once, and not by being looked at", async () => {
+    const { stdout } = await run("ZHOU@qigu.example");
+    const [, path, token] = /http:\/\/site\.example(\/desk\/link\?token=([\w-]{43}))\n$/.exec(stdout)!;
+    for (let n = 0; n < 2; n++) expect(await site.getText(path!)).toContain(`value="${token}"`);
+    const responses = await Promise.all([submit(token!), submit(token!)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([303, 410]);
+    const Cookie = getCookies(responses.find(({ status }) => status === 303)!);
+    expect(Cookie).toMatch(/desk_session=.+desk_known=/);
+    expect((await site.get("/desk/messages", { Cookie })).status).toBe(200);
+    const used = await site.get(path!);
+    expect([used.status, (await used.text()).includes("已经用过或已过期")]).toEqual([410, true]);
+    expect(site.output()).not.toContain(token!);
+  });
+
+  test("refuses an account that isn't listed", async () => {
+    await expect(run("nobody@qigu.example")).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("不在"),
+    });
+  });
+});
+
+test("logins, wrong codes and logouts are logged without an address, and a logout deletes what the editor keeps", async () => {
+  const { cookie } = await openDesk(site, "wang@qigu.example", 2);
+  const headers = { "Sec-Fetch-Site": "same-origin", Cookie: cookie };
+  const response = await post(site, {}, headers, "/desk/logout");
+  expect(response.headers.get("Clear-Site-Data")).toBe('"storage"');
+  await tryCode("wang@qigu.example", "AAAAAAAA", "4.4.4.4");
+  await tryCode("nobody@qigu.example", "AAAAAAAA", "4.4.4.4");
+  const output = site.output();
+  for (const line of ['"account":3,"msg":"desk: login"', '"account":3,"msg":"desk: logout"'])
+    expect(output).toMatch(new RegExp(`"requestId":"[^"]+",${line}`));
+  for (const place of [3, 0])
+    expect(output).toContain(`"account":${place},"problem":"code","msg":"desk: login refused"`);
+  expect(output).not.toContain('qigu.example"');
+});
+
+test("the desk has one spelling, and forms of other origins are refused without an error", async () => {
+  expect((await site.get("/DESK/login")).status).toBe(404);
+  const origins = { zzz: 400, "http://site.example": 200, [site.origin]: 404, [`http://${"x".repeat(15_000)}`]: 404 };
+  for (const [Origin, status] of Object.entries(origins))
+    expect((await post(site, { intent: "code", account: "x@y.cn" }, { Origin }, "/desk/login")).status).toBe(status);
+  await post(site, {}, { Origin: `http://${"x".repeat(15_000)}.example` }, "/guestbook");
+  expect((await post(site, {}, { Origin: "zzz" }, "/guestbook")).status).toBe(400);
+  expect(site.output()).not.toContain('"stack"');
+  expect(
+    Math.max(
+      ...site
+        .output()
+        .split("\n")
+        .map(({ length }) => length),
+    ),
+  ).toBeLessThan(2000);
+});
