@@ -91,7 +91,9 @@ export function createListener(options: Options): RequestListener {
     if (!isCanonical) return redirectToCanonical(request, response, target);
     // HTTP/1.0 may omit it.
     request.headers.host ??= "localhost";
-    if (!URL.canParse(`http://${request.headers.host}`)) return sendPlainErrorPage(response, 400, exchange.requestId);
+    const { host, origin = "null" } = request.headers;
+    const isReadable = URL.canParse(`http://${host}`) && (origin === "null" || URL.canParse(origin));
+    if (!isReadable) return sendPlainErrorPage(response, 400, exchange.requestId);
     request.url = path + search;
     app(request, Object.assign(response, { locals: exchange }));
   }

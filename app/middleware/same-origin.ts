@@ -4,6 +4,8 @@ import { rejectRequest } from "../http/http-error.ts";
 import { getOrigin } from "../http/origin.ts";
 import { getServices } from "../services-context.ts";
 
+const maxLoggedOrigin = 200;
+
 /**
  * Rejects forms of other sites, by `Sec-Fetch-Site` or by `Origin`. Requests with neither header don't come from a
  * page of another site.
@@ -12,7 +14,8 @@ export const sameOrigin: MiddlewareFunction<Response> = ({ request, url, context
   const isReadMethod = request.method === "GET" || request.method === "HEAD";
   if (isReadMethod || isSameOrigin(request, getOrigin(context, url))) return next();
   const requestId = getRequestId(context);
-  getServices(context).log.warn({ requestId, origin: request.headers.get("Origin") }, "form of another origin refused");
+  const origin = request.headers.get("Origin")?.slice(0, maxLoggedOrigin);
+  getServices(context).log.warn({ requestId, origin }, "form of another origin refused");
   throw rejectRequest(403, requestId);
 };
 
