@@ -1,10 +1,34 @@
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
+import texts from "./app/services/desk/editor-texts.zh-CN.json" with { type: "json" };
 import { paths } from "./app/services/runtime/paths.ts";
+
+type Texts = { [name: string]: string | Texts };
+
+const mergeTexts = (all: Texts, own: Texts): Texts => ({
+  ...all,
+  ...Object.fromEntries(
+    Object.entries(own).map(([name, text]) => {
+      const known = all[name];
+      return [name, typeof text === "object" ? mergeTexts(typeof known === "object" ? known : {}, text) : text];
+    }),
+  ),
+});
+
+/** Replaces Chinese texts of Sveltia, so that a thing has one name at the desk, and adds those that it doesn't have yet. */
+const editorTexts: Plugin = {
+  name: "editor-texts",
+  enforce: "pre",
+  transform: {
+    filter: { id: /@sveltia\/cms\/locales\/zh-CN\.json$/ },
+    handler: (code) => JSON.stringify(mergeTexts(JSON.parse(code) as Texts, texts)),
+  },
+};
 
 /** Build of the desk's editor, apart from the site, so that visitors' files don't depend on it. */
 export default defineConfig({
   base: "/desk/editor/",
   publicDir: false,
+  plugins: [editorTexts],
   build: {
     outDir: paths.editor,
     target: "es2022",

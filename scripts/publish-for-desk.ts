@@ -1,8 +1,11 @@
-import { relative, sep } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
 import { describeProblem } from "../app/services/content/checks/content-report.ts";
-import { readTitle } from "../app/services/content/files/content-file.ts";
+import { parseTitle } from "../app/services/content/files/content-file.ts";
+import { compareContent } from "../app/services/content/publishing/compare-content.ts";
 import { publishContent } from "../app/services/content/publishing/publish-content.ts";
 import { findEarlierRelease, undoRelease } from "../app/services/content/publishing/show-release.ts";
+import { maxListedChanges, sourceName, type Change } from "../app/services/content/publishing/release.ts";
 import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
 import type { DeskResult } from "../app/services/desk/publishing.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
@@ -34,9 +37,29 @@ async function run(publisher: PublishingStores): Promise<DeskResult> {
       return { file, title: readTitle(problem.file), ...describeProblem(problem) };
     });
     if (mistakes.length === 0) return { outcome: "failed", text: result.text, undoTo };
-    return { outcome: "mistakes", mistakes, undoTo };
+    return { outcome: "mistakes", mistakes, ...(await listDrafts(publisher)), undoTo };
   }
   if (!isDryRun) return { outcome: "published" };
-  const { id, changes, counts } = result.release;
-  return { outcome: "dry-run", id, changes, counts, undoTo };
+  const { id, changes } = result.release;
+  return { outcome: "dry-run", id, ...(await listDrafts(publisher, changes)), undoTo };
+}
+
+/** A file that was deleted has no title. */
+function readTitle(file: string): string | undefined {
+  return existsSync(file) && file.endsWith(".md") ? parseTitle(readFileSync(file, "utf8")) : undefined;
+}
+
+/** Lists what differs between the content folder and the content of the current release, and the files of `public` that differ. */
+async function listDrafts({ content, releases }: PublishingStores, released: readonly Change[] = []) {
+  const current = await releases.readCurrent();
+  const published = current ? join(releases.folder.getFolder(current.id), sourceName, "content") : "";
+  const changes = compareContent(published, content);
+  const own = new Set(changes.map(({ part }) => `/${part}`));
+  const files = released.filter(({ kind, id }) => kind === "file" && !own.has(id)).map(({ id }) => id);
+  const [shown, shownFiles] = [changes.slice(0, maxListedChanges), files.slice(0, maxListedChanges)];
+  return {
+    changes: shown,
+    files: shownFiles,
+    hidden: changes.length - shown.length + files.length - shownFiles.length,
+  };
 }

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
@@ -6,7 +7,7 @@ import { kinds, type Kind } from "../api/contract/kinds.ts";
 import { pictureWidths } from "../api/contract/pictures.ts";
 import { defaultLocale, localeCodes } from "../../i18n/locales.ts";
 import { coloursFileSchema } from "../content/files/content-colours.ts";
-import { readTitle } from "../content/files/content-file.ts";
+import { parseTitle } from "../content/files/content-file.ts";
 import { listHerbIds } from "../content/files/content-herbs.ts";
 import { listItemIds } from "../content/files/content-items.ts";
 import { batchFileSchema } from "../content/files/batch-schema.ts";
@@ -25,7 +26,7 @@ import type { ByLocale } from "../content/files/locale-files.ts";
 import { redirectsFileSchema } from "../content/files/redirects.ts";
 import { settingsFileSchema } from "../content/files/settings-schema.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
-import { createFields, createListField, type CmsField, type SelectOption } from "./cms-fields.ts";
+import { createFields, createListField, putRequiredFirst, type CmsField, type SelectOption } from "./cms-fields.ts";
 import { getKindName, getLabel, type SiteFile } from "./content-names.ts";
 
 /** Where the editor finds its files: here, or at a Git host. */
@@ -38,18 +39,21 @@ const i18n = {
   structure: "multiple_files",
   locales: localeCodes,
   default_locale: defaultLocale,
-  initial_locales: "all",
+  // An item in the first language alone can be saved.
+  initial_locales: "default",
 };
 
 /**
  * Creates the configuration of the editor from the schemas of the content and the list of kinds.
  * @param root the content folder, whose herbs, categories and items can be chosen
  */
-export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend) {
+export async function createCmsConfig(root: string, owner: Owner, backend: CmsBackend) {
   const { t } = owner;
   const herbs = listHerbs(root, owner);
-  const items = kinds.flatMap((kind) =>
-    listItems(root, kind, owner).map(({ value, label }) => ({
+  const itemsByKind = new Map<Kind, SelectOption[]>();
+  for (const kind of kinds) itemsByKind.set(kind, await listItems(root, kind, owner));
+  const items = [...itemsByKind].flatMap(([kind, options]) =>
+    options.map(({ value, label }) => ({
       value: `${kind}/${value}`,
       label: `${getKindName(kind, owner)} ${label}`,
     })),
@@ -70,19 +74,17 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
     i18n: true,
     sortable_fields: newestFirst("date", "title", "updated"),
   };
-  const createItemFields = (own: CmsField[], shared: CmsField[]) => {
-    const [title, summary, ...others] = own;
-    return [title!, summary!, ...shared, ...others, body];
-  };
+  const createItemFields = (own: CmsField[], shared: CmsField[]) => putRequiredFirst([...own, body, ...shared]);
   const kindCollections = kinds.map((kind) => ({
     ...folder,
     name: kind,
     label: getKindName(kind, owner),
     folder: `content/${kind}`,
     fields: createItemFields(
-      createFields(wordsSchemas[kind], words),
+      createFields(wordsSchemas[kind], { ...words, kind }),
       createFields(factsSchemas[kind], {
         ...facts,
+        kind,
         choices: { ...choices, cat: listCategories(root, kind, owner) },
       }),
     ),
@@ -93,7 +95,10 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
     sortable_fields: newestFirst("updated", "title"),
     label: t("desk.kinds.page"),
     folder: "content/page",
-    fields: createItemFields(createFields(pageWordsSchema, words), createFields(pageFactsSchema, facts)),
+    fields: createItemFields(
+      createFields(pageWordsSchema, { ...words, kind: "page" }),
+      createFields(pageFactsSchema, facts),
+    ),
   };
   const records = { ...folder, extension: "yaml", format: "yaml", path: "{{slug}}", i18n: false };
   const batches = {
@@ -105,7 +110,7 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
     identifier_field: "product",
     summary: "{{slug}} {{product}}",
     sortable_fields: newestFirst("produced"),
-    fields: createFields(batchFileSchema, { owner, choices: { product: listItems(root, "product", owner) } }),
+    fields: createFields(batchFileSchema, { owner, choices: { product: itemsByKind.get("product")! } }),
   };
   const herbFiles = {
     ...records,
@@ -152,6 +157,9 @@ export function createCmsConfig(root: string, owner: Owner, backend: CmsBackend)
   };
   return {
     backend,
+    app_title: t("desk.name"),
+    logo: { src: "/icons/192.png" },
+    logout_redirect_url: "/desk/logout",
     show_preview_links: false,
     media_folder: "content",
     public_folder: "",
@@ -200,9 +208,14 @@ function listCategories(root: string, kind: Kind, owner: Owner): SelectOption[] 
   });
 }
 
-function listItems(root: string, kind: Kind, owner: Owner): SelectOption[] {
-  return listItemIds(join(root, kind)).map((id) => {
-    const titles = [owner.locale, ...localeCodes].map((code) => readTitle(join(root, kind, id, `index.${code}.md`)));
-    return { value: id, label: titles.find(Boolean) ?? id };
-  });
+/** The files are read in turn, so that nobody waits for thousands. */
+async function listItems(root: string, kind: Kind, owner: Owner): Promise<SelectOption[]> {
+  const options: SelectOption[] = [];
+  for (const id of listItemIds(join(root, kind))) {
+    const titles = [];
+    for (const code of new Set([owner.locale, ...localeCodes]))
+      titles.push(parseTitle(await readFile(join(root, kind, id, `index.${code}.md`), "utf8").catch(() => "")));
+    options.push({ value: id, label: titles.find(Boolean) ?? id });
+  }
+  return options;
 }

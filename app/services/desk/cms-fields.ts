@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defaultLocale, isLocale } from "../../i18n/locales.ts";
 import { maxMenuLevels } from "../content/files/content-schema.ts";
+import { filesFolder } from "../content/files/content-path.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import { getLabel, getValueLabel } from "./content-names.ts";
 
@@ -17,6 +18,8 @@ export type FieldOptions = {
   isLocalized?: boolean;
   /** What can be chosen for a field, by its name. */
   choices: Readonly<Record<string, readonly SelectOption[]>>;
+  /** Kind of the items, whose fields may have names of their own. */
+  kind?: string;
 };
 
 /** Fields of several lines. */
@@ -25,8 +28,18 @@ const longFields = new Set(
   sample verse`.split(/\s+/),
 );
 
-/** Fields with a picture that lies beside the text. */
-const pictureFields = new Set(["cover"]);
+/** Fields with a picture that lies beside the text, and those with one that is shown as it is. */
+const pictureFields = new Set(["cover", "photo"]);
+const ownPictureFields = new Set(["logo", "qr", "sharePicture"]);
+
+/** Lists of pictures beside the text. */
+const pictureLists = new Set(["gallery"]);
+
+/** Fields with a file to download, with the list that they are in. */
+const fileFields = new Set(["certificate", "attachments.url"]);
+
+/** Where files are stored that are served as they are, and the address that stands for the folder. */
+const filesOptions = { media_folder: `/content/${filesFolder}`, public_folder: `/${filesFolder}` };
 
 /** Fields with Markdown. */
 const markdownFields = new Set(["about"]);
@@ -34,7 +47,13 @@ const markdownFields = new Set(["about"]);
 /** Creates the fields of the editor for a schema of the content. */
 export function createFields(schema: z.ZodType, options: FieldOptions): CmsField[] {
   const { json, context } = read(schema, options);
-  return createObjectFields(json, context);
+  return putRequiredFirst(createObjectFields(json, context));
+}
+
+/** Sorts fields so that those that must be filled in come first. */
+export function putRequiredFirst(fields: readonly CmsField[]): CmsField[] {
+  const isOptional = ({ required }: CmsField) => required === false;
+  return [...fields.filter((field) => !isOptional(field)), ...fields.filter(isOptional)];
 }
 
 /** Creates the field of a file that is a list. */
@@ -43,7 +62,7 @@ export function createListField(schema: z.ZodType, name: string, label: string, 
   return { ...createField(name, json, true, context), label, root: true };
 }
 
-type Context = FieldOptions & { definitions: Record<string, JsonSchema>; depth: number };
+type Context = FieldOptions & { definitions: Record<string, JsonSchema>; depth: number; list?: string };
 
 function read(schema: z.ZodType, options: FieldOptions): { json: JsonSchema; context: Context } {
   const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
@@ -63,11 +82,11 @@ function createObjectFields({ properties = {}, required = [] }: JsonSchema, cont
 }
 
 function createField(name: string, schema: JsonSchema, isRequired: boolean, context: Context): CmsField {
-  const { owner, isLocalized } = context;
+  const { owner, isLocalized, kind } = context;
   const hint = owner.t(`content.hints.${name}` as never, { defaultValue: "" }) as string;
   const common = {
     name,
-    label: getLabel(name, owner),
+    label: getLabel(name, owner, kind),
     required: isRequired,
     ...(isLocalized && { i18n: true }),
     ...(hint && { hint }),
@@ -80,7 +99,7 @@ function createWidget(
   schema: JsonSchema,
   context: Context,
 ): { widget: string; [option: string]: unknown } {
-  const { owner, choices } = context;
+  const { owner, choices, list = "" } = context;
   // A number may stand for a text.
   const resolved = resolve((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, context);
   const { type, format, properties, items, enum: values } = resolved;
@@ -88,9 +107,11 @@ function createWidget(
   if (items) {
     const range = { min: resolved.minItems, max: resolved.maxItems };
     if (options) return { widget: "select", multiple: true, options, ...range };
+    if (pictureLists.has(name))
+      return { widget: "list", ...range, field: { name, label: getLabel("photo", owner), widget: "image" } };
     const entry = resolve(items as JsonSchema, context);
     if (!entry.properties) return { widget: "list", ...range, ...createEntryField(entry, context) };
-    const fields = createObjectFields(entry, { ...context, depth: context.depth + 1 });
+    const fields = createObjectFields(entry, { ...context, depth: context.depth + 1, list: name });
     return { widget: "list", fields, collapsed: true, ...range, ...createSummary(fields, owner) };
   }
   if (properties) {
@@ -110,6 +131,9 @@ function createWidget(
     };
   if (format === "date") return { widget: "datetime", type: "date", format: "YYYY-MM-DD" };
   if (format === "date-time") return { widget: "datetime", format: "YYYY-MM-DDTHH:mm:ssZ" };
+  if (fileFields.has(name) || fileFields.has(`${list}.${name}`))
+    return { widget: "file", accept: "application/pdf,image/*", ...filesOptions };
+  if (ownPictureFields.has(name)) return { widget: "image", ...filesOptions };
   if (pictureFields.has(name)) return { widget: "image" };
   if (markdownFields.has(name)) return { widget: "markdown" };
   const patterns = [resolved, ...(resolved.allOf ?? [])].flatMap(({ pattern }) => pattern ?? []);

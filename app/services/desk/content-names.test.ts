@@ -5,7 +5,7 @@ import { createFormAddress, describePlace } from "./content-names.ts";
 const owner = await createOwner({ OWNER_LANGUAGE: "cn" } as never);
 
 test.each([
-  ["product/huang-qi/index.en.md", "黄芪", "alt[0].photo", "产品 · 黄芪 · English · 照片说明 1 照片文件名"],
+  ["product/huang-qi/index.en.md", "黄芪", "alt[0].photo", "产品 · 黄芪 · English · 照片说明 1 照片"],
   ["page/privacy/index.cn.md", undefined, "正文", "独立页面 · privacy · 中文 · 正文"],
   ["batch/HQ1.yaml", undefined, "results[1].test", "批次 · HQ1 · 检验结果 2 项目"],
   ["herbs/huang-qi.yaml", undefined, "names", "药材 · huang-qi · 药名"],
@@ -17,13 +17,14 @@ test.each([
 });
 
 test.each([
-  ["product/huang-qi/index.en.md", "product/entries/huang-qi/index"],
-  ["batch/HQ1.yaml", "batch/entries/HQ1"],
-  ["categories/product.yaml", "categories/entries/product"],
-  ["menu/cn.yaml", "site/entries/menu"],
-  ["colours.yaml", "site/entries/colours"],
-])("the form of %s is %s", (file, form) => {
-  expect(createFormAddress(file)).toBe(`/desk/content#/collections/${form}`);
+  ["product/huang-qi/index.en.md", "product/entries/huang-qi/index", "en"],
+  ["batch/HQ1.yaml", "batch/entries/HQ1", undefined],
+  ["categories/product.yaml", "categories/entries/product", undefined],
+  ["menu/cn.yaml", "site/entries/menu", "cn"],
+  ["colours.yaml", "site/entries/colours", undefined],
+])("the form of %s is %s, in the language %s", (file, form, locale) => {
+  const { pathname, searchParams } = new URL(createFormAddress(file)!, "https://site.example");
+  expect([pathname, Object.fromEntries(searchParams)]).toEqual(["/desk/content", { form, ...(locale && { locale }) }]);
 });
 
 test("a file without a form has none", () => {

@@ -1,5 +1,5 @@
 import { parse } from "node:path";
-import { isLocale, locales } from "../../i18n/locales.ts";
+import { isLocale, locales, type Locale } from "../../i18n/locales.ts";
 import { isKind } from "../api/contract/kinds.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 
@@ -13,15 +13,27 @@ export type SiteFile = (typeof siteFiles)[number];
 /** Returns the part of the site that a file belongs to, such as `menu` for `menu/cn.yaml`. */
 const findSiteFile = (file: string) => siteFiles.find((known) => known === parse(file.split("/")[0]!).name);
 
-/** Returns the address of the form that edits a file of the content; `undefined` if there is none. */
+/** Returns the address of the form that edits a file of the content, in its language; `undefined` if there is none. */
 export function createFormAddress(file: string): string | undefined {
+  const form = getFormPath(file);
+  const code = getFileLocale(file);
+  return form && `/desk/content?${new URLSearchParams({ form, ...(code && { locale: code }) })}`;
+}
+
+/** Returns the path of the form within the editor. */
+function getFormPath(file: string): string | undefined {
   const [folder = "", id = ""] = file.split("/");
-  const forms = `/desk/content#/collections`;
-  if (folder === "page" || isKind(folder)) return `${forms}/${folder}/entries/${id}/index`;
+  if (folder === "page" || isKind(folder)) return `${folder}/entries/${id}/index`;
   // Batches, herbs and categories have one file each.
-  if (id && dataFolders.includes(folder)) return `${forms}/${folder}/entries/${parse(id).name}`;
+  if (id && dataFolders.includes(folder)) return `${folder}/entries/${parse(id).name}`;
   const name = findSiteFile(file);
-  return name && `${forms}/site/entries/${name}`;
+  return name && `site/entries/${name}`;
+}
+
+/** Returns the language of a file: `en` of `news/a/index.en.md` and of `menu/en.yaml`. */
+export function getFileLocale(file: string): Locale | undefined {
+  const code = /(?:^|[./])([a-z]+)\.(?:md|yaml)$/.exec(file)?.[1];
+  return isLocale(code) ? code : undefined;
 }
 
 /** Returns the name of a kind, or of another part of the content. A new kind has its id until `owner.json` names it. */
@@ -36,10 +48,14 @@ export function getDocumentName(id: string, owner: Owner): string {
   return owner.t(`desk.files.${name}` as never, { defaultValue: id }) as string;
 }
 
-/** Returns the label of a field in the reader's language; its name if it has none. */
-export function getLabel(name: string, owner: Owner): string {
+/**
+ * Returns the label of a field in the reader's language; its name if it has none.
+ * @param kind kind of the item, whose field may have a label of its own, such as the title of news
+ */
+export function getLabel(name: string, owner: Owner, kind?: string): string {
   if (isLocale(name)) return locales[name].label;
-  const text: unknown = owner.t(`content.columns.${name}` as never, { defaultValue: name, returnObjects: true });
+  const options = { defaultValue: name, returnObjects: true, context: kind };
+  const text: unknown = owner.t(`content.columns.${name}` as never, options);
   const label = typeof text === "string" ? text : getValueLabel(name, owner);
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
@@ -53,14 +69,19 @@ export function getValueLabel(value: string, { t }: Owner): string {
 export function describePlace(file: string, title: string | undefined, field: string, owner: Owner): string {
   const [folder = "", id = ""] = file.split("/");
   const siteFile = findSiteFile(file);
-  const code = /(?:^|[./])([a-z]+)\.(?:md|yaml)$/.exec(file)?.[1];
-  const steps = field.split(/[.[\]]+/).filter(Boolean);
+  const code = getFileLocale(file);
   return [
     siteFile ? getDocumentName(siteFile, owner) : getKindName(parse(folder).name, owner),
     title ?? getKindName(parse(id).name, owner),
-    isLocale(code) && locales[code].label,
-    steps.map((step) => (/^\d+$/.test(step) ? Number(step) + 1 : getLabel(step, owner))).join(" "),
+    code && locales[code].label,
+    describeField(field, folder, owner),
   ]
     .filter((part) => part && !isLocale(part))
     .join(" · ");
+}
+
+/** Describes a field such as `ingredients[0].dose` for a person: “Composition 1 Dose”. */
+export function describeField(field: string, kind: string, owner: Owner): string {
+  const steps = field.split(/[.[\]]+/).filter(Boolean);
+  return steps.map((step) => (/^\d+$/.test(step) ? Number(step) + 1 : getLabel(step, owner, kind))).join(" ");
 }

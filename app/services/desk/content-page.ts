@@ -10,15 +10,15 @@ import type { DeskResponse } from "./page.tsx";
 
 /** The editor draws with inline styles, converts photos by WebAssembly, and keeps what it has loaded in the browser. */
 const policy =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self' blob: data:; font-src 'self'; worker-src 'self' blob:; frame-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self' blob: data:; font-src 'self'; worker-src 'self' blob:; frame-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
 
 /** Creates the editor of the content folder, Sveltia CMS, with the calls that it makes. Only for accounts that are logged in. */
 export function createContentRouter(desk: Desk): Router {
   const root = desk.environment.CONTENT_DIR;
   const router = express.Router({ caseSensitive: true });
   router.use("/editor", express.static(resolve(paths.editor), { index: false }));
-  router.get("/content", (_request, response) => sendEditor(response as DeskResponse));
-  router.get("/content/config.json", (request, response: DeskResponse) => {
+  router.get("/content/editor", (_request, response) => sendEditor(response as DeskResponse));
+  router.get("/content/config.json", async (request, response: DeskResponse) => {
     const origin = `${desk.isSecure ? "https" : "http"}://${request.headers.host}`;
     const backend = {
       name: "gitea",
@@ -30,12 +30,12 @@ export function createContentRouter(desk: Desk): Router {
       api_root: `${origin}/desk/api/v1`,
       auth_methods: ["oauth"],
     };
-    response.json(createCmsConfig(root, response.locals.owner, backend));
+    response.json(await createCmsConfig(root, response.locals.owner, backend));
   });
   // The editor signs in as at a Git host. Whoever gets here is logged in, and the cookie of the session is what counts.
   router.get("/oauth/authorize", (request, response) => {
     const state = String(request.query["state"] ?? "");
-    response.redirect(303, `/desk/content?${new URLSearchParams({ code: "desk", state })}`);
+    response.redirect(303, `/desk/content/editor?${new URLSearchParams({ code: "desk", state })}`);
   });
   router.post("/oauth/access_token", (_request, response) => {
     response.json({ access_token: "session", token_type: "bearer" });

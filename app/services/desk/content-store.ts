@@ -12,7 +12,7 @@ import { tryAcquireLock } from "../runtime/process-lock.ts";
 import { keepLines } from "./keep-lines.ts";
 
 /** Folder of the repository that the editor sees; it stands for the content folder. */
-const contentPrefix = "content/";
+export const contentPrefix = "content/";
 
 const maxTextBytes = 4_000_000;
 const maxPdfBytes = 20_000_000;

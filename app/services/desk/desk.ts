@@ -9,6 +9,7 @@ import { createOwner } from "../submissions/inbox/owner.ts";
 import type { CodeSender } from "../submissions/login/send-code.ts";
 import type { RateLimiter } from "../submissions/rate-limit.ts";
 import { createDeskLogins } from "./desk-logins.ts";
+import { openEditLog } from "./edit-log.ts";
 import { createPublishing } from "./publishing.ts";
 import { createRepository } from "../submissions/repository.ts";
 
@@ -50,6 +51,9 @@ export async function createDesk({ environment, log, database, limiter, codeSend
     /** Texts and formats by language. */
     owners,
     ...logins,
+
+    /** Who has saved what. */
+    edits: openEditLog(environment.DATA_DIR),
 
     /** Counts a change of the content from an address. @returns seconds to wait; 0 within the limit */
     countEdit: (address: string): Promise<number> => limiter.countAttempt("edit", address),

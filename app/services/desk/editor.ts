@@ -2,3 +2,9 @@ import CMS from "@sveltia/cms";
 
 // The entry of the editor's own build: it finds its configuration by the link in the page.
 CMS.init();
+
+// The page around the editor says that visitors don't see it yet.
+CMS.registerEventListener({
+  name: "postSave",
+  handler: () => void window.parent.document.getElementById("saved")?.removeAttribute("hidden"),
+});

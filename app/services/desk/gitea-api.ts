@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import express, { type ErrorRequestHandler, type Response, type Router } from "express";
 import { z } from "zod";
 import { getContentType } from "../../http/file-types.ts";
-import { changeSchema, RefusedChangeError, type ContentStore } from "./content-store.ts";
+import { getPart } from "../content/publishing/compare-content.ts";
+import { changeSchema, contentPrefix, RefusedChangeError, type ContentStore } from "./content-store.ts";
 import type { Desk } from "./desk.ts";
 import type { DeskResponse } from "./page.tsx";
 
@@ -64,6 +65,10 @@ export function createGiteaApi(desk: Desk, store: ContentStore): Router {
     try {
       const saved = store.change(files);
       for (const { operation, path } of files) desk.log.info({ account, path }, `desk: ${operation}`);
+      desk.edits.add(
+        saved.map(({ path }) => getPart(path.slice(contentPrefix.length))),
+        account,
+      );
       response.status(201).json({ commit: { sha: "", created: new Date().toISOString() }, files: saved });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).syscall) {

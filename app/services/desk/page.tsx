@@ -27,6 +27,8 @@ export type Notice = keyof DeskTexts["notices"];
 
 type PageOptions = {
   title: string;
+  /** Whether a frame fills the page below the header. */
+  isFrame?: boolean;
   /** What went wrong, announced as an error. */
   problem?: string | undefined;
   status?: number | undefined;
@@ -55,7 +57,19 @@ type PageProps = Partial<PageLocals> &
   Pick<PageLocals, "owner"> &
   PageOptions & { path: string; query: object; notice?: Notice | undefined; children: ReactNode };
 
-function Page({ title, owner, account, tabs = [], openCount, path, query, notice, problem, children }: PageProps) {
+function Page({
+  title,
+  isFrame,
+  owner,
+  account,
+  tabs = [],
+  openCount,
+  path,
+  query,
+  notice,
+  problem,
+  children,
+}: PageProps) {
   const { t, locale } = owner;
   return (
     <html lang={locales[locale].language}>
@@ -64,23 +78,19 @@ function Page({ title, owner, account, tabs = [], openCount, path, query, notice
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>{`${problem ? t("desk.problemTitle") : ""}${title} · ${t("desk.name")}`}</title>
+        {/* A page that the editor leads to leaves its frame. */}
+        <base target="_top" />
         <link rel="stylesheet" href="/desk/desk.css" />
         <link rel="icon" href="data:," />
       </head>
-      <body>
+      <body className={isFrame ? "frame" : undefined}>
         <header className="bar">
           <a className="name" href="/desk">
             {t("desk.name")}
           </a>
           <nav aria-label={t("desk.name")}>
             {tabs.map((name) => (
-              <a
-                key={name}
-                href={`/desk/${name}`}
-                // The editor fills the window, and these pages are needed beside it.
-                target={name === "content" ? "_blank" : undefined}
-                aria-current={path.startsWith(`/${name}`) ? "page" : undefined}
-              >
+              <a key={name} href={`/desk/${name}`} aria-current={path.startsWith(`/${name}`) ? "page" : undefined}>
                 {t(`desk.tabs.${name}`)}
                 {name === "messages" && openCount ? <span className="count">{openCount}</span> : null}
               </a>
@@ -88,7 +98,7 @@ function Page({ title, owner, account, tabs = [], openCount, path, query, notice
           </nav>
         </header>
         <main>
-          <h1>{title}</h1>
+          <h1 className={isFrame ? "visually-hidden" : undefined}>{title}</h1>
           {notice && (
             <p className="notice" role="status">
               {t(`desk.notices.${notice}`)}

@@ -1,50 +1,90 @@
+import { parse } from "node:path";
 import type { Request } from "express";
 import { z } from "zod";
 import { isContentKind } from "../api/contract/kinds.ts";
 import { localeCodes, locales } from "../../i18n/locales.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
+import type { ContentChange, FieldChange } from "../content/publishing/compare-content.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import type { Desk } from "./desk.ts";
-import { createFormAddress, describePlace, getDocumentName, getKindName } from "./content-names.ts";
+import type { Edit } from "./edit-log.ts";
+import { createFormAddress, describeField, describePlace, getFileLocale } from "./content-names.ts";
 import { sendPage, type DeskResponse } from "./page.tsx";
 import type { DeskResult, Publishing } from "./publishing.ts";
 
-const formSchema = z.object({ intent: z.enum(["publish", "undo"]) });
+const formSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.enum(["publish", "undo"]) }),
+  z.object({ intent: z.literal("restore"), part: z.string().max(500), version: z.string().max(64) }),
+]);
 
-/** Shows what publishing would change, or what is wrong. */
-export async function showPublish(publishing: Publishing, response: DeskResponse): Promise<void> {
-  sendResult(response, await publishing.check(response.locals.owner.locale));
+/** Shows what publishing would change, or what is wrong. With `?undo`, asks before going back. */
+export async function showPublish(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
+  const result = await desk.publishing!.check(response.locals.owner.locale);
+  const isUndo = request.query["undo"] !== undefined && "undoTo" in result && result.undoTo !== undefined;
+  if (isUndo) sendUndo(response, result.undoTo!);
+  else sendResult(desk, response, result);
 }
 
-/** Publishes the content folder, or goes back to the release before. */
+/** Publishes the content folder, goes back to the release before, or takes back the changes of a part. */
 export async function publish(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const { account, owner } = response.locals;
-  const intent = formSchema.safeParse(request.body ?? {}).data?.intent;
-  if (!intent) return response.redirect(303, "/desk/publish");
-  const result = await desk.publishing![intent](account, owner.locale);
-  desk.log.info({ account, outcome: result.outcome }, `desk: ${intent}`);
-  if (result.outcome === "mistakes" || result.outcome === "failed") return sendResult(response, result, 409);
+  const form = formSchema.safeParse(request.body ?? {}).data;
+  if (!form) return response.redirect(303, "/desk/publish");
+  if (form.intent === "restore") return restore(desk, form, response);
+  const result = await desk.publishing![form.intent](account, owner.locale);
+  desk.log.info({ account, outcome: result.outcome }, `desk: ${form.intent}`);
+  if (result.outcome === "mistakes" || result.outcome === "failed") return sendResult(desk, response, result, 409);
   response.redirect(303, `/desk/publish?notice=${result.outcome}`);
 }
 
-function sendResult(response: DeskResponse, result: DeskResult, status?: number): void {
+type RestoreForm = { part: string; version: string };
+
+async function restore(desk: Desk, { part, version }: RestoreForm, response: DeskResponse): Promise<void> {
+  const { restorePart } = await import("./restore-part.ts");
+  const { account } = response.locals;
+  const isRestored = restorePart(desk.environment, part, version);
+  desk.log.info({ account, part, isRestored }, "desk: restore");
+  response.redirect(303, `/desk/publish?notice=${isRestored ? "restored" : "notRestored"}`);
+}
+
+function sendUndo(response: DeskResponse, time: string): void {
+  const { t, formatTime } = response.locals.owner;
+  sendPage(
+    response,
+    { title: t("desk.publish.undoTitle") },
+    <form method="post" action="/desk/publish" className="narrow">
+      <p>{t("desk.publish.undoText", { time: formatTime(time) })}</p>
+      <button name="intent" value="undo">
+        {t("desk.publish.undo")}
+      </button>
+      <a href="/desk/publish">{t("desk.publish.keep")}</a>
+    </form>,
+  );
+}
+
+function sendResult(desk: Desk, response: DeskResponse, result: DeskResult, status?: number): void {
   const { owner } = response.locals;
   const { t } = owner;
+  const edits = new Map(desk.edits.list().map((edit) => [edit.part, edit]));
   sendPage(
     response,
     { title: t("desk.publish.title"), problem: result.outcome === "failed" ? result.text : undefined, status },
     <>
       {result.outcome === "mistakes" && <Mistakes mistakes={result.mistakes} owner={owner} />}
       {result.outcome === "unchanged" && <p>{t("desk.publish.unchanged")}</p>}
-      {result.outcome === "dry-run" && <Changes {...result} owner={owner} />}
-      {"undoTo" in result && result.undoTo && (
+      {result.outcome === "dry-run" && (
         <form method="post" className="narrow">
-          <h2>{t("desk.publish.undoTitle")}</h2>
-          <p>{t("desk.publish.undoText")}</p>
-          <button name="intent" value="undo" className="quiet">
-            {t("desk.publish.undo")}
+          <p>{t("desk.publish.lead")}</p>
+          <button name="intent" value="publish">
+            {t("desk.publish.submit")}
           </button>
         </form>
+      )}
+      {"changes" in result && <Changes {...result} edits={edits} owner={owner} />}
+      {"undoTo" in result && result.undoTo !== undefined && (
+        <p>
+          <a href="/desk/publish?undo">{t("desk.publish.undoLink", { time: owner.formatTime(result.undoTo) })}</a>
+        </p>
       )}
     </>,
   );
@@ -72,48 +112,115 @@ function Mistakes({ mistakes, owner }: MistakesProps) {
   );
 }
 
-type ChangesProps = Extract<DeskResult, { outcome: "dry-run" }> & { owner: Owner };
+type ChangesProps = {
+  /** Id of the preview. A draft with mistakes has none. */
+  id?: string;
+  changes: ContentChange[];
+  files: string[];
+  hidden: number;
+  edits: ReadonlyMap<string, Edit>;
+  owner: Owner;
+};
 
-function Changes({ id: release, changes, counts, owner }: ChangesProps) {
+function Changes({ id, changes, files, hidden, edits, owner }: ChangesProps) {
   const { t } = owner;
-  const hidden = counts.added + counts.changed + counts.removed - changes.length;
   return (
     <>
-      <form method="post" className="narrow">
-        <p>{t("desk.publish.lead")}</p>
-        <button name="intent" value="publish">
-          {t("desk.publish.submit")}
-        </button>
-      </form>
       <ul className="rows">
-        {changes.map(({ action, kind, id, title }) => (
-          <li key={`${kind} ${id}`}>
-            <span>
-              {t("desk.publish.change", {
-                action: t(`desk.publish.actions.${action}`),
-                kind: getKindName(kind, owner),
-              })}{" "}
-              <strong>{title ?? getDocumentName(id, owner)}</strong>
-            </span>
-            {isContentKind(kind) && action !== "removed" && (
-              <span>
-                {localeCodes.map((code) => (
-                  <a
-                    key={code}
-                    className="beside"
-                    href={`/desk/preview/${release}${locales[code].prefix}${getContentPath(kind, id)}`}
-                    hrefLang={locales[code].language}
-                  >
-                    {t("desk.publish.preview", { language: locales[code].label })}
-                  </a>
-                ))}
-              </span>
-            )}
+        {changes.map((change) => (
+          <li key={change.part}>
+            <ChangedPart change={change} edit={edits.get(change.part)} owner={owner} />
+            <Fields {...change} owner={owner} />
+            <div className="tools">
+              {id !== undefined && <Previews release={id} change={change} owner={owner} />}
+              <form method="post">
+                <input type="hidden" name="part" value={change.part} />
+                <input type="hidden" name="version" value={change.version} />
+                <button name="intent" value="restore" className="link">
+                  {t(`desk.publish.restore.${change.action}`)}
+                </button>
+              </form>
+            </div>
           </li>
         ))}
+        {files.map((file) => (
+          <li key={file}>{file}</li>
+        ))}
       </ul>
-      {changes.length === 0 && <p>{t("desk.publish.noItem")}</p>}
+      {changes.length + files.length === 0 && <p>{t("desk.publish.noItem")}</p>}
       {hidden > 0 && <p>{t("desk.publish.more", { count: hidden })}</p>}
     </>
   );
+}
+
+type ChangedPartProps = { change: ContentChange; edit: Edit | undefined; owner: Owner };
+
+/** What was changed, and by whom. */
+function ChangedPart({ change: { action, part, title }, edit, owner }: ChangedPartProps) {
+  const { t, formatTime } = owner;
+  return (
+    <span>
+      {t(`desk.publish.actions.${action}`)} · <strong>{describePlace(part, title, "", owner)}</strong>
+      {edit && (
+        <span className="hint">
+          {" "}
+          {t("desk.publish.by", { account: edit.account, time: formatTime(new Date(edit.time).toISOString()) })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The fields that were changed, from what to what. */
+function Fields({ part, fields, owner }: ContentChange & { owner: Owner }) {
+  if (fields.length === 0) return null;
+  const { t } = owner;
+  const [kind = ""] = part.split("/");
+  const describe = ({ file, field }: FieldChange) => {
+    const code = getFileLocale(file);
+    // A field of words has a language; a fact is in the file of the first language, too.
+    const name = field ? describeField(field, kind, owner) : parse(file).base;
+    return code && code !== localeCodes[0] ? `${locales[code].label} · ${name}` : name;
+  };
+  return (
+    <dl className="changes">
+      {fields.map((change) => (
+        <div key={change.file + change.field}>
+          <dt>{describe(change)}</dt>
+          <dd>
+            <del>{change.from ?? t("desk.publish.empty")}</del> → <ins>{change.to ?? t("desk.publish.empty")}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type PreviewsProps = { release: string; change: ContentChange; owner: Owner };
+
+function Previews({ release, change, owner }: PreviewsProps) {
+  const path = change.action === "removed" ? undefined : getPreviewPath(change.part);
+  if (path === undefined) return null;
+  return (
+    <span>
+      {localeCodes.map((code) => (
+        <a
+          key={code}
+          className="beside"
+          href={`/desk/preview/${release}${locales[code].prefix}${path}`}
+          hrefLang={locales[code].language}
+        >
+          {owner.t("desk.publish.preview", { language: locales[code].label })}
+        </a>
+      ))}
+    </span>
+  );
+}
+
+/** Returns the page that shows a part of the content: that of an item, or one that has it. */
+function getPreviewPath(part: string): string | undefined {
+  const [folder = "", id = ""] = part.split("/");
+  if (isContentKind(folder)) return getContentPath(folder, parse(id).name);
+  if (folder === "herbs") return "/prescription/list";
+  return ["menu", "adverts", "settings", "colours.yaml"].includes(folder) ? "/" : undefined;
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import type { Locale } from "../../i18n/locales.ts";
+import type { ContentChange } from "../content/publishing/compare-content.ts";
 import { releaseSchema } from "../content/publishing/release.ts";
 import { createSharedWork } from "../runtime/shared-work.ts";
 
@@ -20,12 +21,30 @@ const mistakeSchema = z.object({
 /** When the release was published that going back leads to; missing if there is none. */
 const undoTo = releaseSchema.shape.time.optional();
 
+const fieldChangeSchema = z.object({
+  file: z.string(),
+  field: z.string(),
+  from: z.string().optional(),
+  to: z.string().optional(),
+});
+
+const changeSchema = z.object({
+  part: z.string(),
+  action: z.enum(["added", "changed", "removed"]),
+  title: z.string().optional(),
+  version: z.string(),
+  fields: z.array(fieldChangeSchema),
+}) satisfies z.ZodType<ContentChange>;
+
+/** What isn't published. `files`: of `public`. `hidden`: number of changes that aren't listed. */
+const drafts = { changes: z.array(changeSchema), files: z.array(z.string()), hidden: z.number() };
+
 /** What `scripts/publish-for-desk.ts` prints. */
 const resultSchema = z.discriminatedUnion("outcome", [
-  releaseSchema.pick({ id: true, changes: true, counts: true }).extend({ outcome: z.literal("dry-run"), undoTo }),
+  z.object({ outcome: z.literal("dry-run"), id: releaseSchema.shape.id, ...drafts, undoTo }),
   z.object({ outcome: z.literal("published") }),
   z.object({ outcome: z.literal("unchanged"), undoTo }),
-  z.object({ outcome: z.literal("mistakes"), mistakes: z.array(mistakeSchema), undoTo }),
+  z.object({ outcome: z.literal("mistakes"), mistakes: z.array(mistakeSchema), ...drafts, undoTo }),
   z.object({ outcome: z.literal("undone") }),
   z.object({ outcome: z.literal("failed"), text: z.string(), undoTo }),
 ]);

@@ -3,6 +3,7 @@ import baseStyles from "../../styles/base.css?inline";
 import tokens from "../../styles/tokens.css?inline";
 import deskStyles from "./desk.css?inline";
 import { privateNoStore } from "../../http/http-cache.ts";
+import { showContent } from "./content-frame.tsx";
 import type { Desk } from "./desk.ts";
 import { chooseLanguage, cookieNames, getOwner, isSameOrigin, readRequestCookie } from "./desk-request.ts";
 import { logOut, showLink, showLogin, submitLink, submitLogin } from "./login.tsx";
@@ -14,7 +15,7 @@ import { showSearches } from "./searches.tsx";
 
 /** Pages of the desk run no scripts. */
 const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
 
 const styles = [tokens, baseStyles, deskStyles].join("\n");
 
@@ -58,6 +59,10 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
     if (request.method !== "GET") return void response.sendStatus(404);
     response.redirect(303, `/desk/login?${new URLSearchParams({ to: request.originalUrl.slice(0, 300) })}`);
   });
+  // The editor's own button leads here.
+  router.get("/logout", (request, response: DeskResponse) =>
+    isSameOrigin(desk, request) ? logOut(desk, request, response) : response.redirect(303, "/desk"),
+  );
   router.post("/logout", (request, response: DeskResponse) => logOut(desk, request, response));
   router.get("/", (_request, response) => response.redirect(303, "/desk/messages"));
   if (publishing) {
@@ -75,7 +80,8 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
     next();
   });
   if (publishing) {
-    router.get("/publish", (_request, response: DeskResponse) => showPublish(publishing, response));
+    router.get("/content", (request, response: DeskResponse) => showContent(request, response));
+    router.get("/publish", (request, response: DeskResponse) => showPublish(desk, request, response));
     router.post("/publish", form, (request, response: DeskResponse) => publish(desk, request, response));
   }
   router.get("/messages", (request, response: DeskResponse) => showMessages(desk, request, response));

@@ -103,9 +103,9 @@ export function splitFrontMatter(source: string): { matter: string; rest: string
   return start === undefined || matter === undefined ? undefined : { matter, rest: source.slice(start.length) };
 }
 
-/** Reads the title of a Markdown file, also of one with mistakes. Nothing else is parsed, because there may be thousands of files. */
-export function readTitle(file: string): string | undefined {
-  const line = file.endsWith(".md") && existsSync(file) && /^title: .*$/m.exec(readFileSync(file, "utf8"))?.[0];
+/** Parses the title of a Markdown file, also of one with mistakes. Nothing else is parsed, because there may be thousands of files. */
+export function parseTitle(source: string): string | undefined {
+  const line = /^title: .*$/m.exec(source)?.[0];
   if (!line) return undefined;
   const { errors, contents } = parseDocument(line);
   const title = errors.length === 0 && isMap(contents) ? contents.get("title") : undefined;

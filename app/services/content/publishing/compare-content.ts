@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { parse, stringify } from "yaml";
+import { isKind } from "../../api/contract/kinds.ts";
+import { parseTitle, splitFrontMatter } from "../files/content-file.ts";
+import { listFiles } from "../../runtime/list-files.ts";
+
+/** A field that differs, such as `ingredients[0].dose`, with its values as texts. A field without a name is the whole file. */
+export type FieldChange = { file: string; field: string; from?: string; to?: string };
+
+/** A part of the content that differs: an item or a page with all its files, or a file. */
+export type ContentChange = {
+  /** `product/huang-qi`, or the path of a file. */
+  part: string;
+  action: "added" | "changed" | "removed";
+  title?: string;
+  /** Hash of the files of the part as they are now. */
+  version: string;
+  fields: FieldChange[];
+};
+
+/** Maximum number of characters of a value, and of fields of a part. */
+const maxLength = 200;
+const maxFields = 20;
+
+/** Lists the differences between two content folders. */
+export function compareContent(before: string, after: string): ContentChange[] {
+  const names = [...new Set([...listFiles(before).files, ...listFiles(after).files])].sort();
+  const files = names.map((name) => ({ name, old: readIfThere(before, name), now: readIfThere(after, name) }));
+  const parts = Map.groupBy(files, ({ name }) => getPart(name));
+  return [...parts].flatMap(([part, all]) => {
+    const changed = all.filter(({ old, now }) => !(old && now ? old.equals(now) : old === now));
+    if (changed.length === 0) return [];
+    const had = all.some(({ old }) => old);
+    const has = all.some(({ now }) => now);
+    const action = !had ? "added" : has ? "changed" : "removed";
+    const texts = all.map(({ now, old }) => String(now ?? old));
+    const title = texts.map(parseTitle).find(Boolean);
+    const fields = action === "changed" ? changed.flatMap(listFieldChanges).slice(0, maxFields) : [];
+    return { part, action, version: hashFiles(all), fields, ...(title !== undefined && { title }) };
+  });
+}
+
+/** Returns the part of the content that a file belongs to. */
+export function getPart(name: string): string {
+  const [folder = "", id = "", file] = name.split("/");
+  return file !== undefined && (isKind(folder) || folder === "page") ? `${folder}/${id}` : name;
+}
+
+/** Lists the files of a part, in one of two folders at least. */
+export function listPart(part: string, ...folders: string[]): string[] {
+  return [...new Set(folders.flatMap((folder) => listFiles(folder).files))].filter((name) => getPart(name) === part);
+}
+
+type ComparedFile = { name: string; old: Buffer | undefined; now: Buffer | undefined };
+
+function readIfThere(folder: string, name: string): Buffer | undefined {
+  const file = join(folder, name);
+  return existsSync(file) ? readFileSync(file) : undefined;
+}
+
+function hashFiles(files: readonly ComparedFile[]): string {
+  const sum = createHash("sha256");
+  for (const { name, now } of files) if (now) sum.update(`${name}\n`).update(now);
+  return sum.digest("hex");
+}
+
+/** Hashes the files of a part of a folder, as `ContentChange.version` does. */
+export function hashPart(folder: string, part: string): string {
+  return hashFiles(
+    listPart(part, folder)
+      .sort()
+      .map((name) => ({ name, old: undefined, now: readIfThere(folder, name) })),
+  );
+}
+
+function listFieldChanges({ name, old, now }: ComparedFile): FieldChange[] {
+  const [before, after] = [readFields(name, old), readFields(name, now)];
+  if (before === undefined || after === undefined) return [{ file: name, field: "" }];
+  return listEdits(before, after).map(({ path, from, to }) => ({
+    file: name,
+    field: path,
+    ...(from !== undefined && { from: format(from) }),
+    ...(to !== undefined && { to: format(to) }),
+  }));
+}
+
+/** Reads the fields of a file, and its text as `text`; `undefined` if it has none, or isn't valid. */
+function readFields(name: string, bytes: Buffer | undefined): unknown {
+  if (!bytes || !/\.(?:md|yaml)$/.test(name)) return undefined;
+  const source = bytes.toString("utf8");
+  const parts = name.endsWith(".md") ? splitFrontMatter(source) : { matter: source, rest: undefined };
+  try {
+    const fields: unknown = parse(parts?.matter ?? "");
+    return parts?.rest === undefined ? fields : { ...(fields as object), text: parts.rest.trim() };
+  } catch {
+    return undefined;
+  }
+}
+
+type Edit = { path: string; from: unknown; to: unknown };
+
+/** Lists the smallest parts that differ. */
+function listEdits(from: unknown, to: unknown, path = ""): Edit[] {
+  if (isDeepStrictEqual(from, to)) return [];
+  if (Array.isArray(from) && Array.isArray(to) && from.length === to.length)
+    return from.flatMap((entry, index) => listEdits(entry, to[index], `${path}[${index}]`));
+  if (!isMapping(from) || !isMapping(to)) return [{ path, ...keepChangedLine(from, to) }];
+  const names = new Set([...Object.keys(from), ...Object.keys(to)]);
+  return [...names].flatMap((name) => listEdits(from[name], to[name], path ? `${path}.${name}` : name));
+}
+
+/** Of long texts, the first line that differs is enough. */
+function keepChangedLine(from: unknown, to: unknown): { from: unknown; to: unknown } {
+  if (typeof from !== "string" || typeof to !== "string" || !/\n/.test(from + to)) return { from, to };
+  const [old, now] = [from.split("\n"), to.split("\n")];
+  const index = now.findIndex((line, place) => line !== old[place]);
+  return { from: old[Math.max(index, 0)], to: now[index] };
+}
+
+function format(value: unknown): string {
+  const text = typeof value === "object" ? stringify(value, { collectionStyle: "flow", lineWidth: 0 }) : String(value);
+  return text.trim().slice(0, maxLength);
+}
+
+const isMapping = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,36 @@
+import type { Request } from "express";
+import { z } from "zod";
+import { isLocale } from "../../i18n/locales.ts";
+import { sendPage, type DeskResponse } from "./page.tsx";
+
+const querySchema = z.object({
+  form: z
+    .string()
+    .regex(/^[\w-]+\/entries\/[\p{L}\p{N}_/.-]+$/u)
+    .max(300)
+    .optional()
+    .catch(undefined),
+  locale: z.string().refine(isLocale).optional().catch(undefined),
+});
+
+/** Shows the editor below the header of the desk. The query may name the form that it opens, and its language. */
+export function showContent(request: Request, response: DeskResponse): void {
+  const { t } = response.locals.owner;
+  const { form, locale } = querySchema.parse(request.query);
+  const place = form ? `#/collections/${form}${locale ? `?_locale=${locale}` : ""}` : "";
+  response.setHeader(
+    "Content-Security-Policy",
+    `${String(response.getHeader("Content-Security-Policy"))}; frame-src 'self'`,
+  );
+  sendPage(
+    response,
+    { title: t("desk.tabs.content"), isFrame: true },
+    <>
+      {/* The editor shows it after a save. */}
+      <p id="saved" className="notice" role="status" hidden>
+        {t("desk.content.saved")} <a href="/desk/publish">{t("desk.content.toPublish")}</a>
+      </p>
+      <iframe title={t("desk.tabs.content")} src={`/desk/content/editor${place}`} />
+    </>,
+  );
+}

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { hashPart, listPart } from "../content/publishing/compare-content.ts";
+import { openReleaseFolder } from "../content/publishing/release-folder.ts";
+import { sourceName } from "../content/publishing/release.ts";
+import { saveFiles } from "../content/files/save-files.ts";
+import type { Environment } from "../runtime/environment.ts";
+
+/**
+ * Takes back what was changed in a part of the content since it was published: new files go, changed and deleted ones come back.
+ * @param version of the part that the reader has seen
+ * @returns `false` if the part has changed since
+ */
+export function restorePart(
+  { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
+  part: string,
+  version: string,
+): boolean {
+  const releases = openReleaseFolder(DATA_DIR);
+  const current = releases.readCurrentId();
+  if (current === undefined || hashPart(CONTENT_DIR, part) !== version) return false;
+  const published = join(releases.getFolder(current), sourceName, "content");
+  const read = (name: string) => (existsSync(join(published, name)) ? readFileSync(join(published, name)) : undefined);
+  saveFiles(
+    CONTENT_DIR,
+    listPart(part, published, CONTENT_DIR).map((path) => ({ path, bytes: read(path) })),
+  );
+  return true;
+}
