@@ -30,6 +30,7 @@ export function showContent(request: Request, response: DeskResponse): void {
       <p id="saved" className="notice" role="status" hidden>
         {t("desk.content.saved")} <a href="/desk/publish">{t("desk.content.toPublish")}</a>
       </p>
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- The editor is a page of this site that needs every right. */}
       <iframe title={t("desk.tabs.content")} src={`/desk/content/editor${place}`} />
     </>,
   );

@@ -47,7 +47,7 @@ export async function createDesk({ environment, log, database, limiter, codeSend
     isSecure: environment.SITE_URL?.startsWith("https:") ?? false,
     inbox: createRepository(database),
     /** `undefined` with an owner's API, where the content folder isn't published. */
-    publishing: environment.API_BASE_URL ? undefined : createPublishing(),
+    publishing: environment.API_BASE_URL ? undefined : createPublishing(environment),
     /** Texts and formats by language. */
     owners,
     ...logins,

@@ -10,7 +10,7 @@ import type { Desk } from "./desk.ts";
 import type { Edit } from "./edit-log.ts";
 import { createFormAddress, describeField, describePlace, getFileLocale } from "./content-names.ts";
 import { sendPage, type DeskResponse } from "./page.tsx";
-import type { DeskResult, Publishing } from "./publishing.ts";
+import type { DeskResult } from "./publishing.ts";
 
 const formSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["publish", "undo"]) }),

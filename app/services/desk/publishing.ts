@@ -1,11 +1,16 @@
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import type { Locale } from "../../i18n/locales.ts";
 import type { ContentChange } from "../content/publishing/compare-content.ts";
+import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import { releaseSchema } from "../content/publishing/release.ts";
+import type { Environment } from "../runtime/environment.ts";
+import { listFiles } from "../runtime/list-files.ts";
 import { createSharedWork } from "../runtime/shared-work.ts";
 
 const script = join("scripts", "publish-for-desk.ts");
@@ -60,8 +65,29 @@ type Work = "check" | "publish" | "undo";
  * Creates what the desk publishes with. Another process does the work, so that pages aren't slower meanwhile. It is not stopped if the
  * browser leaves.
  */
-export function createPublishing() {
+export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">) {
   const work = createSharedWork<DeskResult>();
+  const releases = openReleaseFolder(DATA_DIR);
+  /** The last check by language, and the state that it was made of. */
+  const checks = new Map<Locale, { state: string; result: DeskResult }>();
+
+  /** Describes the content folder by the sizes and times of its files, and the release that is current. */
+  function readState(): string {
+    const files = listFiles(CONTENT_DIR).files.map((name) => {
+      const { size, mtimeMs } = statSync(join(CONTENT_DIR, name), { throwIfNoEntry: false }) ?? {};
+      return `${name} ${size} ${mtimeMs}`;
+    });
+    return createHash("sha256")
+      .update([releases.readCurrentId(), ...files].join("\n"))
+      .digest("hex");
+  }
+
+  async function check(locale: Locale): Promise<DeskResult> {
+    const state = readState();
+    const result = await work.share(locale, () => run("check", "", locale));
+    checks.set(locale, { state, result });
+    return result;
+  }
 
   async function run(name: Work, account: string, locale: Locale): Promise<DeskResult> {
     const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, name, account], {
@@ -75,7 +101,12 @@ export function createPublishing() {
 
   return {
     /** Compares the content folder with what visitors see. Several who ask at the same time get one answer. */
-    check: (locale: Locale): Promise<DeskResult> => work.share(locale, () => run("check", "", locale)),
+    check,
+    /** Like `check`, but returns the last result if nothing has changed since. Its preview may be gone. */
+    async peek(locale: Locale): Promise<DeskResult> {
+      const known = checks.get(locale);
+      return known?.state === readState() ? known.result : check(locale);
+    },
     publish: (account: string, locale: Locale): Promise<DeskResult> => run("publish", account, locale),
     undo: (account: string, locale: Locale): Promise<DeskResult> => run("undo", account, locale),
   };

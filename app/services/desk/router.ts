@@ -9,6 +9,7 @@ import { chooseLanguage, cookieNames, getOwner, isSameOrigin, readRequestCookie 
 import { logOut, showLink, showLogin, submitLink, submitLogin } from "./login.tsx";
 import { changeMessage, confirmForgetting, showMessage } from "./message.tsx";
 import { exportMessages, showMessages } from "./messages.tsx";
+import { showOverview } from "./overview.tsx";
 import { sendNotFound, type DeskResponse } from "./page.tsx";
 import { publish, showPublish } from "./publish.tsx";
 import { showSearches } from "./searches.tsx";
@@ -64,7 +65,6 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
     isSameOrigin(desk, request) ? logOut(desk, request, response) : response.redirect(303, "/desk"),
   );
   router.post("/logout", (request, response: DeskResponse) => logOut(desk, request, response));
-  router.get("/", (_request, response) => response.redirect(303, "/desk/messages"));
   if (publishing) {
     // A start needn't load the code of the editor.
     let content: Promise<Router> | undefined;
@@ -79,6 +79,7 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
     Object.assign(response.locals, { tabs, openCount: await desk.inbox.countOpen() });
     next();
   });
+  router.get("/", (_request, response: DeskResponse) => showOverview(desk, response));
   if (publishing) {
     router.get("/content", (request, response: DeskResponse) => showContent(request, response));
     router.get("/publish", (request, response: DeskResponse) => showPublish(desk, request, response));

@@ -1,0 +1,68 @@
+import type { ReactNode } from "react";
+import type { Owner } from "../submissions/inbox/owner.ts";
+import { describePlace } from "./content-names.ts";
+import type { Desk } from "./desk.ts";
+import { sendPage, type DeskResponse } from "./page.tsx";
+import type { DeskResult } from "./publishing.ts";
+
+/** Shows what is new, what isn't published, what is wrong, and what isn't set up. */
+export async function showOverview(desk: Desk, response: DeskResponse): Promise<void> {
+  const { owner, openCount } = response.locals;
+  const { t } = owner;
+  const drafts = await desk.publishing?.peek(owner.locale);
+  const [lastEdit] = desk.edits.list();
+  const missing = listMissingSettings(desk);
+  sendPage(
+    response,
+    { title: t("desk.overview.title") },
+    <>
+      <ul className="rows">
+        <Row href="/desk/messages">{t("desk.overview.messages", { count: openCount })}</Row>
+        {drafts && <Row href="/desk/publish">{describeDrafts(drafts, owner)}</Row>}
+        {lastEdit && (
+          <li>
+            {t("desk.overview.lastEdit", {
+              place: describePlace(lastEdit.part, undefined, "", owner),
+              account: lastEdit.account,
+              time: owner.formatTime(new Date(lastEdit.time).toISOString()),
+            })}
+          </li>
+        )}
+      </ul>
+      {missing.length > 0 && (
+        <section>
+          <h2>{t("desk.overview.missing")}</h2>
+          <ul className="rows">
+            {missing.map((name) => (
+              <li key={name}>{t(`desk.overview.settings.${name}`)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>,
+  );
+}
+
+function Row({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <li>
+      <a href={href}>{children}</a>
+    </li>
+  );
+}
+
+/** Says how much isn't published, or that there are mistakes. */
+function describeDrafts(result: DeskResult, { t }: Owner): string {
+  if (result.outcome === "mistakes") return t("desk.publish.mistakes", { count: result.mistakes.length });
+  if (result.outcome === "failed") return result.text;
+  if (result.outcome !== "dry-run") return t("desk.publish.unchanged");
+  return t("desk.overview.drafts", { count: result.changes.length + result.files.length + result.hidden });
+}
+
+/** Lists what the operator hasn't set up, without which the owner misses something. */
+function listMissingSettings({ environment, codeDelivery }: Desk) {
+  const { SITE_URL, SMTP_URL, MAIL_TO, WEBHOOK_URL, WECOM_ROBOT_URL, DINGTALK_ROBOT_URL } = environment;
+  const isAnnounced = (SMTP_URL && MAIL_TO) || WEBHOOK_URL || WECOM_ROBOT_URL || DINGTALK_ROBOT_URL;
+  const missing = { announcements: !isAnnounced, codes: codeDelivery !== "mail", address: !SITE_URL };
+  return (Object.keys(missing) as (keyof typeof missing)[]).filter((name) => missing[name]);
+}
