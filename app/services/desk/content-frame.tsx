@@ -1,6 +1,5 @@
 import type { Request } from "express";
 import { z } from "zod";
-import { isLocale } from "../../i18n/locales.ts";
 import { sendPage, type DeskResponse } from "./page.tsx";
 
 const querySchema = z.object({
@@ -10,14 +9,13 @@ const querySchema = z.object({
     .max(300)
     .optional()
     .catch(undefined),
-  locale: z.string().refine(isLocale).optional().catch(undefined),
 });
 
-/** Shows the editor below the header of the desk. The query may name the form that it opens, and its language. */
+/** Shows the editor below the header of the desk. The query may name the form that it opens. */
 export function showContent(request: Request, response: DeskResponse): void {
   const { t } = response.locals.owner;
-  const { form, locale } = querySchema.parse(request.query);
-  const place = form ? `#/collections/${form}${locale ? `?_locale=${locale}` : ""}` : "";
+  const { form } = querySchema.parse(request.query);
+  const place = form ? `#/collections/${form}` : "";
   response.setHeader(
     "Content-Security-Policy",
     `${String(response.getHeader("Content-Security-Policy"))}; frame-src 'self'`,

@@ -17,14 +17,14 @@ test.each([
 });
 
 test.each([
-  ["product/huang-qi/index.en.md", "product/entries/huang-qi/index", "en"],
-  ["batch/HQ1.yaml", "batch/entries/HQ1", undefined],
-  ["categories/product.yaml", "categories/entries/product", undefined],
-  ["menu/cn.yaml", "site/entries/menu", "cn"],
-  ["colours.yaml", "site/entries/colours", undefined],
-])("the form of %s is %s, in the language %s", (file, form, locale) => {
+  ["product/huang-qi/index.en.md", "product/entries/huang-qi/index"],
+  ["batch/HQ1.yaml", "batch/entries/HQ1"],
+  ["categories/product.yaml", "categories/entries/product"],
+  ["menu/cn.yaml", "site/entries/menu"],
+  ["colours.yaml", "site/entries/colours"],
+])("the form of %s is %s", (file, form) => {
   const { pathname, searchParams } = new URL(createFormAddress(file)!, "https://site.example");
-  expect([pathname, Object.fromEntries(searchParams)]).toEqual(["/desk/content", { form, ...(locale && { locale }) }]);
+  expect([pathname, Object.fromEntries(searchParams)]).toEqual(["/desk/content", { form }]);
 });
 
 test("a file without a form has none", () => {

@@ -13,11 +13,13 @@ export type SiteFile = (typeof siteFiles)[number];
 /** Returns the part of the site that a file belongs to, such as `menu` for `menu/cn.yaml`. */
 const findSiteFile = (file: string) => siteFiles.find((known) => known === parse(file.split("/")[0]!).name);
 
-/** Returns the address of the form that edits a file of the content, in its language; `undefined` if there is none. */
+/**
+ * Returns the address of the form that edits a file of the content; `undefined` if there is none. Of two languages, the editor always
+ * shows the first one first.
+ */
 export function createFormAddress(file: string): string | undefined {
   const form = getFormPath(file);
-  const code = getFileLocale(file);
-  return form && `/desk/content?${new URLSearchParams({ form, ...(code && { locale: code }) })}`;
+  return form && `/desk/content?${new URLSearchParams({ form })}`;
 }
 
 /** Returns the path of the form within the editor. */
