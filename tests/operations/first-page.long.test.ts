@@ -119,7 +119,7 @@ describe.skipIf(reason !== undefined)(formatName("the first page for operators, 
       `127.${1 + Math.floor(count / 40_000)}.${Math.floor(count++ / 200) % 200}.${2 + (count % 200)}`;
 
     async function visit(): Promise<void> {
-      for (; !end.signal.aborted; await sleep(100)) {
+      for (; !end.signal.aborted; await sleep(250)) {
         const path = `/en/product/list?keyword=${randomUUID()}`;
         const page = await send(path, { from: getAddress() }).catch((error: Error) => ({ status: error.message }));
         if (page.status !== 200) problems.push(`a page: ${page.status}`);

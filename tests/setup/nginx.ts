@@ -56,6 +56,7 @@ export function writeConfiguration(
     "upstream.conf": [
       [/server 127\.0\.0\.1:3001.*\n.*:3002.*/, formatServers(nodes)],
       [/server 127\.0\.0\.1:3002.*\n.*:3001.*/, formatServers(nodes.toReversed())],
+      [/server 127\.0\.0\.1:3001.*/, formatServers(nodes.slice(0, 1))],
     ],
     "nodes.conf": [
       [/127\.0\.0\.1:8081/g, `127.0.0.1:${ports.nodes}`],
