@@ -1,8 +1,16 @@
-import { resolve } from "node:path";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
 // Programs that tests start use the compile cache, as `npm start` does.
 process.env["NODE_COMPILE_CACHE"] ??= resolve("build", "compile-cache");
+
+// What tests leave in the folder for temporary files goes with the run. PostgreSQL reads there as another user than root.
+const temporaryFolder = mkdtempSync(join(tmpdir(), "tests-"));
+chmodSync(temporaryFolder, 0o755);
+process.env["TMPDIR"] = temporaryFolder;
+process.once("exit", () => rmSync(temporaryFolder, { recursive: true, force: true }));
 
 /** Slow tests, which `npm run test:long` runs. */
 const longTests = "**/*.long.test.ts";

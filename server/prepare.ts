@@ -1,4 +1,6 @@
-import { claimDataFolder } from "../app/services/submissions/database/database.ts";
+import { readAccounts } from "../app/services/desk/desk.ts";
+import { claimDataFolder, findLostDatabase } from "../app/services/submissions/database/database.ts";
+import { createOwner } from "../app/services/submissions/inbox/owner.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { completeSaves } from "../app/services/content/files/save-files.ts";
 import { checkPort } from "./listening.ts";
@@ -12,6 +14,10 @@ import { prepareRelease } from "./prepare-release.ts";
  */
 export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | undefined> {
   const environment = readEnvironment(variables);
+  readAccounts(environment);
+  await createOwner(environment);
+  const lostDatabase = findLostDatabase(environment);
+  if (lostDatabase) console.warn(lostDatabase);
   claimDataFolder(environment);
   // Otherwise half of a save could be published.
   if (!environment.API_BASE_URL) completeSavesOrWarn(environment.CONTENT_DIR);

@@ -9,6 +9,7 @@ import {
   readEnvironment,
   type Environment,
 } from "../app/services/runtime/environment.ts";
+import { exposeBackupAge } from "../app/services/runtime/backups.ts";
 import { createMeasuredQueue } from "../app/services/runtime/fair-queue.ts";
 import { createLog } from "../app/services/runtime/log.ts";
 import { collectProcessMetrics } from "../app/services/runtime/metrics.ts";
@@ -27,11 +28,12 @@ import { createListener } from "./request-listener.ts";
 import { createSecurityHeaders } from "./security-headers.ts";
 import { createSharedPages } from "./page-cache/shared-pages.ts";
 import { createShutdown, stopOnUncaughtErrors } from "./shutdown.ts";
-import { createSite } from "./site-build.ts";
+import { createSite, pagePatterns } from "./site-build.ts";
 import { closeSlowClients } from "./slow-clients.ts";
 import { createStaticFiles } from "./static-files.ts";
 import { createTrustedProxies } from "./trusted-proxies.ts";
 import { startWatchdog } from "./watchdog.ts";
+import { findIdleGuards, findUnknownVariables } from "./unused-settings.ts";
 import { handleClientErrors } from "./unreadable-requests.ts";
 
 // `react-router-serve` needs these exports to run the same build.
@@ -106,6 +108,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   closeSlowClients(server, defaultLimits);
   handleClientErrors(server, headers);
   collectProcessMetrics();
+  exposeBackupAge(environment.DATA_DIR);
   exposeBuild(buildId);
   declareMetrics();
   services.start();
@@ -114,7 +117,13 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   // An error before this line ends the start and is shown to the operator.
   stopOnUncaughtErrors(log, shutdown);
   startWatchdog(log, origin, variables);
-  for (const sentence of [...findIdleVariables(environment), ...findUnsentCodes(environment)]) log.warn(sentence);
+  for (const sentence of [
+    ...findUnknownVariables(variables),
+    ...findIdleVariables(environment),
+    ...findIdleGuards(environment.GUARDED_ROUTES, pagePatterns),
+    ...findUnsentCodes(environment),
+  ])
+    log.warn(sentence);
   if (!environment.SITE_URL) log.warn("SITE_URL is not set: canonical links have no origin");
 }
 

@@ -7,7 +7,7 @@ import type { SiteServices } from "../app/services.server.ts";
 import { createPageSource, pageSourceContext, type PageSource } from "../app/http/page-source.ts";
 import { requestContext, type RequestFacts } from "../app/http/request-facts.ts";
 import { resolveOldAddress } from "../app/http/old-addresses.ts";
-import { createPageKeys } from "../app/http/shared-page.ts";
+import { createPageKeys, withoutPrefix } from "../app/http/shared-page.ts";
 import type { Handle } from "../app/handle.ts";
 import { servicesContext } from "../app/services-context.ts";
 import type { Exchange } from "./exchange.ts";
@@ -36,6 +36,12 @@ const routes = Object.values(build.routes).flatMap((route) => {
     if (current.path) paths.unshift(current.path);
   return [{ id: route.id, pattern: paths.join("/"), handle: route.module.handle as Handle | undefined }];
 });
+
+/** Paths of all pages, without language prefix. */
+export const pagePatterns = routes
+  .filter(({ pattern }) => withoutPrefix(pattern) !== pattern)
+  .map(({ pattern }) => `/${withoutPrefix(pattern)}`)
+  .filter((pattern) => pattern !== "/*");
 
 /** Creates the site from the server build and these services. */
 export function createSite(services: SiteServices, clientAddress: (request: ExpressRequest) => string): Site {

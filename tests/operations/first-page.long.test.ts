@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { markFooter } from "../setup/built-site.ts";
-import { createFields } from "../setup/guestbook-form.ts";
-import { createHttpsClient } from "../setup/https.ts";
+import { parseMail, startMailServer } from "../mocks/smtp.ts";
+import { createFields, waitUntil } from "../setup/guestbook-form.ts";
+import { createHttpsClient, type HttpsResponse } from "../setup/https.ts";
 import { formatName } from "../setup/skipped.ts";
 import { createRepository, getCommitCommand, getMissingMachineReason, startDebianMachine } from "./debian-machine.ts";
 import type { DebianMachine } from "./debian-machine.ts";
@@ -16,22 +17,33 @@ const origin = "https://localhost";
 
 const firstPage = readFileSync("docs/operations.md", "utf8").split("## When something is wrong")[0]!;
 
-/** The commands of the first page. Only the name and the repository differ. No issuer certifies a name of this machine. */
-const blocks = [...firstPage.matchAll(/```sh\n([\s\S]*?)```/g)]
-  .map(([, block]) => block!.replace("www.example.com", "localhost").replace(/(?<=^REPOSITORY=).*/m, repository))
-  .filter((block) => !block.includes("certbot"));
+/**
+ * Returns the commands of the first page. Only the name, the repository and the mail server differ. No issuer certifies a name of this
+ * machine.
+ */
+const getBlocks = (mailServer: string) =>
+  [...firstPage.matchAll(/```sh\n([\s\S]*?)```/g)]
+    .map(([, block]) => block!.replace("www.example.com", "localhost").replace(/(?<=^REPOSITORY=).*/m, repository))
+    .map((block) => block.replace(/(?<=^SMTP_URL=).*/m, mailServer))
+    .filter((block) => !block.includes("certbot"));
+const owner = /^OWNER=(.*)$/m.exec(firstPage)![1]!;
 
 describe.skipIf(reason !== undefined)(formatName("the first page for operators, on a new Debian", reason), () => {
   let machine: DebianMachine;
+  let mailServer: Awaited<ReturnType<typeof startMailServer>>;
   let send: ReturnType<typeof createHttpsClient>;
 
   beforeAll(async () => {
+    mailServer = await startMailServer();
     machine = await startDebianMachine();
     // The page installs git, but the repository is on another machine.
     await machine.run("apt-get update && apt-get install -y git");
     await createRepository(machine, repository);
   }, 600_000);
-  afterAll(() => machine?.stop());
+  afterAll(async () => {
+    await machine?.stop();
+    await mailServer.stop();
+  });
 
   /** Runs commands that must succeed. @returns their output */
   async function run(lines: string): Promise<string> {
@@ -50,6 +62,7 @@ describe.skipIf(reason !== undefined)(formatName("the first page for operators, 
     JSON.parse(await run("site-admin inbox list --json 2> /dev/null")) as { reference: string }[];
 
   test("its commands install the site, followed word by word", { timeout: 900_000 }, async () => {
+    const blocks = getBlocks(mailServer.url);
     expect(blocks.length).toBe(3);
     await run(blocks.join(""));
     send = createHttpsClient(origin, await run("cat /etc/nginx/certs/fullchain.pem"));
@@ -59,6 +72,52 @@ describe.skipIf(reason !== undefined)(formatName("the first page for operators, 
     // The command that runs each night.
     await run("sed 's/.* root //' /etc/cron.d/site-admin | sh");
     expect(await run("stat --format=%a:%U /var/backups/herbal-website/*.tar.gz")).toBe("600:root\n");
+  });
+
+  const file = "content/product/huang-qi/index.cn.md";
+  const readItem = async () => (await send(`/product/info/huang-qi?keyword=${randomUUID()}`)).body;
+  let deskHeaders: Record<string, string> = { "Sec-Fetch-Site": "same-origin" };
+
+  /** Logs in to the desk with the code that the mail has. */
+  async function logIn(): Promise<void> {
+    const count = mailServer.mails.length;
+    const getCookie = (response: HttpsResponse, name: string) =>
+      response.headers["set-cookie"]!.find((cookie) => cookie.startsWith(name))!.split(";")[0]!;
+    const first = await send("/desk/login", { headers: deskHeaders, body: { intent: "code", account: owner } });
+    await waitUntil(() => mailServer.mails.length > count);
+    const code = /(?<!\w)(?:\d{6}|[A-Z\d]{8})(?!\w)/.exec(parseMail(mailServer.mails.at(-1)!).text)![0];
+    const headers = { ...deskHeaders, Cookie: getCookie(first, "desk_browser") };
+    const second = await send("/desk/login", { headers, body: { intent: "login", account: owner, code } });
+    deskHeaders = { ...deskHeaders, Cookie: getCookie(second, "desk_session") };
+  }
+
+  /** Saves an item at the desk as its editor does, with other words as its summary. */
+  async function save(summary: string): Promise<void> {
+    const repositoryPath = "/desk/api/v1/repos/desk/content";
+    const headers = { ...deskHeaders, "Content-Type": "application/json" };
+    const read = async (path: string, body?: string) =>
+      JSON.parse((await send(`${repositoryPath}/${path}`, { headers, body })).body) as unknown;
+    const { tree } = (await read("git/trees/main")) as { tree: { path: string; sha: string }[] };
+    const { sha } = tree.find(({ path }) => path === file)!;
+    const [{ content }] = (await read("file-contents", JSON.stringify({ files: [file] }))) as [{ content: string }];
+    const text = Buffer.from(content, "base64")
+      .toString()
+      .replace(/^summary: .*$/m, `summary: ${summary}`);
+    const change = { operation: "update", path: file, sha, content: Buffer.from(text).toString("base64") };
+    const saved = await send(`${repositoryPath}/contents`, { headers, body: JSON.stringify({ files: [change] }) });
+    expect(saved.status, saved.body).toBe(201);
+  }
+
+  const publishAtDesk = () => send("/desk/publish", { headers: deskHeaders, body: { intent: "publish" } });
+
+  test("the owner logs in at the desk, saves, publishes and reads the message", { timeout: 120_000 }, async () => {
+    await logIn();
+    await save("在工作台写的摘要。");
+    expect(await readItem()).not.toContain("在工作台写的摘要。");
+    expect((await publishAtDesk()).headers.location).toBe("/desk/publish?notice=published");
+    await waitUntil(async () => (await readItem()).includes("在工作台写的摘要。"), 30_000);
+    expect((await send("/desk/messages", { headers: deskHeaders })).body).toContain(createFields().name);
+    await save("还没有发布的摘要。");
   });
 
   test(
@@ -76,6 +135,7 @@ describe.skipIf(reason !== undefined)(formatName("the first page for operators, 
       const { status, output } = await machine.run("site-admin update");
       expect(output).toContain("runs again");
       expect(status).toBe(1);
+      expect(await run("ls /opt/herbal-website/releases | wc -l")).toBe("2\n");
       writeFileSync(startFile, start);
       await changePage("third");
       await run("site-admin update");
@@ -88,6 +148,8 @@ describe.skipIf(reason !== undefined)(formatName("the first page for operators, 
       expect(new Set(stored).size).toBe(stored.length);
       await run("site-admin rollback");
       expect(await readPage()).toContain('data-build="second"');
+      // Neither an update nor going back publishes what the owner has only saved.
+      expect(await readItem()).toMatch(/在工作台写的摘要。(?!.*还没有发布的摘要。)/s);
     },
   );
 
@@ -95,15 +157,25 @@ describe.skipIf(reason !== undefined)(formatName("the first page for operators, 
     "a backup brings everything back after the site is killed and its folders are gone",
     { timeout: 300_000 },
     async () => {
-      await run("echo 新的一段。 >> /srv/herbal-website/content/product/huang-qi/index.cn.md");
       await run("echo own > /srv/herbal-website/public/files/own.txt && site-admin publish");
+      await save("备份时的草稿。");
       const submissions = await listSubmissions();
-      const file = (await run("site-admin backup")).replace("Written: ", "");
+      const backup = (await run("site-admin backup")).replace("Written: ", "");
       await run("systemctl kill --signal=KILL herbal-website");
-      await run("rm -r /var/lib/herbal-website /srv/herbal-website /etc/herbal-website/site.env");
-      await run(`site-admin restore ${file}`);
+      // As on another machine, where the site was installed before the restore, with settings of its own.
+      await run("rm -r /var/lib/herbal-website /srv/herbal-website && mkdir /srv/herbal-website");
+      await run("cp -a /opt/herbal-website/source/content /opt/herbal-website/source/public /srv/herbal-website");
+      await run("chown -R herbal-website: /srv/herbal-website && sed -i /DESK_ACCOUNTS/d /etc/herbal-website/site.env");
+      await run("systemctl restart herbal-website");
+      expect(await readItem()).not.toContain("还没有发布的摘要。");
+      const output = await run(`site-admin restore ${backup.trim()}`);
+      expect(output).toContain("differ from the backup: DESK_ACCOUNTS\n");
       expect(await listSubmissions()).toEqual(submissions);
-      expect((await send("/product/info/huang-qi")).body).toContain("新的一段。");
+      expect(await readItem()).toMatch(/还没有发布的摘要。(?!.*备份时的草稿。)/s);
+      const undone = await machine.run("site-admin publish --undo");
+      expect([undone.status, undone.output]).toEqual([1, expect.stringContaining("There is no release before")]);
+      await run("site-admin publish");
+      await waitUntil(async () => (await readItem()).includes("备份时的草稿。"), 60_000);
       expect((await send("/files/own.txt")).body).toBe("own\n");
       expect((await send("/contact-us", { body: createFields() })).status).toBe(303);
     },

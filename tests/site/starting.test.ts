@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
@@ -28,6 +28,25 @@ test.skipIf(missingLinuxReason !== undefined)(
   },
 );
 
+test("a wrong language and a wrong account of the desk are reported before anything is stored", () => {
+  const DATA_DIR = join(createTestFolder(), "data");
+  expect(runStart({ DATA_DIR, OWNER_LANGUAGE: "fr" }).stderr).toBe("OWNER_LANGUAGE=fr: must be cn or en\n");
+  const accounts = "DESK_ACCOUNTS: must be email addresses or phone numbers, separated by commas\n";
+  expect(runStart({ DATA_DIR, DESK_ACCOUNTS: "zhou" })).toMatchObject({ status: 1, stdout: "", stderr: accounts });
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
+test("a database that is gone is a warning that names the backup", async () => {
+  const DATA_DIR = createTestFolder();
+  const first = await startSite({ DATA_DIR });
+  await first.stop();
+  expect(first.output()).not.toContain("is gone");
+  rmSync(join(DATA_DIR, "site.sqlite"));
+  const second = await startSite({ DATA_DIR });
+  await second.stop();
+  expect(second.output()).toMatch(/"level":40.*site\.sqlite with the submissions is gone.*site-admin restore FILE/);
+});
+
 test("a port in use and a folder in use are reported before anything is published, with exit code 1", () => {
   const DATA_DIR = createTestFolder();
   const start = (variables: Record<string, string>) => runStart({ DATA_DIR, ...variables }, inject("siteFolder"));
@@ -43,7 +62,8 @@ test("a port in use and a folder in use are reported before anything is publishe
 });
 
 test("every line of the log is JSON from the first on; each request has one, with its id and without its query", async () => {
-  const variables = { API_BASE_URL: "http://127.0.0.1:9", API_PATHS: '{"tea.list":"/tea"}' };
+  const names = { SMPT_URL: "smtp://mail.example", GUARDED_ROUTES: "/case/*,/cases/*" };
+  const variables = { API_BASE_URL: "http://127.0.0.1:9", API_PATHS: '{"tea.list":"/tea"}', ...names };
   const site = await startSite(variables);
   const response = await fetch(`${site.origin}/about-us?q=secret`);
   await site.stop();
@@ -52,6 +72,10 @@ test("every line of the log is JSON from the first on; each request has one, wit
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as { level: number; msg: string });
+  const warnings = lines.filter(({ level }) => level === 40).map(({ msg }) => msg);
+  expect(warnings).toContain("SMPT_URL is no variable of the site, and does nothing: SMTP_URL?");
+  expect(warnings).toContain("GUARDED_ROUTES: /cases/* leads to no page, and guards nothing");
+  expect(warnings.join("\n")).not.toContain("/case/*");
   // Packages write to the console, too.
   expect(lines).toContainEqual(expect.objectContaining({ level: 40, msg: "api key not found tea.list" }));
   expect(lines).toContainEqual(expect.objectContaining({ level: 30, msg: expect.stringContaining("The site is at") }));

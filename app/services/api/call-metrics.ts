@@ -1,4 +1,4 @@
-import type { EndpointKey } from "./contract/endpoints.ts";
+import { endpoints } from "./contract/endpoints.ts";
 import { getCounter, getHistogram } from "../runtime/metrics.ts";
 import type { Call } from "./client.ts";
 import { AbortedError, DataError, isBackendResponse, isBackendOutage, TimeoutError, TransportError } from "./errors.ts";
@@ -20,17 +20,11 @@ const alertedOutcomes = [TransportError.name, TimeoutError.name, DataError.name]
 /** Wraps calls with metrics, and remembers whether the last one reached the backend. */
 export function measureCalls(call: Call) {
   let problem: string | undefined;
-  const measured = new Set<EndpointKey>();
-
-  /** Starts the series of an endpoint at 0 before its first call ends, because `rate()` ignores the first event of a series. */
-  function startSeries(endpoint: EndpointKey): void {
-    if (measured.has(endpoint)) return;
-    measured.add(endpoint);
+  // `rate()` ignores the first event of a series, so that all begin at 0.
+  for (const endpoint of Object.keys(endpoints))
     for (const outcome of alertedOutcomes) calls.inc({ endpoint, outcome }, 0);
-  }
 
   const measuredCall: Call = async (key, input, context) => {
-    startSeries(key);
     const stop = durations.startTimer();
     try {
       const data = await call(key, input, context);

@@ -30,7 +30,7 @@ export type Desk = Exclude<Awaited<ReturnType<typeof createDesk>>, undefined>;
  * @throws EnvironmentError if an account is neither an email address nor a phone number
  */
 export async function createDesk({ environment, log, database, limiter, codeSender }: Options) {
-  const accounts = environment.DESK_ACCOUNTS.map(readAccount);
+  const accounts = readAccounts(environment);
   const auditLog = createAuditLog(log, accounts);
   const logins = await createDeskLogins(accounts, { log: auditLog, database, limiter, codeSender });
   if (accounts.length === 0) return undefined;
@@ -75,6 +75,10 @@ function createAuditLog(log: Log, accounts: readonly string[]): Log {
   const levels = ["debug", "info", "warn", "error", "fatal"] as const;
   return Object.fromEntries(levels.map((level) => [level, createMethod(level)])) as Log;
 }
+
+/** Reads the accounts that may use the desk. @throws EnvironmentError if one is neither an email address nor a phone number */
+export const readAccounts = ({ DESK_ACCOUNTS }: Pick<Environment, "DESK_ACCOUNTS">): string[] =>
+  DESK_ACCOUNTS.map(readAccount);
 
 function readAccount(text: string): string {
   const account = normaliseContact(text);

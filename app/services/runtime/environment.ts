@@ -192,6 +192,9 @@ const environmentSchema = z.object({
     .default("info"),
 });
 
+/** Names of the variables. */
+export const variableNames: readonly string[] = Object.keys(environmentSchema.shape);
+
 export type Environment = z.output<typeof environmentSchema>;
 
 const checkedEnvironment = environmentSchema.refine(({ CDN_TAGS, CDN_PURGE_URL }) => CDN_TAGS || !CDN_PURGE_URL, {

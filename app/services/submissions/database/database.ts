@@ -7,7 +7,7 @@ import type { Environment } from "../../runtime/environment.ts";
 import { databaseFile, releasesFolder } from "../../runtime/paths.ts";
 import type { Owner } from "../inbox/owner.ts";
 import { migrate, NewerDatabaseError } from "./migrations.ts";
-import { isDamageError, isSqlite, lockFile, lockFolder, openSqlite, truncateWal } from "./sqlite.ts";
+import { isDamageError, isDiskFull, isSqlite, lockFile, lockFolder, openSqlite, truncateWal } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
 /** Limit for a statement of a visitor's request. */
@@ -67,7 +67,9 @@ export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }
     for (const path of [folder, ...files.map((file) => join(folder, file))]) checkAccess(path);
     if (!hasDatabase || lockFolder(folder)) return;
   } catch (error) {
-    const sentence = "must be a folder that this process can write to, as well as the files in it";
+    const sentence = isDiskFull(error)
+      ? "the disk is full"
+      : "must be a folder that this process can write to, as well as the files in it";
     throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence} (${formatError(error)})${formatRemedy(error, folder)}`);
   }
   const sentence = "another process of the site is using this folder. Stop it, or give each a folder of its own";
@@ -79,11 +81,13 @@ function checkAccess(path: string): void {
   if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
 }
 
-/** Says how to repair the folder. A command that was run as root creates files that the site's user can't write to. */
+/** Says how to repair the site's folder. A command that was run as root creates files that the site's user can't write to. */
 function formatRemedy(error: unknown, folder: string): string {
   const { code, syscall } = error as NodeJS.ErrnoException;
-  const isForeign = code === "EACCES" && syscall === "access";
-  return isForeign ? `; as root: chown -R ${process.getuid?.()} ${resolve(folder)}` : "";
+  const isOwn = [lockFile, databaseFile, releasesFolder].some((name) => existsSync(join(folder, name)));
+  return isOwn && code === "EACCES" && syscall === "access"
+    ? `; as root: chown -R ${process.getuid?.()} ${resolve(folder)}`
+    : "";
 }
 
 /**
@@ -93,6 +97,16 @@ function formatRemedy(error: unknown, folder: string): string {
 export function openSiteDatabase(environment: FolderEnvironment): Promise<Kysely<Tables>> {
   claimDataFolder(environment);
   return openDatabase(environment);
+}
+
+/** Returns a sentence if the site has run in the folder, but its SQLite file is gone. It must be called before the file is created. */
+export function findLostDatabase({ DATA_DIR: folder, DATABASE_URL }: DatabaseEnvironment): string | undefined {
+  const isLost =
+    DATABASE_URL === undefined && existsSync(join(folder, lockFile)) && !existsSync(join(folder, databaseFile));
+  const advice = "To get it back, stop the site and restore a backup: site-admin restore FILE";
+  return isLost
+    ? `DATA_DIR=${folder}: ${databaseFile} with the submissions is gone, so an empty one is created. ${advice}`
+    : undefined;
 }
 
 /** Closes a database. SQLite's write-ahead log is emptied first, unless a command is using the file. */
@@ -119,6 +133,7 @@ function describeSqliteError(error: unknown): string {
   if (isDamageError(error))
     return `${databaseFile} is damaged (${reason}); put a backup in its place: docs/operations.md, "The database is damaged"`;
   if (error instanceof NewerDatabaseError) return `${databaseFile} can't be used: ${reason}`;
+  if (isDiskFull(error)) return `the disk is full (${reason}): docs/operations.md, "A disk is full"`;
   return `must be a folder that this process can write to, because submissions are stored there (${reason})`;
 }
 

@@ -12,7 +12,7 @@ const maxCheckedBytes = 512 * 1024 * 1024;
 const modes = { file: 0o600, folder: 0o700 };
 
 /** Primary error codes of SQLite. */
-const sqliteCodes = { busy: 5, corrupt: 11, cantOpen: 14, notADatabase: 26 };
+const sqliteCodes = { busy: 5, corrupt: 11, cantOpen: 14, notADatabase: 26, full: 13 };
 
 export const lockFile = "site.lock";
 
@@ -109,6 +109,10 @@ export function isDamageError(error: unknown): boolean {
     [sqliteCodes.corrupt, sqliteCodes.notADatabase].includes(getSqliteCode(error) ?? 0)
   );
 }
+
+/** Whether a file couldn't grow, by SQLite or by Node. */
+export const isDiskFull = (error: unknown): boolean =>
+  getSqliteCode(error) === sqliteCodes.full || (error as NodeJS.ErrnoException).code === "ENOSPC";
 
 /**
  * Moves all commits from SQLite's write-ahead log into its file, and empties the log. `secure_delete` overwrites deleted

@@ -6,7 +6,7 @@ export const overdueAfterMs = 24 * hourMs;
 
 /** Delay between two attempts of an overdue delivery, and the maximum `Retry-After` that is honoured then. */
 const overdueDelayMs = 6 * hourMs;
-const maxRetryAfterMs = 24 * hourMs;
+export const maxRetryAfterMs = 24 * hourMs;
 
 /**
  * Computes the delay before a delivery is retried: 5 s, doubling up to an hour. An overdue delivery is retried every six

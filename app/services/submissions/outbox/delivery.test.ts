@@ -33,3 +33,29 @@ test("each failed delivery is a warning with its reason, without personal data",
   ]);
   await database.destroy();
 });
+
+test("a clock that was a month ahead delays no delivery: not one that waits, and not one that a process has claimed", async () => {
+  const database = openSqlite(":memory:");
+  await migrate(database);
+  const repository = createRepository(database, ["webhook"]);
+  let time = Date.now() + 30 * 86_400_000;
+  const log = createRecordingLog();
+  let isUp = false;
+  const webhook = async () => (isUp ? { status: "delivered" as const } : { status: "retry" as const, message: "down" });
+  const delivery = createDelivery(database, { webhook }, log, { now: () => time });
+  for (const idempotencyKey of ["a", "b"])
+    await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey });
+  await database.updateTable("delivery").set({ next_attempt_at: 0, lease_until: 0 }).execute();
+  expect(await delivery.deliverDue()).toHaveLength(2);
+  const one = database.selectFrom("delivery").select("submission_id").limit(1);
+  await database
+    .updateTable("delivery")
+    .set({ lease_until: time + 1000 })
+    .where("submission_id", "in", one)
+    .execute();
+  expect(await delivery.deliverDue()).toEqual([]);
+  time -= 30 * 86_400_000;
+  isUp = true;
+  expect((await delivery.deliverDue()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
+  await database.destroy();
+});

@@ -3,7 +3,7 @@ import type { Log } from "../../runtime/log.ts";
 import { getCounter } from "../../runtime/metrics.ts";
 import { parseRetryAfter } from "../../../http/retry-after.ts";
 import { createRequestId } from "../../../http/request-ids.ts";
-import { computeRetryDelay } from "./backoff.ts";
+import { computeRetryDelay, maxRetryAfterMs } from "./backoff.ts";
 import type { DestinationName, SubmissionKind, Tables } from "../database/tables.ts";
 
 /** A submission as a destination receives it. The idempotency key is the same at every attempt. */
@@ -73,14 +73,18 @@ export function createDelivery(
   /** Claims up to ten due deliveries, or all deliveries of one submission, so that no other process attempts them. */
   async function claimDeliveries(submissionId?: string): Promise<Tables["delivery"][]> {
     const time = now();
-    const isClaimable = (expression: ExpressionBuilder<Tables, "delivery">) =>
-      expression.and([
+    const isClaimable = (expression: ExpressionBuilder<Tables, "delivery">) => {
+      // A clock that was ahead has written times that are further away than any delay.
+      const isReached = (column: "delivery.lease_until" | "delivery.next_attempt_at", maxDelay: number) =>
+        expression.or([expression(column, "<=", time), expression(column, ">", time + maxDelay)]);
+      return expression.and([
         expression("delivery.status", "=", "pending"),
-        expression("delivery.lease_until", "<=", time),
+        isReached("delivery.lease_until", leaseMs),
         submissionId === undefined
-          ? expression("delivery.next_attempt_at", "<=", time)
+          ? isReached("delivery.next_attempt_at", maxRetryAfterMs)
           : expression("delivery.submission_id", "=", submissionId),
       ]);
+    };
     const dueDeliveries = database
       .selectFrom("delivery")
       .select("delivery.submission_id")

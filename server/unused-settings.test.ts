@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { variableNames } from "../app/services/runtime/environment.ts";
+import { findIdleGuards, findUnknownVariables } from "./unused-settings.ts";
+
+test("a misspelt variable is named with the right one, another one of ours by itself", () => {
+  const variables = { SMPT_URL: "a", TRUSTPROXY: "b", RETENTION_DAY: "3", DESK_USERS: "c", SITE_URLS: "" };
+  expect(findUnknownVariables(variables)).toEqual([
+    "SMPT_URL is no variable of the site, and does nothing: SMTP_URL?",
+    "TRUSTPROXY is no variable of the site, and does nothing: TRUST_PROXY?",
+    "RETENTION_DAY is no variable of the site, and does nothing: RETENTION_DAYS?",
+    "DESK_USERS is no variable of the site, and does nothing: docs/configuration.md",
+  ]);
+});
+
+test("the site's variables, and those of systems, Node and containers, are no slips", () => {
+  const others =
+    "HOME HOSTNAME MAIL LANG LOGNAME PATH SHELL TERM USER PWD NODE_OPTIONS NODE_COMPILE_CACHE NODE_VERSION";
+  const systemd = "INVOCATION_ID JOURNAL_STREAM LISTEN_FDS LISTEN_PID NOTIFY_SOCKET STATE_DIRECTORY WATCHDOG_USEC";
+  const names = [...variableNames, ...`${others} ${systemd} POSTGRES_PASSWORD npm_config_cache`.split(" ")];
+  expect(findUnknownVariables(Object.fromEntries(names.map((name) => [name, "x"])))).toEqual([]);
+});
+
+const patterns = ["/", "/about-us", "/case/list/*", "/case/info/:id", "/batch/:number?"];
+
+test("a guarded route without a page is named", () => {
+  const used = [
+    "/",
+    "/*",
+    "/about-us",
+    "/about-us/*",
+    "/case/*",
+    "/case/list",
+    "/case/list/*",
+    "/case/info/a%20b",
+    "/batch",
+  ];
+  expect(findIdleGuards(used, patterns)).toEqual([]);
+  const sentence = (guard: string) => `GUARDED_ROUTES: ${guard} leads to no page, and guards nothing`;
+  const idle = ["/cases/*", "/case", "/about-us/team", "/ABOUT-US", "/about"];
+  expect(findIdleGuards(idle, patterns)).toEqual(idle.map(sentence));
+});

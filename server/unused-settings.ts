@@ -1,0 +1,40 @@
+import { matchPath } from "react-router";
+import { editDistance } from "../app/services/content/search/vocabulary.ts";
+import { variableNames } from "../app/services/runtime/environment.ts";
+import { decodePath } from "../app/i18n/guarded-routes.ts";
+
+/** Maximum number of slips in a name. */
+const maxSlips = 2;
+
+/** Variables with these beginnings are the site's, or misspelt. `NODE_` is Node's. */
+const prefixes = new Set(variableNames.map((name) => /^.*?_/.exec(name)?.[0] ?? name).filter((one) => one !== "NODE_"));
+
+/** Returns a sentence for each variable that looks like one of the site's, but isn't. */
+export function findUnknownVariables(variables: NodeJS.ProcessEnv): string[] {
+  return Object.keys(variables)
+    .filter((name) => variables[name] !== "" && !variableNames.includes(name))
+    .flatMap((name) => {
+      const similar = variableNames.find((one) => name.length >= 6 && editDistance(name, one) <= maxSlips);
+      if (similar) return [`${name} is no variable of the site, and does nothing: ${similar}?`];
+      const isOwn = prefixes.has(/^.*?_/.exec(name)?.[0] ?? "");
+      return isOwn ? [`${name} is no variable of the site, and does nothing: docs/configuration.md`] : [];
+    });
+}
+
+/**
+ * Returns a sentence for each guarded route that leads to no page.
+ * @param patterns paths of all pages without language prefix, such as `/product/list/*`
+ */
+export function findIdleGuards(guards: readonly string[], patterns: readonly string[]): string[] {
+  const isUsed = (guard: string) => {
+    const path = decodePath(guard.replace(/\/\*$/, "")) || "/";
+    return patterns.some(
+      (pattern) =>
+        matchPath({ path: pattern, caseSensitive: true }, path) ||
+        (guard.endsWith("/*") && pattern.startsWith(path === "/" ? path : `${path}/`)),
+    );
+  };
+  return guards
+    .filter((guard) => !isUsed(guard))
+    .map((guard) => `GUARDED_ROUTES: ${guard} leads to no page, and guards nothing`);
+}
