@@ -6,6 +6,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { createRepository } from "../../app/services/submissions/repository.ts";
 import { createFields, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
+import { runStart } from "../setup/run-start.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { formatName } from "../setup/skipped.ts";
 
@@ -140,5 +141,8 @@ test.skipIf(missingMountReason !== undefined)(
     for (let n = 0; n < 5; n++) references.push(getReference(await post(site, createFields(), createVisitor()))!);
     expect(await site.stop()).toBe(0);
     await expectStored(DATA_DIR, references);
+    spawnSync("dd", ["if=/dev/zero", `of=${fillerFile}`, "bs=1k"]);
+    const sentence = /^DATA_DIR=\S+: the disk is full \([^)]+\): docs\/operations\.md, "A disk is full"\n$/;
+    expect(runStart({ DATA_DIR, PORT: "0" }, inject("siteFolder")).stderr).toMatch(sentence);
   },
 );

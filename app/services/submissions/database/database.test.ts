@@ -52,3 +52,14 @@ test.skipIf(!canRead).each<[string, object, boolean]>([
   const problem = `EnvironmentError DATA_DIR=${folder}: must be a folder that this process can write to, as well as the files in it (EACCES: permission denied, access '${join(folder, name)}'); as root: chown -R `;
   expect([stdout, stderr]).toEqual([isAccepted ? "claimed\n" : expect.stringContaining(problem), ""]);
 });
+
+test.skipIf(!canRead)("a folder that isn't the site's is refused without advice to take it over", () => {
+  const folder = createTestFolder();
+  chmodSync(folder, 0o555);
+  const script = `
+    const { claimDataFolder } = await import(${JSON.stringify(module)});
+    try { claimDataFolder(${JSON.stringify({ DATA_DIR: folder })}); } catch ({ message }) { console.log(message); }`;
+  const flags = ["--no-warnings", "--input-type=module", "-e", script];
+  const { stdout } = spawnSync(process.execPath, flags, { ...otherUser, encoding: "utf8" });
+  expect(stdout).toMatch(/^DATA_DIR=\S+: must be a folder that this process can write to, .* \(EACCES: [^()]+\)\n$/);
+});

@@ -67,7 +67,7 @@ export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }
     for (const path of [folder, ...files.map((file) => join(folder, file))]) checkAccess(path);
     if (!hasDatabase || lockFolder(folder)) return;
   } catch (error) {
-    const sentence = isDiskFull(error)
+    const sentence = isDiskFull(error, folder)
       ? "the disk is full"
       : "must be a folder that this process can write to, as well as the files in it";
     throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence} (${formatError(error)})${formatRemedy(error, folder)}`);
@@ -124,16 +124,16 @@ async function openSqliteDatabase(folder: string): Promise<Kysely<Tables>> {
     return database;
   } catch (error) {
     await database?.destroy();
-    throw new EnvironmentError(`DATA_DIR=${folder}: ${describeSqliteError(error)}`);
+    throw new EnvironmentError(`DATA_DIR=${folder}: ${describeSqliteError(error, folder)}`);
   }
 }
 
-function describeSqliteError(error: unknown): string {
+function describeSqliteError(error: unknown, folder: string): string {
   const reason = formatError(error);
   if (isDamageError(error))
     return `${databaseFile} is damaged (${reason}); put a backup in its place: docs/operations.md, "The database is damaged"`;
   if (error instanceof NewerDatabaseError) return `${databaseFile} can't be used: ${reason}`;
-  if (isDiskFull(error)) return `the disk is full (${reason}): docs/operations.md, "A disk is full"`;
+  if (isDiskFull(error, folder)) return `the disk is full (${reason}): docs/operations.md, "A disk is full"`;
   return `must be a folder that this process can write to, because submissions are stored there (${reason})`;
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync, statSync } from "node:fs";
+import { chmodSync, closeSync, openSync, statfsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Kysely, sql, SqliteAdapter, SqliteDialect } from "kysely";
@@ -12,7 +12,7 @@ const maxCheckedBytes = 512 * 1024 * 1024;
 const modes = { file: 0o600, folder: 0o700 };
 
 /** Primary error codes of SQLite. */
-const sqliteCodes = { busy: 5, corrupt: 11, cantOpen: 14, notADatabase: 26, full: 13 };
+const sqliteCodes = { busy: 5, corrupt: 11, cantOpen: 14, notADatabase: 26, full: 13, ioError: 10 };
 
 export const lockFile = "site.lock";
 
@@ -110,9 +110,12 @@ export function isDamageError(error: unknown): boolean {
   );
 }
 
-/** Whether a file couldn't grow, by SQLite or by Node. */
-export const isDiskFull = (error: unknown): boolean =>
-  getSqliteCode(error) === sqliteCodes.full || (error as NodeJS.ErrnoException).code === "ENOSPC";
+/** Whether a file in this folder couldn't grow. SQLite can't tell why the one that it shares with other processes couldn't. */
+export function isDiskFull(error: unknown, folder: string): boolean {
+  const code = getSqliteCode(error);
+  const isFull = code === sqliteCodes.full || (error as NodeJS.ErrnoException).code === "ENOSPC";
+  return isFull || (code === sqliteCodes.ioError && statfsSync(folder).bavail === 0);
+}
 
 /**
  * Moves all commits from SQLite's write-ahead log into its file, and empties the log. `secure_delete` overwrites deleted
