@@ -4,6 +4,7 @@ import { localeCodes, locales } from "../../app/i18n/locales.ts";
 import { filePattern } from "../../app/i18n/site-map.ts";
 import { postPaths } from "../../app/middleware/reject-unexpected-posts.ts";
 import { withoutPrefix } from "../../app/http/shared-page.ts";
+import { repositoryName } from "../../app/services/desk/gitea-api.ts";
 import { loadRouteModules } from "../setup/keyed-routes.ts";
 
 /** Prefixes of the languages after the first two, whose routes are the same. nginx doesn't know them. */
@@ -52,6 +53,12 @@ test.each(routes.filter(({ pattern }) => pattern !== ""))("nginx shares $pattern
     if (isPage && address !== "/")
       expect([address, getNginxKind(`${address}.data?x=1`) === "own"]).toEqual([address, isOwn]);
   }
+});
+
+test("nginx and Caddy allow a large body where the desk saves", () => {
+  const path = `/desk/api/v1/repos/${repositoryName}/contents`;
+  expect(readFileSync("deploy/nginx/site.conf", "utf8")).toContain(`location = ${path} {`);
+  expect(readFileSync("deploy/caddy/Caddyfile", "utf8")).toContain(`not path ${path}\n`);
 });
 
 test("the cache key of nginx contains the query parameters of all routes", () => {

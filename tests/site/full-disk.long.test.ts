@@ -141,7 +141,7 @@ test.skipIf(missingMountReason !== undefined)(
     for (let n = 0; n < 5; n++) references.push(getReference(await post(site, createFields(), createVisitor()))!);
     expect(await site.stop()).toBe(0);
     await expectStored(DATA_DIR, references);
-    spawnSync("dd", ["if=/dev/zero", `of=${fillerFile}`, "bs=1k"]);
+    expect(() => writeFileSync(fillerFile, Buffer.alloc(4_000_000))).toThrow("ENOSPC");
     const sentence = /^DATA_DIR=\S+: the disk is full \([^)]+\): docs\/operations\.md, "A disk is full"\n$/;
     expect(runStart({ DATA_DIR, PORT: "0" }, inject("siteFolder")).stderr).toMatch(sentence);
   },
