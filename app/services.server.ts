@@ -10,6 +10,8 @@ import { openReleaseFolder, type ReleasePaths } from "./services/content/publish
 import { createReleaseStore } from "./services/content/publishing/release-store.ts";
 import { openReleaseWatcher, type ReleaseWatcher } from "./services/content/publishing/release-watcher.ts";
 import { bindApi, type Services as ApiServices } from "./services/api/api.ts";
+import type { Item } from "./services/api/contract/entities.ts";
+import { parseMinimumOrder } from "./services/api/contract/minimum-order.ts";
 import { createBackendClient } from "./services/api/backend-client.ts";
 import { createCache } from "./services/api/cache.ts";
 import { measureCalls } from "./services/api/call-metrics.ts";
@@ -94,6 +96,10 @@ export async function createServices(environment: Environment, log: Log, content
     limits: limiter,
     codeSender,
     getMessages: getApiMessages,
+    findProduct(id, locale) {
+      const product = embedded?.getIndex().getItem("product", locale, id) as Item<"product"> | undefined;
+      return product && { ...product, unit: parseMinimumOrder(product.moq)?.unit };
+    },
   });
   const writes = { handlers, isLoggedIn: sessions.isOpen };
   const { fixedContent, contentProblem } = contentOptions;

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
@@ -76,8 +76,7 @@ const commands: Record<string, (call: CommandContext) => Promise<string>> = {
   async forget({ database, inbox, owner, args, values, terminal: { ask } }) {
     const { t } = owner;
     const contact = readContact(args, owner);
-    const submissions = (await inbox.list()).filter((submission) => submission.contact === contact);
-    const question = t("inbox.forget", { contact, count: submissions.length });
+    const question = t("inbox.forget", { contact, count: await inbox.countOf(contact) });
     if (!values.yes) {
       if (!ask) throw new UsageError(`${question}\n${t("mistakes.notConfirmed")}`);
       const input = await ask(`${question}\n${t("inbox.confirm")} `);
@@ -194,18 +193,25 @@ async function exportSubmissions({ inbox, owner, values }: CommandContext): Prom
   const { t } = owner;
   if (out === undefined && !shouldPrint) throw new UsageError(t("mistakes.noExport"));
   if (out !== undefined && !/\.csv$/i.test(out)) throw new UsageError(t("mistakes.notCsv", { file: out }));
-  const { csv, rowCount } = toCsv(await inbox.list(readFilter(values, owner)), owner);
-  if (out === undefined) return csv.trimEnd();
+  const rows = toCsv(inbox.readParts(readFilter(values, owner)), owner);
+  if (out === undefined) return (await Array.fromAsync(rows)).join("").trimEnd();
   const file = resolve(out);
+  let count = -1;
+  async function* countRows() {
+    for await (const row of rows) {
+      count++;
+      yield row;
+    }
+  }
   try {
     // Only this user may read what visitors sent.
-    writeFileSync(file, csv, { mode: 0o600, flag: "wx" });
+    await writeFile(file, countRows(), { mode: 0o600, flag: "wx" });
   } catch (error) {
     const { code: reason = String(error) } = error as NodeJS.ErrnoException;
     const mistake = reason === "EEXIST" ? "mistakes.fileExists" : "mistakes.notWritable";
     throw new UsageError(t(mistake, { file, reason }), { cause: error });
   }
-  return t("inbox.written", { file, count: rowCount });
+  return t("inbox.written", { file, count });
 }
 
 /** Asks the owner at the terminal. The question isn't part of the output. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { checkBackend } from "../../scripts/check-api/check-backend.ts";
 import type { Finding } from "../../scripts/check-api/findings.ts";
 import { endpoints } from "../../app/services/api/contract/endpoints.ts";
+import type { ContentIndex } from "../../app/services/content/embedded-api/content-index.ts";
 import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import { createWriteHandlers } from "../../app/services/submissions/write-handlers.ts";
 import { localeCodes } from "../../app/i18n/locales.ts";
@@ -30,7 +31,7 @@ function runCommand(...args: string[]): Promise<{ code: number | null; out: stri
 type WriteServices = Parameters<typeof createWriteHandlers>[0];
 
 /** Creates the POST calls with services that store nothing. Only their responses are tested. */
-function createWrites() {
+function createWrites(index: ContentIndex) {
   const ids = new Map<string, string>();
   const sentence = "no";
   const handlers = createWriteHandlers({
@@ -42,6 +43,7 @@ function createWrites() {
     codes: { redeem: async () => false } as unknown as WriteServices["codes"],
     sessions: { open: async () => "token" },
     limits: { countCode: async () => 0, countAttempt: async () => 0 },
+    findProduct: (id, locale) => index.getItem("product", locale, id) as { title: string } | undefined,
     codeSender: { delivery: "log", canReach: () => true, send: () => {} },
     getMessages: () => ({
       account: sentence,
@@ -61,7 +63,7 @@ afterAll(async () => void (await reference.stop()));
 describe("valid backends", () => {
   test("the embedded API over HTTP passes in every call and language, including writing", async () => {
     const content = compileTestContent();
-    const backend = await startBackend(createEmbeddedApi(content.index, createWrites()));
+    const backend = await startBackend(createEmbeddedApi(content.index, createWrites(content.index)));
     const findings = await checkBackend(createTarget(backend.origin), true);
     await backend.stop();
     content.dispose();

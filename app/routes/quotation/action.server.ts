@@ -2,7 +2,7 @@ import { data, type RouterContextProvider } from "react-router";
 import type { AddResult } from "../../components/forms/add-to-inquiry.tsx";
 import type { BasketRow, QuotationActionData } from "../../components/forms/quotation-form.tsx";
 import { limits } from "../../services/api/contract/form-fields.ts";
-import { toValidLine } from "../../services/api/contract/submissions.ts";
+import { toItemLines } from "../../services/api/contract/submissions.ts";
 import { parseMinimumOrder } from "../../services/api/contract/minimum-order.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getRequestId } from "../../http/request-facts.ts";
@@ -157,7 +157,7 @@ export async function sendQuotation(call: Call) {
   const requestedItems = actionData.rows.flatMap(({ id, title, sku, quantity, minimum }) =>
     title === undefined
       ? []
-      : [{ id, ...toRequestLines(title, sku, minimum?.unit), quantity: parseQuantity(quantity) ?? 0 }],
+      : [{ id, ...toItemLines({ title, sku, unit: minimum?.unit }), quantity: parseQuantity(quantity) ?? 0 }],
   );
   const isInvalid = actionData.problem !== undefined || actionData.rows.some((row) => row.isInvalid);
   const result = readQuotation(form, isInvalid ? [] : requestedItems, locale);
@@ -170,15 +170,6 @@ export async function sendQuotation(call: Call) {
     status: 303,
     headers: await tryStoreBasket(call, []),
   });
-}
-
-/** Converts the catalogue's texts to valid lines of a request. */
-function toRequestLines(title: string, sku: string | undefined, unit: string | undefined) {
-  return {
-    title: toValidLine(title, limits.itemTitle),
-    sku: sku === undefined ? undefined : toValidLine(sku, limits.sku),
-    unit: unit === undefined ? undefined : toValidLine(unit, limits.unit),
-  };
 }
 
 /**

@@ -38,7 +38,8 @@ export async function changeMessage(desk: Desk, request: Request, response: Desk
   if (!message || !form.success) return sendNotFound(response);
   const { intent, note } = form.data;
   const { reference, contact } = message;
-  desk.log.info({ account: response.locals.account, reference }, `desk: ${intent}`);
+  const { account, requestId } = response.locals;
+  desk.log.info({ requestId, account, reference }, `desk: ${intent}`);
   if (intent === "forget") {
     await forgetContact(desk.database, contact);
     return response.redirect(303, "/desk/messages?notice=forget");
@@ -155,7 +156,7 @@ export async function confirmForgetting(desk: Desk, request: Request, response: 
   const { contact, reference, payload } = message;
   const { t } = response.locals.owner;
   const person = t("subject.who", { name: readSubmissionFields(payload).name, contact });
-  const count = (await desk.inbox.list()).filter((other) => other.contact === contact).length;
+  const count = await desk.inbox.countOf(contact);
   sendPage(
     response,
     { title: t("desk.message.forget") },

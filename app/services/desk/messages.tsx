@@ -1,8 +1,9 @@
+import { pipeline } from "node:stream/promises";
 import type { Request } from "express";
 import { z } from "zod";
 import { toCsv } from "../submissions/inbox/csv.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
-import type { StoredSubmission } from "../submissions/inbox/submission-list.ts";
+import { pageSize, type Filter, type StoredSubmission } from "../submissions/inbox/submission-list.ts";
 import { formatTopic, readSubmissionFields } from "../submissions/outbox/describe.ts";
 import type { Desk } from "./desk.ts";
 import { sendPage, type DeskResponse } from "./page.tsx";
@@ -17,21 +18,16 @@ const querySchema = z.object({
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });
 
-const pageSize = 30;
-
-/** Lists the messages of a view, or those that a search finds in all views. */
-async function findMessages({ inbox }: Desk, { view, q }: z.output<typeof querySchema>): Promise<StoredSubmission[]> {
-  return q === "" ? inbox.list(views[view]) : inbox.search(q);
-}
+/** Selects the messages of a view, or those that a search finds in all views. */
+const toFilter = ({ view, q }: z.output<typeof querySchema>): Filter => (q === "" ? views[view] : { text: q });
 
 /** Shows what visitors sent, newest first. */
 export async function showMessages(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const query = querySchema.parse(request.query);
-  const messages = await findMessages(desk, query);
-  const pageCount = Math.max(1, Math.ceil(messages.length / pageSize));
-  const page = Math.min(query.page, pageCount);
-  const shown = messages.slice((page - 1) * pageSize, page * pageSize);
-  const { owner } = response.locals;
+  const { owner, signal } = response.locals;
+  const { page } = query;
+  const { submissions, count } = await desk.inbox.readPage(toFilter(query), page, signal);
+  const pageCount = Math.max(1, Math.ceil(count / pageSize));
   const { t } = owner;
   const search = (change: Partial<Record<keyof typeof query, string | number>>) =>
     `?${new URLSearchParams(Object.entries({ ...query, page: 1, ...change }).map(([name, value]) => [name, String(value)]))}`;
@@ -60,16 +56,16 @@ export async function showMessages(desk: Desk, request: Request, response: DeskR
         </form>
       </div>
       <p className="hint">
-        {t("inbox.count", { count: messages.length })}{" "}
-        {messages.length > 0 && (
+        {t("inbox.count", { count })}{" "}
+        {count > 0 && (
           <a href={`/desk/messages.csv${search({})}`} download>
             {t("desk.messages.export")}
           </a>
         )}
       </p>
-      {shown.length === 0 && <p>{t(query.q ? "inbox.notFound" : "desk.messages.none")}</p>}
+      {submissions.length === 0 && <p>{t(query.q ? "inbox.notFound" : "desk.messages.none")}</p>}
       <ul className="rows">
-        {shown.map((message) => (
+        {submissions.map((message) => (
           <Row key={message.id} message={message} owner={owner} />
         ))}
       </ul>
@@ -110,10 +106,10 @@ function Row({ message, owner }: { message: StoredSubmission; owner: Owner }) {
 
 /** Sends the messages of a view or a search as a table for Excel. */
 export async function exportMessages(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
-  const { account, owner } = response.locals;
-  const query = querySchema.parse(request.query);
-  const { csv, rowCount } = toCsv(await findMessages(desk, query), owner);
-  desk.log.info({ account, rows: rowCount }, "desk: messages exported");
+  const { account, owner, requestId, signal } = response.locals;
+  desk.log.info({ requestId, account }, "desk: messages exported");
   const day = owner.formatSortableTime(new Date().toISOString()).slice(0, 10);
-  response.attachment(`messages-${day}.csv`).type("text/csv; charset=utf-8").send(csv);
+  response.attachment(`messages-${day}.csv`).type("text/csv; charset=utf-8");
+  const parts = desk.inbox.readParts(toFilter(querySchema.parse(request.query)), signal);
+  await pipeline(toCsv(parts, owner), response);
 }

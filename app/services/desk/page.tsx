@@ -13,6 +13,8 @@ type PageLocals = {
   owner: Owner;
   address: string;
   requestId: string;
+  /** Aborts when the browser has left. */
+  signal: AbortSignal;
   account: string;
   tabs: readonly Tab[];
   openCount: number;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { limits } from "../api/contract/form-fields.ts";
-import { toValidLine } from "../api/contract/submissions.ts";
+import { toItemLines } from "../api/contract/submissions.ts";
 import { readGuestbook, readQuotation } from "./forms.ts";
 
 const validFields = { name: "王伟", contact: "138 1234 5678", content: "你好\r\n再见" };
@@ -47,7 +47,7 @@ test.each(["a\nb", "a\u202eb", "\ufff9a", "🌿".repeat(600), `${"a".repeat(999)
   "every title of a catalogue becomes a valid item title (%#)",
   (title) => {
     const form = new URLSearchParams({ name: "Ada", contact: "ada@example.com" });
-    const item = { id: "a", title: toValidLine(title, limits.itemTitle), quantity: 1 };
+    const item = { id: "a", ...toItemLines({ title }), quantity: 1 };
     expect(readQuotation(form, [item], "en")).toMatchObject({ payload: { items: [item] } });
   },
 );

@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { submissionKinds, type DestinationName, type SubmissionKind, type Tables } from "./database/tables.ts";
+import type { DestinationName, SubmissionKind, Tables } from "./database/tables.ts";
 import {
+  countSubmissions,
   getIdColumn,
-  readSubmissions,
-  searchSubmissions,
+  readPage,
+  readParts,
   type Filter,
   type StoredSubmission,
 } from "./inbox/submission-list.ts";
@@ -80,6 +81,9 @@ export function createRepository(
     return (await update.executeTakeFirst()).numUpdatedRows > 0n;
   };
 
+  const list = async (filter: Filter = {}): Promise<StoredSubmission[]> =>
+    (await Array.fromAsync(readParts(database, filter, now()))).flat();
+
   return {
     /**
      * Stores a submission unless one with its key exists. Equal content is a duplicate even from another network, because a
@@ -112,23 +116,22 @@ export function createRepository(
       return { status: existing.sender === sender ? "conflict" : "otherSender", id, reference };
     },
 
-    /** Lists submissions, newest first. */
-    list: (filter: Filter = {}): Promise<StoredSubmission[]> => readSubmissions(database, filter, now()),
+    /** Lists all submissions, newest first. */
+    list,
 
-    /** Finds submissions that contain every word of a text, newest first. */
-    search: (text: string): Promise<StoredSubmission[]> => searchSubmissions(database, text, now()),
+    /** Reads a page of submissions, newest first, and counts all. `signal` ends a search. */
+    readPage: (filter: Filter, page: number, signal?: AbortSignal) => readPage(database, filter, page, now(), signal),
 
-    /** Counts the submissions that aren't done. */
-    async countOpen(): Promise<number> {
-      const open = database.selectFrom("submission").where("kind", "in", submissionKinds).where("done_at", "is", null);
-      const { count } = await open.select(({ fn }) => fn.countAll().as("count")).executeTakeFirstOrThrow();
-      return Number(count);
-    },
+    /** Reads submissions in parts, newest first. `signal` ends it. */
+    readParts: (filter: Filter, signal?: AbortSignal) => readParts(database, filter, now(), signal),
+
+    countOpen: (): Promise<number> => countSubmissions(database, { isDone: false }),
+
+    /** Counts the submissions of a normalised contact. */
+    countOf: (contact: string): Promise<number> => countSubmissions(database, { contact }),
 
     /** Finds a submission by id or reference. */
-    async find(idOrReference: string): Promise<StoredSubmission | undefined> {
-      return (await readSubmissions(database, { idOrReference }, now()))[0];
-    },
+    find: async (idOrReference: string): Promise<StoredSubmission | undefined> => (await list({ idOrReference }))[0],
 
     /** Returns the message of a destination that refused the submission; `undefined` if none did. */
     async findRefusal(idOrReference: string): Promise<string | undefined> {

@@ -1,5 +1,7 @@
 import type { WriteContext, WriteHandlers, WriteResult } from "../api/contract/writes.ts";
 import type { Locale } from "../../i18n/locales.ts";
+import { toItemLines } from "../api/contract/submissions.ts";
+import { requestLimits } from "../../http/forms/request-limits.ts";
 import { getSender } from "../../http/forms/sender.ts";
 import { normaliseContact } from "./contact.ts";
 import { codeLifetimeSeconds, type LoginCodes } from "./login/login-codes.ts";
@@ -15,6 +17,8 @@ type WriteServices = {
   sessions: Pick<Sessions, "open">;
   limits: Pick<RateLimiter, "countAttempt" | "countCode">;
   codeSender: CodeSender;
+  /** Returns what the catalogue says of a product; `undefined` if it has none with this id. */
+  findProduct(id: string, locale: Locale): Parameters<typeof toItemLines>[0] | undefined;
   /** Returns the messages for visitors in a language. */
   getMessages(locale: Locale): Readonly<Record<"account" | "unreachable" | "code" | "changed" | "limited", string>>;
 };
@@ -23,7 +27,15 @@ type WriteServices = {
 export function createWriteHandlers(services: WriteServices): WriteHandlers {
   return {
     "guestbook.create": (input, context) => submit(services, "guestbook", input, context),
-    "quotation.create": (input, context) => submit(services, "quotation", input, context),
+    async "quotation.create"(input, context) {
+      const items = input.items.flatMap(({ id, quantity }) => {
+        const product = services.findProduct(id, input.locale);
+        return product ? [{ id, quantity, ...toItemLines(product) }] : [];
+      });
+      if (new Set(items.map(({ id }) => id)).size < input.items.length)
+        return { code: 400, message: "items: each must be a product of the site, and named once" };
+      return submit(services, "quotation", { ...input, items }, context);
+    },
 
     async "auth.code"({ account }, { locale, sender, browser }) {
       const contact = normaliseContact(account);
@@ -57,9 +69,13 @@ function getCodeHolder(browser: string | undefined, sender: string): string {
 async function submit(
   services: WriteServices,
   kind: IncomingSubmission["kind"],
-  payload: { contact: string },
+  payload: { contact: string; items?: readonly object[] },
   { locale, sender, requestId, idempotencyKey }: WriteContext,
 ): Promise<WriteResult> {
+  // A form is percent-encoded, so a body of JSON could have three times as many characters.
+  const { items: _items, ...texts } = payload;
+  if (new URLSearchParams(texts).toString().length > requestLimits.body)
+    return { code: 413, message: "more than a form of 64 KB has" };
   const contact = normaliseContact(payload.contact);
   if (!contact) return { code: 400, message: services.getMessages(locale).account };
   const result = await services.receive({ kind, payload, contact, key: idempotencyKey, sender, requestId });

@@ -5,6 +5,7 @@ import type { Kysely } from "kysely";
 import { createBaskets } from "../../../app/services/submissions/basket.ts";
 import type { Tables } from "../../../app/services/submissions/database/tables.ts";
 import { forgetContact } from "../../../app/services/submissions/inbox/forget.ts";
+import type { Filter } from "../../../app/services/submissions/inbox/submission-list.ts";
 import { createLoginCodes } from "../../../app/services/submissions/login/login-codes.ts";
 import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
 import { createMissedSearches, listMissedSearches } from "../../../app/services/submissions/missed-searches.ts";
@@ -81,10 +82,36 @@ describeStorages((storage) => {
     await store({ name: "Bob", content: "other" });
     await inbox.addNote(id, "Straße");
     for (const text of ["ADA", "黄芪", "饮片 ada", "hq-7", "HUANG", "100%", "_sure", "straße", "ＡＤＡ"]) {
-      expect([text, await getContents(inbox.search(text))]).toEqual([text, ["100% _sure_"]]);
+      expect([text, await getContents(inbox.list({ text }))]).toEqual([text, ["100% _sure_"]]);
     }
-    expect(await getContents(inbox.search("138-0000-0000"))).toEqual(["100% _sure_"]);
-    for (const text of ["ada bob", "100_", "locale", "[object"]) expect(await inbox.search(text)).toEqual([]);
+    expect(await getContents(inbox.list({ text: "138-0000-0000" }))).toEqual(["100% _sure_"]);
+    for (const text of ["ada bob", "100_", "locale", "[object"]) expect(await inbox.list({ text })).toEqual([]);
+  });
+
+  test("pages and parts have every submission once, newest first, also of the same time", async () => {
+    const inbox = createInbox();
+    for (let n = 0; n < 75; n++) {
+      if (n % 25 === 0) storage.time += 1000;
+      const { id } = await store({ content: `${n % 2 ? "odd" : "even"} ${n}` }, `${n % 3}@b.cn`);
+      if (n < 10) await inbox.markAsDone(id);
+    }
+    const all = (await inbox.list()).map(({ id }) => id);
+    expect(new Set(all).size).toBe(75);
+    const readPages = async (filter: Filter) => {
+      const pages = await Promise.all([1, 2, 3].map((page) => inbox.readPage(filter, page)));
+      return {
+        ids: pages.flatMap(({ submissions }) => submissions.map(({ id }) => id)),
+        counts: pages.map(({ count }) => count),
+      };
+    };
+    expect(await readPages({})).toEqual({ ids: all, counts: [75, 75, 75] });
+    const open = await inbox.list({ isDone: false });
+    expect(await readPages({ isDone: false })).toEqual({ ids: open.map(({ id }) => id), counts: [65, 65, 65] });
+    const odd = await inbox.list({ text: "ODD" });
+    expect(await readPages({ text: "odd" })).toEqual({ ids: odd.map(({ id }) => id), counts: [37, 37, 37] });
+    expect([await inbox.countOpen(), await inbox.countOf("1@b.cn")]).toEqual([65, 25]);
+    const left = inbox.readParts({}, AbortSignal.abort(new Error("left")));
+    await expect(left.next()).rejects.toThrow("left");
   });
 
   test.each(["victim@example.com", "+8613812345678"])(

@@ -89,8 +89,25 @@ export const guestbookMessageSchema = z.object({ ...createFieldSchemas("guestboo
 const isSingleLine = (value: string) => !invalidInLine.test(value);
 
 /** Converts a text to a valid single line. It is truncated to `maxLength`, and invalid characters become spaces. */
-export function toValidLine(text: string, maxLength: number): string {
+function toValidLine(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(new RegExp(invalidInLine, "gu"), " ");
+}
+
+/** Converts the catalogue's texts of a product to valid lines of a request. */
+export function toItemLines({
+  title,
+  sku,
+  unit,
+}: {
+  title: string;
+  sku?: string | undefined;
+  unit?: string | undefined;
+}) {
+  return {
+    title: toValidLine(title, limits.itemTitle),
+    sku: sku === undefined ? undefined : toValidLine(sku, limits.sku),
+    unit: unit === undefined ? undefined : toValidLine(unit, limits.unit),
+  };
 }
 
 const quotationItemSchema = z.object({

@@ -2,11 +2,13 @@ import type { Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import { getOrCreateSecret, hashKeyName } from "./keys.ts";
 import { firstTables } from "./migrations/0001-tables-before-versions.ts";
+import { inboxIndexes } from "./migrations/0002-indexes-of-the-inbox.ts";
 import type { Tables } from "./tables.ts";
 
 /** Migrations by name, which run in this order. A migration that was released never changes; a change is a new one. */
 const migrations: Record<string, Migration> = {
   "0001-tables-before-versions": firstTables,
+  "0002-indexes-of-the-inbox": inboxIndexes,
 };
 
 /** A newer program has migrated the database. `message` is for the operator. */

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { formatPhoneNumber } from "../contact.ts";
 import {
   getLanguageName,
@@ -44,23 +45,31 @@ const timeColumns: ReadonlySet<string> = new Set(["time", "doneAt"]);
 const multilineColumns: ReadonlySet<string> = new Set(["content", "notes"]);
 
 /**
- * Formats submissions as CSV (RFC 4180) in the owner's language. With the byte order mark, spreadsheets read the file as
- * UTF-8. A quotation request has a row for each product; the other columns are repeated.
- * @returns the text, and the number of its rows without the header
+ * Formats submissions as CSV (RFC 4180) in the owner's language, row by row, the header first. With the byte order mark, spreadsheets read
+ * the file as UTF-8. A quotation request has a row for each product; the other columns are repeated.
  */
-export function toCsv(submissions: readonly Submission[], owner: Owner): { csv: string; rowCount: number } {
+export async function* toCsv(parts: AsyncIterable<readonly Submission[]>, owner: Owner): AsyncGenerator<string, void> {
+  yield `\uFEFF${formatHeader(owner)}`;
+  for await (const submissions of parts) {
+    for (const submission of submissions) {
+      for (const row of createRows(submission))
+        yield formatLine(columnNames.map((name) => formatCell(columns[name](row, owner), multilineColumns.has(name))));
+      // A request for many products repeats its text in each row.
+      await setImmediate();
+    }
+  }
+}
+
+function formatHeader(owner: Owner): string {
   const { t } = owner;
-  const header = columnNames.map((name) => {
+  const labels = columnNames.map((name) => {
     const label = t(`fields.${name}`);
     return timeColumns.has(name) ? t("labelWithZone", { label, zone: owner.getTimeZoneName() }) : label;
   });
-  const rows = submissions.flatMap(createRows);
-  const cells = rows.map((row) =>
-    columnNames.map((name) => formatCell(columns[name](row, owner), multilineColumns.has(name))),
-  );
-  const lines = [header.map((label) => formatCell(label, false)), ...cells].map((line) => line.join(","));
-  return { csv: `\uFEFF${lines.join("\r\n")}\r\n`, rowCount: rows.length };
+  return formatLine(labels.map((label) => formatCell(label, false)));
 }
+
+const formatLine = (cells: readonly string[]) => `${cells.join(",")}\r\n`;
 
 /** Creates a row for each requested product, or one row if there is none. */
 function createRows(submission: Submission): Row[] {

@@ -1,4 +1,5 @@
-import type { Kysely } from "kysely";
+import { setImmediate } from "node:timers/promises";
+import { sql, type Kysely } from "kysely";
 import { normaliseContact } from "../contact.ts";
 import { submissionKinds, type DeliveryStatus, type SubmissionKind, type Tables } from "../database/tables.ts";
 import { overdueAfterMs } from "../outbox/backoff.ts";
@@ -22,36 +23,127 @@ export type Submission = {
 /** A submission with its normalised contact, and the messages of its destinations. */
 export type StoredSubmission = Submission & { contact: string; messages: string[] };
 
-export type Filter = {
+/** What the database selects by. */
+type RowFilter = {
   kind?: SubmissionKind;
-  status?: DeliveryStatus;
   /** `true`: only those that the owner marked as done; `false`: only open ones. */
   isDone?: boolean;
   idOrReference?: string;
+  contact?: string;
 };
 
-/** Reads submissions, newest first. */
-export async function readSubmissions(
+export type Filter = RowFilter & {
+  status?: DeliveryStatus;
+  /** Words that the fields, products, notes or reference contain, in any case and width; or the contact. */
+  text?: string;
+};
+
+/**
+ * Rows that are read at a time: at most 1.3 MB, because a request with a submission has at most 64 KB. Between two parts the process
+ * serves visitors.
+ */
+const partSize = 20;
+
+/** Submissions of a page of the list. */
+export const pageSize = 30;
+
+function selectRows(database: Kysely<Tables>, { kind, isDone, idOrReference, contact }: RowFilter) {
+  return (
+    database
+      .selectFrom("submission")
+      // The outbox has purges in this table, too.
+      .where("kind", "in", kind ? [kind] : submissionKinds)
+      .$if(isDone !== undefined, (query) => query.where("done_at", isDone ? "is not" : "is", null))
+      .$if(idOrReference !== undefined, (query) => query.where(getIdColumn(idOrReference!), "=", idOrReference!))
+      .$if(contact !== undefined, (query) => query.where("contact", "=", contact!))
+  );
+}
+
+/** Counts submissions. */
+export async function countSubmissions(database: Kysely<Tables>, filter: RowFilter): Promise<number> {
+  const { count } = await selectRows(database, filter)
+    .select(({ fn }) => fn.countAll().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Reads rows, newest first.
+ * @param after the row before the first one
+ */
+function readRows(
   database: Kysely<Tables>,
-  { kind, status, isDone, idOrReference }: Filter,
+  filter: RowFilter,
+  { limit, offset = 0, after }: { limit: number; offset?: number; after?: Tables["submission"] | undefined },
+): Promise<Tables["submission"][]> {
+  // The index has all that the subquery reads, so that the texts of other rows aren't read.
+  const ids = selectRows(database, filter)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${after!.created_at}, ${after!.id})`),
+    )
+    .select("id")
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limit)
+    .offset(offset);
+  const rows = database.selectFrom("submission").selectAll().where("id", "in", ids);
+  return rows.orderBy("created_at", "desc").orderBy("id", "desc").execute();
+}
+
+/** Adds to rows what other tables have of them. */
+async function completeRows(
+  database: Kysely<Tables>,
+  rows: readonly Tables["submission"][],
   now: number,
 ): Promise<StoredSubmission[]> {
-  const matching = database
-    .selectFrom("submission")
-    // The outbox has purges in this table, too.
-    .where("kind", "in", kind ? [kind] : submissionKinds)
-    .$if(isDone !== undefined, (query) => query.where("done_at", isDone ? "is not" : "is", null))
-    .$if(idOrReference !== undefined, (query) => query.where(getIdColumn(idOrReference!), "=", idOrReference!));
-  const rows = await matching.selectAll().orderBy("created_at", "desc").orderBy("id").execute();
-  const ids = matching.select("id");
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
   const deliveries = await database.selectFrom("delivery").selectAll().where("submission_id", "in", ids).execute();
   const allNotes = database.selectFrom("submission_note").selectAll().where("submission_id", "in", ids);
   const notes = await allNotes.orderBy("created_at").orderBy("id").execute();
   const deliveriesById = Map.groupBy(deliveries, ({ submission_id: id }) => id);
   const notesById = Map.groupBy(notes, ({ submission_id: id }) => id);
-  return rows
-    .map((row) => toSubmission(row, deliveriesById.get(row.id) ?? [], notesById.get(row.id), now))
-    .filter((submission) => status === undefined || submission.status === status);
+  return rows.map((row) => toSubmission(row, deliveriesById.get(row.id) ?? [], notesById.get(row.id), now));
+}
+
+/** Reads submissions in parts, newest first. */
+export async function* readParts(
+  database: Kysely<Tables>,
+  { status, text, ...filter }: Filter,
+  now: number,
+  signal?: AbortSignal,
+): AsyncGenerator<StoredSubmission[], void> {
+  const isFound = text === undefined ? () => true : createSearch(text);
+  let rows: Tables["submission"][] = [];
+  do {
+    signal?.throwIfAborted();
+    rows = await readRows(database, filter, { limit: partSize, after: rows.at(-1) });
+    const submissions = await completeRows(database, rows, now);
+    yield submissions.filter((one) => (status === undefined || one.status === status) && isFound(one));
+    await setImmediate();
+  } while (rows.length === partSize);
+}
+
+/** Reads a page of submissions, newest first. @returns also the number of all */
+export async function readPage(
+  database: Kysely<Tables>,
+  filter: Filter,
+  page: number,
+  now: number,
+  signal?: AbortSignal,
+): Promise<{ submissions: StoredSubmission[]; count: number }> {
+  const offset = (page - 1) * pageSize;
+  if (filter.text === undefined) {
+    const rows = await readRows(database, filter, { limit: pageSize, offset });
+    return { submissions: await completeRows(database, rows, now), count: await countSubmissions(database, filter) };
+  }
+  const submissions: StoredSubmission[] = [];
+  let count = 0;
+  for await (const part of readParts(database, filter, now, signal)) {
+    submissions.push(...part.slice(Math.max(0, offset - count), Math.max(0, offset + pageSize - count)));
+    count += part.length;
+  }
+  return { submissions, count };
 }
 
 /** Returns the column that has this id or reference. */
@@ -59,21 +151,14 @@ export function getIdColumn(idOrReference: string): "id" | "reference" {
   return idOrReference.length === referenceLength ? "reference" : "id";
 }
 
-/**
- * Finds submissions that contain every word of a text in their fields, products, notes or reference, or that have it as
- * their contact. Case and full-width forms are ignored. Newest first.
- */
-export async function searchSubmissions(
-  database: Kysely<Tables>,
-  text: string,
-  now: number,
-): Promise<StoredSubmission[]> {
+/** Creates a function that finds submissions by a text. */
+function createSearch(text: string): (submission: StoredSubmission) => boolean {
   const typedContact = normaliseContact(text);
   const words = normaliseText(text).split(/\s+/).filter(Boolean);
-  return (await readSubmissions(database, {}, now)).filter((submission) => {
+  return (submission) => {
     const searchableText = normaliseText(collectText(submission));
     return submission.contact === typedContact || words.every((word) => searchableText.includes(word));
-  });
+  };
 }
 
 function toSubmission(
