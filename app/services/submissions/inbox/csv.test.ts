@@ -78,6 +78,8 @@ test("each requested product is a row, with Chinese labels and times in the owne
     货号: "",
     数量: "2",
     计量单位: "",
+    内容: "",
+    备注: "",
     产品页面: "https://qigu.example/product/info/dang-gui",
   });
 });

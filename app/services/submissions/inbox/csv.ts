@@ -28,13 +28,18 @@ const columns = {
   unit: ({ item }) => item?.unit ?? "",
   link: ({ item }, { getProductUrl }) => (item && getProductUrl(item.id)) ?? "",
   subject: ({ fields }) => fields.subject,
-  content: ({ fields }) => fields.content || fields.message,
-  notes: ({ notes = [] }, { formatSortableTime }) =>
-    notes.map(({ text, createdAt }) => `${formatSortableTime(createdAt)} ${text}`).join("\n"),
+  content: (row) => (isFirst(row) ? row.fields.content || row.fields.message : ""),
+  notes: ({ notes = [], ...row }, { formatSortableTime }) =>
+    (isFirst(row) ? notes : []).map(({ text, createdAt }) => `${formatSortableTime(createdAt)} ${text}`).join("\n"),
   locale: ({ fields }) => getLanguageName(fields),
   delivery: ({ status }, { t }) => t(`deliveries.${status}`),
   doneAt: ({ doneAt }, { formatSortableTime }) => (doneAt ? formatSortableTime(doneAt) : ""),
 } satisfies Record<string, (row: Row, owner: Owner) => string | number>;
+
+/** Whether it is the first row of its submission. Texts repeated in 200 rows would be a file of gigabytes. */
+function isFirst({ fields, item }: Pick<Row, "fields" | "item">): boolean {
+  return item === fields.items[0];
+}
 
 const columnNames = Object.keys(columns) as (keyof typeof columns)[];
 
@@ -46,7 +51,7 @@ const multilineColumns: ReadonlySet<string> = new Set(["content", "notes"]);
 
 /**
  * Formats submissions as CSV (RFC 4180) in the owner's language, row by row, the header first. With the byte order mark, spreadsheets read
- * the file as UTF-8. A quotation request has a row for each product; the other columns are repeated.
+ * the file as UTF-8. A quotation request has a row for each product; its texts are in the first, the other columns are repeated.
  */
 export async function* toCsv(parts: AsyncIterable<readonly Submission[]>, owner: Owner): AsyncGenerator<string, void> {
   yield `\uFEFF${formatHeader(owner)}`;
@@ -54,7 +59,6 @@ export async function* toCsv(parts: AsyncIterable<readonly Submission[]>, owner:
     for (const submission of submissions) {
       for (const row of createRows(submission))
         yield formatLine(columnNames.map((name) => formatCell(columns[name](row, owner), multilineColumns.has(name))));
-      // A request for many products repeats its text in each row.
       await setImmediate();
     }
   }
