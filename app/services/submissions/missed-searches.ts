@@ -5,6 +5,8 @@ import type { Tables } from "./database/tables.ts";
 /** Maximum number of different words that are stored for a day. */
 const maxWordsPerDay = 1000;
 
+const maxListedWords = 200;
+
 /** Words are deleted after this many days. */
 export const missedSearchDays = 400;
 
@@ -62,6 +64,18 @@ export function listMissedSearches(database: Kysely<Tables>): Promise<MissedSear
     .orderBy("day", "desc")
     .orderBy("count", "desc")
     .orderBy("word")
+    .execute();
+}
+
+/** Lists the words that were searched for most, with their last day. */
+export function listMissedWords(database: Kysely<Tables>): Promise<{ word: string; count: number; last: string }[]> {
+  return database
+    .selectFrom("missed_search")
+    .select(({ fn }) => ["word" as const, fn.sum<number>("count").as("count"), fn.max("day").as("last")])
+    .groupBy("word")
+    .orderBy("count", "desc")
+    .orderBy("last", "desc")
+    .limit(maxListedWords)
     .execute();
 }
 

@@ -8,7 +8,7 @@ import { forgetContact } from "../../../app/services/submissions/inbox/forget.ts
 import type { Filter } from "../../../app/services/submissions/inbox/submission-list.ts";
 import { createLoginCodes } from "../../../app/services/submissions/login/login-codes.ts";
 import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
-import { createMissedSearches, listMissedSearches } from "../../../app/services/submissions/missed-searches.ts";
+import { createMissedSearches, listMissedSearches, listMissedWords } from "../../../app/services/submissions/missed-searches.ts";
 import { storeCdnPurges } from "../../../app/services/submissions/outbox/cdn.ts";
 import { createDelivery } from "../../../app/services/submissions/outbox/delivery.ts";
 import { createRateLimiter } from "../../../app/services/submissions/rate-limit.ts";
@@ -179,6 +179,10 @@ describeStorages((storage) => {
     storage.time += dayMs;
     await missedSearches.count("zebra");
     await missedSearches.count("13800138000");
+    expect(await listMissedWords(database)).toEqual([
+      { word: "zebra", count: 4, last: "2026-11-21" },
+      { word: "冬虫夏草", count: 1, last: "2026-11-20" },
+    ]);
     expect(await listMissedSearches(database)).toEqual([
       { day: "2026-11-21", word: "zebra", count: 1 },
       { day: "2026-11-20", word: "zebra", count: 3 },
