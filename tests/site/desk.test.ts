@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
+import { createRepository } from "../../app/services/submissions/repository.ts";
 import { createFields, getReference, post, waitUntil } from "../setup/guestbook-form.ts";
 import { readInbox } from "../setup/inbox.ts";
 import { logInToDesk, openDesk } from "../setup/desk-login.ts";
@@ -122,6 +123,56 @@ test("a message is read, noted, done, found, exported and forgotten", async () =
   expect((await readInbox(site.DATA_DIR)).map((message) => message.reference)).not.toContain(reference);
   expect((await open(path)).status).toBe(404);
   expect(site.output()).toMatch(new RegExp(`"account":1,"reference":"${reference}","msg":"desk: forget"`));
+});
+
+test("an answer is begun in the visitor's language, with their words", async () => {
+  const fields = { ...createFields(), name: "Ada", contact: "ada@example.com", content: "How much?\nThank you." };
+  const reference = getReference(await post(site, fields, {}, "/en/contact-us"))!;
+  const page = await (await open(`/desk/messages/${reference}`)).text();
+  const href = /href="(mailto:[^"]+)"/.exec(page)![1]!.replaceAll("&amp;", "&");
+  const url = new URL(href);
+  expect([url.pathname, url.searchParams.get("subject")]).toEqual([
+    "ada@example.com",
+    expect.stringContaining(reference),
+  ]);
+  expect(url.searchParams.get("body")).toMatch(/^Dear Ada,[^]*> How much\?\r\n> Thank you\.$/);
+});
+
+test("a request of JSON has the catalogue's titles, and is bounded like a form", async () => {
+  const send = async (fields: object) => {
+    const body = JSON.stringify({ name: "Json", contact: "json@example.com", locale: "cn", items: [], ...fields });
+    const headers = { "Content-Type": "application/json" };
+    return (await fetch(`${site.origin}/quotation`, { method: "POST", headers, body })).status;
+  };
+  const item = { id: "huang-qi", title: "<Buy pills>", sku: "PILLS", quantity: 2, unit: "pills" };
+  expect(await send({ items: [item] })).toBe(200);
+  const [message] = await readInbox(site.DATA_DIR);
+  expect(message!.payload["items"]).toMatchObject([
+    { id: "huang-qi", title: expect.stringContaining("黄芪"), quantity: 2 },
+  ]);
+  expect(JSON.stringify(message)).not.toMatch(/pills/i);
+  expect(await send({ items: [item, { ...item, id: "made-up" }] })).toBe(400);
+  expect(await send({ items: [item, item] })).toBe(400);
+  expect(await send({ message: "🌿".repeat(5000) })).toBe(200);
+  expect(await send({ message: "👨‍👩‍👧".repeat(2000) })).toBe(413);
+});
+
+test("many messages are paged, and the table of all arrives in parts", async () => {
+  const database = await openDatabase({ DATA_DIR: site.DATA_DIR });
+  const { store } = createRepository(database);
+  for (let n = 0; n < 70; n++) {
+    const payload = { name: `Many ${n}`, contact: "m@b.cn", content: "长".repeat(18_000), locale: "cn" };
+    await store({ kind: "guestbook", payload, contact: "m@b.cn", idempotencyKey: `many-${n}` });
+  }
+  await database.destroy();
+  const countRows = async (path: string) =>
+    (await (await open(path)).text()).split('<a href="/desk/messages/').length - 1;
+  expect(await countRows("/desk/messages?page=2")).toBe(30);
+  expect(await countRows("/desk/messages?q=many&page=3")).toBe(10);
+  expect(await (await open("/desk/messages?q=many")).text()).toContain("共 70 份");
+  const table = await open("/desk/messages.csv?q=many");
+  expect((await table.text()).split("Many ")).toHaveLength(71);
+  expect(await (await open("/desk/messages?q=Many+69")).text()).toContain("Many 69");
 });
 
 test("an unknown button changes nothing", async () => {

@@ -1,10 +1,12 @@
 import type { Request } from "express";
 import { z } from "zod";
+import { isLocale } from "../../i18n/locales.ts";
 import { formatPhoneNumber } from "../submissions/contact.ts";
 import { forgetContact } from "../submissions/inbox/forget.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import type { StoredSubmission } from "../submissions/inbox/submission-list.ts";
 import { findEmail, getLanguageName, readSubmissionFields } from "../submissions/outbox/describe.ts";
+import { createAnswerUrl } from "./answer.ts";
 import type { Desk } from "./desk.ts";
 import { sendNotFound, sendPage, Table, type DeskResponse, type Notice } from "./page.tsx";
 
@@ -55,7 +57,10 @@ export async function showMessage(desk: Desk, request: Request, response: DeskRe
   const { owner } = response.locals;
   const { t, formatSortableTime } = owner;
   const { reference, notes = [], doneAt, status, messages } = message;
-  const { items, content, message: remarks, name } = readSubmissionFields(message.payload);
+  const fields = readSubmissionFields(message.payload);
+  const { items, content, message: remarks, name, locale } = fields;
+  const email = findEmail(fields);
+  const visitorTexts = isLocale(locale) ? desk.owners[locale] : owner;
   sendPage(
     response,
     { title: name || reference },
@@ -76,6 +81,11 @@ export async function showMessage(desk: Desk, request: Request, response: DeskRe
         />
       )}
       {(content || remarks) && <p className="text">{content || remarks}</p>}
+      <p>
+        <a className="button" href={email ? createAnswerUrl(email, message, visitorTexts) : `tel:${message.contact}`}>
+          {t(email ? "desk.message.mail" : "desk.message.call")}
+        </a>
+      </p>
       <Facts message={message} owner={owner} />
       {notes.length > 0 && <h2>{t("fields.notes")}</h2>}
       {notes.map(({ text, createdAt }) => (
@@ -121,8 +131,7 @@ function Facts({ message, owner }: { message: StoredSubmission; owner: Owner }) 
   const { reference, kind, createdAt, doneAt, status, payload } = message;
   const fields = readSubmissionFields(payload);
   const email = findEmail(fields);
-  const target = email ? `mailto:${email}` : `tel:${message.contact}`;
-  const contact = <a href={target}>{email ?? formatPhoneNumber(fields.contact) ?? fields.contact}</a>;
+  const contact = <span className="whole">{email ?? formatPhoneNumber(fields.contact) ?? fields.contact}</span>;
   const facts = {
     contact,
     company: fields.company,

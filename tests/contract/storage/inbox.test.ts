@@ -8,7 +8,11 @@ import { forgetContact } from "../../../app/services/submissions/inbox/forget.ts
 import type { Filter } from "../../../app/services/submissions/inbox/submission-list.ts";
 import { createLoginCodes } from "../../../app/services/submissions/login/login-codes.ts";
 import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
-import { createMissedSearches, listMissedSearches, listMissedWords } from "../../../app/services/submissions/missed-searches.ts";
+import {
+  createMissedSearches,
+  listMissedSearches,
+  listMissedWords,
+} from "../../../app/services/submissions/missed-searches.ts";
 import { storeCdnPurges } from "../../../app/services/submissions/outbox/cdn.ts";
 import { createDelivery } from "../../../app/services/submissions/outbox/delivery.ts";
 import { createRateLimiter } from "../../../app/services/submissions/rate-limit.ts";

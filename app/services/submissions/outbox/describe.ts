@@ -128,7 +128,7 @@ export function toSingleLine(value: string): string {
 }
 
 /** Truncates a text to a number of characters, with an ellipsis. */
-function truncate(value: string, maxLength: number): string {
+export function truncate(value: string, maxLength: number): string {
   const characters = [...value];
   return characters.length <= maxLength ? value : `${characters.slice(0, maxLength).join("")}…`;
 }

@@ -116,6 +116,19 @@ test.each([
   }
 });
 
+test("with a desk, short and long messages end with the address of the message there", async () => {
+  const deskOwner = await createOwner({
+    ...{ OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: "https://qigu.example", DESK_ACCOUNTS: ["a@b.example"] },
+  });
+  const robot = createRobotDestination("wecom", `${service.origin}/cgi-bin/webhook/send?key=k-1`, deskOwner, { now });
+  for (const content of ["你好", "长".repeat(640), "长".repeat(5000)]) {
+    await robot(createMessage({ content }));
+    const sentContent = await readLastContent();
+    expect(sentContent).toMatch(/：https:\/\/qigu\.example\/desk\/messages\/RPKPG4GA$/);
+    expect(Buffer.byteLength(sentContent)).toBeLessThanOrEqual(2048);
+  }
+});
+
 test("a visitor can't mention anyone", async () => {
   await createWecom()(createMessage({ name: "<@all>", content: "<@zhangsan>" }));
   expect(await readLastContent()).not.toContain("<@");

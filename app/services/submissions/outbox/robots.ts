@@ -85,13 +85,14 @@ async function readRobotResult(
   return { status: "retry", message, ...(errcode === rateLimitCode && { retryAfter: rateLimitMs }) };
 }
 
-/** Formats a message as plain text. A long message is truncated, with a note that says where to read the rest. */
+/** Formats a message as plain text, with its address at the desk. A long message is truncated, with a note that says where to read the rest. */
 function formatContent(message: OutboxMessage, maxBytes: number, owner: Owner): string {
   const lines = [formatSubject(message, owner), "", ...formatDetails(message, owner)];
   // WeCom reads `<@all>` as a mention, even in a visitor's text.
   const content = lines.join("\n").replaceAll("<@", "< @");
-  if (Buffer.byteLength(content) <= maxBytes) return content;
   const url = owner.getMessageUrl(message.reference);
+  const whole = url ? `${content}\n\n${owner.t("mail.desk", { url })}` : content;
+  if (Buffer.byteLength(whole) <= maxBytes) return whole;
   const note = `\n${url ? owner.t("robot.cutDesk", { url }) : owner.t("robot.cut", { reference: message.reference })}`;
   return truncateToBytes(content, maxBytes - Buffer.byteLength(note)) + note;
 }

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { createOwner } from "../submissions/inbox/owner.ts";
+import type { StoredSubmission } from "../submissions/inbox/submission-list.ts";
+import { createAnswerUrl } from "./answer.ts";
+
+const environment = { OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: "https://qigu.example" };
+const [chinese, english] = await Promise.all(
+  ["cn", "en"].map((OWNER_LANGUAGE) => createOwner({ ...environment, OWNER_LANGUAGE })),
+);
+
+const createUrl = (payload: Record<string, unknown>, owner = chinese!, email = "a&b@b.cn") =>
+  createAnswerUrl(email, { reference: "ABCDEFGH", payload } as StoredSubmission, owner);
+
+test("an answer has the reference, a beginning in the visitor's language, and their words as a quotation", () => {
+  const url = new URL(createUrl({ name: "王伟", content: "你好\n& 再见" }));
+  expect(url.pathname).toBe("a%26b@b.cn");
+  expect(url.searchParams.get("subject")).toContain("ABCDEFGH");
+  expect(url.searchParams.get("body")).toMatch(/^王伟，您好！\r\n\r\n[^]+\r\n\r\n> 你好\r\n> & 再见$/);
+  const message = "Please send\nyour prices.";
+  const body = new URL(createUrl({ name: "Ada", message }, english)).searchParams.get("body");
+  expect(body).toMatch(/^Dear Ada,\r\n\r\n[^]+\r\n\r\n> Please send\r\n> your prices\.$/);
+});
+
+test("without words, what was asked for is quoted", () => {
+  const items = [{ id: "huang-qi", title: "黄芪", quantity: 20, unit: "kg" }];
+  expect(new URL(createUrl({ name: "王伟", items })).searchParams.get("body")).toMatch(/> 黄芪 20 kg$/);
+});
+
+test.each([
+  "你好，请问黄芪的价格。".repeat(900),
+  "word ".repeat(4000),
+  "🌿".repeat(5000),
+  "x".repeat(5000),
+  "\ud800\n\u0000",
+])("a long text is cut between words (%#)", (content) => {
+  const url = createUrl({ name: "很".repeat(500), content });
+  expect(url.length).toBeLessThanOrEqual(1800);
+  const body = new URL(url).searchParams.get("body")!;
+  if (content.length > 100) expect(body).toMatch(/(?:> |[。，请问黄芪的价格你好]|word ?|🌿)…$/u);
+});

@@ -1,0 +1,35 @@
+import type { Owner } from "../submissions/inbox/owner.ts";
+import type { StoredSubmission } from "../submissions/inbox/submission-list.ts";
+import { formatTopic, readSubmissionFields, toSingleLine, truncate } from "../submissions/outbox/describe.ts";
+
+/** Mail programs cut longer addresses, or don't open them. */
+const maxUrlLength = 1800;
+
+const maxNameLength = 30;
+
+const encode = (text: string) => encodeURIComponent(text.toWellFormed().replaceAll("\n", "\r\n"));
+
+/**
+ * Creates the address that opens a mail program with an answer: its reference, a beginning, and the visitor's words.
+ * @param owner texts in the visitor's language
+ */
+export function createAnswerUrl(email: string, { reference, payload }: StoredSubmission, owner: Owner): string {
+  const fields = readSubmissionFields(payload);
+  const name = truncate(toSingleLine(fields.name), maxNameLength);
+  const subject = encode(owner.t("desk.answer.subject", { reference }));
+  const beginning = encode(owner.t("desk.answer.beginning", { name }));
+  const url = `mailto:${encode(email).replace("%40", "@")}?subject=${subject}&body=${beginning}`;
+  return url + quote(fields.content || fields.message || formatTopic(fields, owner), maxUrlLength - url.length);
+}
+
+/** Quotes a text in an address, up to a number of its characters. It is cut between words. */
+function quote(text: string, maxLength: number): string {
+  const ellipsis = encode("…");
+  let quoted = encode("> ");
+  for (const { segment } of new Intl.Segmenter(undefined, { granularity: "word" }).segment(text)) {
+    const word = encode(segment.replaceAll("\n", "\n> "));
+    if (quoted.length + word.length + ellipsis.length > maxLength) return quoted + ellipsis;
+    quoted += word;
+  }
+  return quoted;
+}
