@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../../app/services/submissions/database/database.ts";
+import { createSessions } from "../../app/services/submissions/login/sessions.ts";
 import { findViolations, rules } from "../setup/axe.ts";
 import { expectNoOverflow } from "../setup/browser.ts";
 import { createFields, getReference, post } from "../setup/guestbook-form.ts";
@@ -30,6 +32,10 @@ test("on a phone in the dark: the owner logs in, reads a message and marks it as
   await page.getByLabel("验证码", { exact: true }).press("Enter");
   await page.waitForURL(`**/desk/messages/${reference}`);
   await check();
+  // A phone number is called, or copied with one tap.
+  expect(await page.getByRole("link", { name: "拨打电话" }).getAttribute("href")).toBe("tel:+8613812345678");
+  await page.getByText("138 1234 5678").click();
+  expect(await page.evaluate(() => getSelection()!.toString())).toBe("138 1234 5678");
   await page.getByRole("button", { name: "标记为已处理" }).click();
   await page.getByRole("status").getByText("已标记为处理完毕").waitFor();
   await page.getByRole("link", { name: "删除此人" }).click();
@@ -40,6 +46,23 @@ test("on a phone in the dark: the owner logs in, reads a message and marks it as
   }
   await page.getByRole("link", { name: "English" }).click();
   await page.getByRole("heading", { name: "There is no such page" }).waitFor();
-  expect(complaints.filter((complaint) => !complaint.includes("/desk/nothing") && !/404/.test(complaint))).toEqual([]);
+  await page.getByRole("button", { name: "Log out" }).click();
+  // Somebody without a code has a link of the operator.
+  const database = await openDatabase({ DATA_DIR: site.DATA_DIR });
+  const token = await createSessions(database, Date.now, "deskLink").open(account);
+  await database.destroy();
+  await page.goto(`/desk/link?token=${token}`);
+  await page.getByRole("link", { name: "中文" }).click();
+  await check();
+  await page.getByRole("button", { name: "登录" }).click();
+  await page.waitForURL("**/desk/messages");
+  await page.goto(`/desk/link?token=${token}`);
+  await page.getByRole("alert").getByText("已经用过或已过期").waitFor();
+  await check();
+  expect(
+    complaints
+      .filter((complaint) => !/410/.test(complaint))
+      .filter((complaint) => !complaint.includes("/desk/nothing") && !/404/.test(complaint)),
+  ).toEqual([]);
   await close();
 });

@@ -97,6 +97,11 @@ test.each(["=1+1", " =1+1", "\u200b=1", "\t=1", "\n=1", "＝1", "-1", "@x", "\r+
   },
 );
 
+test("a formula after a semicolon, which separates cells in some languages, is escaped", async () => {
+  const [row] = await readTable([createSubmission({ name: "a; =1+1;b;\u200b@x" })]);
+  expect(row!["姓名"]).toBe("a;' =1+1;b;'\u200b@x");
+});
+
 test.each(["a\nb", "a\rb", "a\u2028b"])("%j doesn't start a row", async (name) => {
   const [row, ...otherRows] = await readTable([createSubmission({ name, content: `${name},"x"` })]);
   expect(otherRows).toEqual([]);

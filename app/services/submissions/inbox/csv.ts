@@ -97,6 +97,8 @@ function formatContact(contact: string): string {
 function formatCell(value: string | number, isMultiline: boolean): string {
   if (typeof value === "number") return String(value);
   const text = isMultiline ? value : toSingleLine(value);
-  const literal = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
+  // Where Excel separates cells by semicolons, a formula may also follow one of them.
+  const separated = text.replace(/;(?=[\s\p{Cf}]*[=+\-@＝＋－＠])/gu, ";'");
+  const literal = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${separated}` : separated;
   return /[",\r\n\v\f\u0085\u2028\u2029]/.test(literal) ? `"${literal.replaceAll('"', '""')}"` : literal;
 }

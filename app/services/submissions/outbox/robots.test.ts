@@ -118,7 +118,9 @@ test.each([
 
 test("with a desk, short and long messages end with the address of the message there", async () => {
   const deskOwner = await createOwner({
-    ...{ OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: "https://qigu.example", DESK_ACCOUNTS: ["a@b.example"] },
+    OWNER_TIME_ZONE: "Asia/Shanghai",
+    SITE_URL: "https://qigu.example",
+    DESK_ACCOUNTS: ["a@b.example"],
   });
   const robot = createRobotDestination("wecom", `${service.origin}/cgi-bin/webhook/send?key=k-1`, deskOwner, { now });
   for (const content of ["你好", "长".repeat(640), "长".repeat(5000)]) {
