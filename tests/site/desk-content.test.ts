@@ -76,7 +76,7 @@ test("files are listed, read and saved, with a line in the log", async () => {
   expect(Buffer.from(text, "base64").toString()).toBe(readFileSync(file, "utf8"));
   expect((await send(`${repository}/contents`, createEdit(sha))).status).toBe(201);
   expect(readFileSync(file, "utf8")).toContain("moq: 25 kg");
-  await expect.poll(desk.site.output).toContain(`"account":"${account}","path":"${path}","msg":"desk: update"`);
+  await expect.poll(desk.site.output).toContain(`"account":1,"path":"${path}","msg":"desk: update"`);
   const stale = await send(`${repository}/contents`, createEdit(sha));
   expect([stale.status, await stale.json()]).toEqual([
     409,

@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import { getSender } from "../../http/forms/sender.ts";
 import type { Locale } from "../../i18n/locales.ts";
-import type { Log } from "../runtime/log.ts";
 import { normaliseContact } from "../submissions/contact.ts";
 import type { Tables } from "../submissions/database/tables.ts";
 import { createLoginCodes } from "../submissions/login/login-codes.ts";
@@ -9,9 +8,9 @@ import type { CodeSender } from "../submissions/login/send-code.ts";
 import { createSessions } from "../submissions/login/sessions.ts";
 import type { RateLimiter } from "../submissions/rate-limit.ts";
 import { createReference } from "../submissions/reference.ts";
-import { createLoginLimits } from "./login-limits.ts";
+import type { AuditLog } from "./desk.ts";
 
-type Options = { log: Log; database: Kysely<Tables>; limiter: RateLimiter; codeSender: CodeSender };
+type Options = { log: AuditLog; database: Kysely<Tables>; limiter: RateLimiter; codeSender: CodeSender };
 
 /** Who logs in. `browser` may use the code that it requested; `known` is the token of a browser that has logged in before. */
 type Client = { address: string; browser: string; known: string | undefined };
@@ -22,6 +21,19 @@ type LoginProblem = { problem: "account" | "unreachable" | "code" } | { problem:
 /** Tokens for cookies: of the login, and of the browser, which is known from now on. */
 export type OpenLogin = { account: string; token: string; known: string };
 
+const [minuteMs, hourMs] = [60_000, 60 * 60_000];
+
+/** Limits apart from those of visitors. Those of a browser that has logged in before can't be used up by anybody else. */
+const limits = {
+  codeInKnownBrowser: { max: 1, windowMs: minuteMs },
+  codeForSender: { max: 1, windowMs: minuteMs },
+  // The owner's mail server may refuse more.
+  codeOfAccount: { max: 100, windowMs: hourMs },
+  attemptInKnownBrowser: { max: 20, windowMs: hourMs },
+  attemptOfSender: { max: 60, windowMs: hourMs },
+  attemptOnAccount: { max: 50, windowMs: 24 * hourMs },
+};
+
 /** Creates the logins of the desk for the accounts that are listed. What the others do counts for nothing and issues nothing. */
 export async function createDeskLogins(accounts: readonly string[], options: Options) {
   const { log, database, limiter, codeSender } = options;
@@ -30,24 +42,36 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
   const sessions = createSessions(database, Date.now, "desk");
   const browsers = createSessions(database, Date.now, "deskBrowser");
   const links = createSessions(database, Date.now, "deskLink");
-  const limits = createLoginLimits(limiter);
+  await sessions.endOthers(accounts);
   /** Codes of the desk are others than those of visitors with the same account. */
   const getCodeAccount = (account: string) => `desk ${account}`;
-  await sessions.endOthers(accounts);
+
+  /** Counts an action. @returns seconds to wait; 0 within the limit */
+  const count = (name: keyof typeof limits, subject: string): Promise<number> =>
+    limiter.count([{ name: `desk ${name} ${subject}`, ...limits[name] }]);
+
+  const getSenderName = ({ address: clientAddress }: Client) => {
+    const { address, network = address } = getSender(clientAddress);
+    return network;
+  };
 
   /** Returns the token of a browser, if the account has logged in there before. */
   const findKnownBrowser = async (account: string, { known }: Client) =>
     known && (await browsers.findAccount(known, [account])) ? known : undefined;
 
   async function sendCode(account: string, client: Client, locale: Locale): Promise<void> {
-    const seconds = await limits.countCode(account, client.address, await findKnownBrowser(account, client));
+    const known = await findKnownBrowser(account, client);
+    const seconds = known
+      ? await count("codeInKnownBrowser", known)
+      : (await count("codeForSender", `${account} ${getSenderName(client)}`)) ||
+        (await count("codeOfAccount", account));
     if (seconds > 0) log.info({ account, seconds }, "desk: no code was sent, because of a limit");
     else codeSender.send(account, await codes.issue(getCodeAccount(account), client.browser), locale);
   }
 
-  async function open(account: string, known = ""): Promise<OpenLogin> {
-    return { account, token: await sessions.open(account), known: known || (await browsers.open(account)) };
-  }
+  const open = async (account: string, known?: string): Promise<OpenLogin> => {
+    return { account, token: await sessions.open(account), known: known ?? (await browsers.open(account)) };
+  };
 
   return {
     codeDelivery: codeSender.delivery,
@@ -57,10 +81,10 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
       const account = normaliseContact(input);
       if (!account) return { problem: "account" };
       if (!codeSender.canReach(account)) return { problem: "unreachable" };
-      if (!accounts.includes(account)) return undefined;
-      sendCode(account, client, locale).catch((error: unknown) =>
-        log.error({ account, err: error }, "desk: no code was sent"),
-      );
+      if (accounts.includes(account))
+        sendCode(account, client, locale).catch((err: unknown) =>
+          log.error({ account, err }, "desk: no code was sent"),
+        );
       return undefined;
     },
 
@@ -69,9 +93,11 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
       const account = normaliseContact(input) ?? "";
       const isListed = accounts.includes(account);
       const known = isListed ? await findKnownBrowser(account, client) : undefined;
-      const seconds = await limits.countAttempt(client.address, known);
+      const seconds = await (known
+        ? count("attemptInKnownBrowser", known)
+        : count("attemptOfSender", getSenderName(client)));
       if (seconds > 0) return { problem: "limited", seconds };
-      const mayTry = isListed && (known !== undefined || (await limits.countForAccount(account)) === 0);
+      const mayTry = isListed && (known !== undefined || (await count("attemptOnAccount", account)) === 0);
       // Without a code, the comparison takes the same time.
       const isValid = await codes.redeem(mayTry ? getCodeAccount(account) : "", client.browser, code);
       return isValid ? open(account, known) : { problem: "code" };
@@ -82,8 +108,8 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
 
     /** Logs in with a link, once. @returns `undefined` if it is used or has expired */
     async logInByLink(token: string): Promise<OpenLogin | undefined> {
-      const account = await links.redeem(token, accounts);
-      return account === undefined ? undefined : open(account);
+      const account = await links.findAccount(token, accounts);
+      return account !== undefined && (await links.end(token)) ? open(account) : undefined;
     },
 
     /** Returns the account of a session; `undefined` if the session has ended, or the account is no longer listed. */
@@ -91,5 +117,3 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
     logOut: (token: string): Promise<boolean> => sessions.end(token),
   };
 }
-
-export const createBrowserId = (): string => randomUUID();

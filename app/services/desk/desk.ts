@@ -61,20 +61,18 @@ export async function createDesk({ environment, log, database, limiter, codeSend
 }
 
 /**
- * Returns a log for what is done at the desk. It has no addresses or phone numbers: an account is its place in `DESK_ACCOUNTS`, 0 if it
+ * Creates the log of what is done at the desk. It has no addresses or phone numbers: an account is its place in `DESK_ACCOUNTS`, 0 if it
  * isn't listed.
  */
-function createAuditLog(log: Log, accounts: readonly string[]): Log {
-  const findPlace = (account: string) => accounts.indexOf(normaliseContact(account) ?? "") + 1;
-  const withoutContact = (fields: { account?: unknown }) =>
-    typeof fields.account === "string" ? { ...fields, account: findPlace(fields.account) } : fields;
-  const createMethod =
-    (level: keyof Log): Log["info"] =>
-    (fields: object, message?: string) =>
-      log[level](withoutContact(fields), message);
-  const levels = ["debug", "info", "warn", "error", "fatal"] as const;
-  return Object.fromEntries(levels.map((level) => [level, createMethod(level)])) as Log;
+function createAuditLog(log: Log, accounts: readonly string[]) {
+  const write =
+    (level: "info" | "warn" | "error") =>
+    ({ account, ...fields }: { account: string; [field: string]: unknown }, message: string): void =>
+      log[level]({ account: accounts.indexOf(normaliseContact(account) ?? "") + 1, ...fields }, message);
+  return { info: write("info"), warn: write("warn"), error: write("error") };
 }
+
+export type AuditLog = ReturnType<typeof createAuditLog>;
 
 /** Reads the accounts that may use the desk. @throws EnvironmentError if one is neither an email address nor a phone number */
 export const readAccounts = ({ DESK_ACCOUNTS }: Pick<Environment, "DESK_ACCOUNTS">): string[] =>

@@ -1,16 +1,21 @@
+import { randomUUID } from "node:crypto";
 import type { Request } from "express";
 import { z } from "zod";
 import { codeLifetimeSeconds } from "../submissions/login/login-codes.ts";
 import { deskLifetimesMs } from "../submissions/login/sessions.ts";
 import type { Desk } from "./desk.ts";
-import { createBrowserId, type OpenLogin } from "./desk-logins.ts";
+import type { OpenLogin } from "./desk-logins.ts";
 import { cookieNames, readRequestCookie, setDeskCookie } from "./desk-request.ts";
 import { Field, sendPage, type DeskResponse } from "./page.tsx";
 
 const formSchema = z.object({
   intent: z.enum(["code", "login"]).catch("login"),
   account: z.string().max(254).catch(""),
-  code: z.string().trim().max(20).catch(""),
+  code: z
+    .string()
+    .max(40)
+    .catch("")
+    .transform((text) => text.normalize("NFKC").replace(/\s/g, "").toUpperCase()),
   to: z.string().max(300).catch(""),
 });
 
@@ -25,39 +30,24 @@ export function showLogin(desk: Desk, request: Request, response: DeskResponse):
 
 /** Sends a code, or logs in. */
 export async function submitLogin(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
-  const { intent, ...form } = formSchema.parse(request.body ?? {});
-  const client = {
-    address: response.locals.address,
-    browser: readRequestCookie(request, cookieNames.browser) ?? createBrowserId(),
-    known: readRequestCookie(request, cookieNames.known),
-  };
-  if (intent === "login") return logIn(desk, form, client, response);
-  const { owner } = response.locals;
-  const result = desk.requestCode(form.account, client, owner.locale);
-  if (result) return sendForm(desk, response, { ...form, problem: owner.t(`desk.login.problems.${result.problem}`) });
-  setDeskCookie(desk, response, cookieNames.browser, client.browser, codeLifetimeSeconds);
-  sendForm(desk, response, { ...form, isIssued: true });
-}
-
-async function logIn(
-  desk: Desk,
-  { account, code, to }: Omit<z.output<typeof formSchema>, "intent">,
-  client: Parameters<Desk["logIn"]>[2],
-  response: DeskResponse,
-): Promise<void> {
-  const { owner, requestId } = response.locals;
-  const result = await desk.logIn(account, code.normalize("NFKC").replace(/\s/g, "").toUpperCase(), client);
-  if ("token" in result) {
+  const { intent, account, code, to } = formSchema.parse(request.body ?? {});
+  const { owner, address, requestId } = response.locals;
+  const browser = readRequestCookie(request, cookieNames.browser) ?? randomUUID();
+  const client = { address, browser, known: readRequestCookie(request, cookieNames.known) };
+  const result =
+    intent === "code" ? desk.requestCode(account, client, owner.locale) : await desk.logIn(account, code, client);
+  if (result && "token" in result) {
     openSession(desk, response, result);
     // Only pages of the desk, so that no link leads elsewhere after a login.
     return response.redirect(303, /^\/desk(?:\/[\w/.?=&%-]*)?$/.test(to) ? to : "/desk");
   }
-  desk.log.warn({ requestId, account, problem: result.problem }, "desk: login refused");
-  const minutes = result.problem === "limited" ? Math.ceil(result.seconds / 60) : undefined;
+  if (result) desk.log.warn({ requestId, account, problem: result.problem }, "desk: login refused");
+  else setDeskCookie(desk, response, cookieNames.browser, browser, codeLifetimeSeconds);
+  const minutes = result && "seconds" in result ? Math.ceil(result.seconds / 60) : undefined;
+  const problem = result && owner.t(`desk.login.problems.${result.problem}`, { count: minutes });
   if (minutes !== undefined) response.setHeader("Retry-After", minutes * 60);
-  const problem = owner.t(`desk.login.problems.${result.problem}`, { count: minutes });
-  const status = minutes === undefined ? 422 : 429;
-  sendForm(desk, response, { account, to, isIssued: true, problem, status });
+  const status = !result ? 200 : minutes === undefined ? 422 : 429;
+  sendForm(desk, response, { account, to, isIssued: !result || intent === "login", problem, status });
 }
 
 function openSession(desk: Desk, response: DeskResponse, { account, token, known }: OpenLogin): void {
@@ -105,7 +95,7 @@ function sendEndedLink(response: DeskResponse): void {
 }
 
 function sendForm({ codeDelivery }: Desk, response: DeskResponse, form: LoginForm): void {
-  const { account, to, isIssued = false, problem, status = problem ? 422 : 200 } = form;
+  const { account, to, isIssued = false, problem, status } = form;
   const { t } = response.locals.owner;
   sendPage(
     response,

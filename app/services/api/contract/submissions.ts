@@ -93,23 +93,6 @@ function toValidLine(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(new RegExp(invalidInLine, "gu"), " ");
 }
 
-/** Converts the catalogue's texts of a product to valid lines of a request. */
-export function toItemLines({
-  title,
-  sku,
-  unit,
-}: {
-  title: string;
-  sku?: string | undefined;
-  unit?: string | undefined;
-}) {
-  return {
-    title: toValidLine(title, limits.itemTitle),
-    sku: sku === undefined ? undefined : toValidLine(sku, limits.sku),
-    unit: unit === undefined ? undefined : toValidLine(unit, limits.unit),
-  };
-}
-
 const quotationItemSchema = z.object({
   id: z.string().min(1).max(limits.itemId).refine(isSingleLine).describe("Id of the product."),
   title: z
@@ -121,6 +104,19 @@ const quotationItemSchema = z.object({
   quantity: z.number().int().min(1).max(limits.quantity),
   unit: z.string().max(limits.unit).refine(isSingleLine).optional(),
 });
+
+/** Converts the catalogue's texts of a product to valid lines of a request. */
+export function toItemLines({
+  title,
+  sku,
+  unit,
+}: Pick<z.output<typeof quotationItemSchema>, "title" | "sku" | "unit">) {
+  return {
+    title: toValidLine(title, limits.itemTitle),
+    sku: sku === undefined ? undefined : toValidLine(sku, limits.sku),
+    unit: unit === undefined ? undefined : toValidLine(unit, limits.unit),
+  };
+}
 
 export const quotationRequestSchema = z.object({
   ...createFieldSchemas("quotation"),

@@ -23,16 +23,12 @@ export type Submission = {
 /** A submission with its normalised contact, and the messages of its destinations. */
 export type StoredSubmission = Submission & { contact: string; messages: string[] };
 
-/** What the database selects by. */
-type RowFilter = {
+export type Filter = {
   kind?: SubmissionKind;
   /** `true`: only those that the owner marked as done; `false`: only open ones. */
   isDone?: boolean;
   idOrReference?: string;
   contact?: string;
-};
-
-export type Filter = RowFilter & {
   status?: DeliveryStatus;
   /** Words that the fields, products, notes or reference contain, in any case and width; or the contact. */
   text?: string;
@@ -46,6 +42,9 @@ const partSize = 20;
 
 /** Submissions of a page of the list. */
 export const pageSize = 30;
+
+/** What the database selects by. */
+type RowFilter = Omit<Filter, "status" | "text">;
 
 function selectRows(database: Kysely<Tables>, { kind, isDone, idOrReference, contact }: RowFilter) {
   return (

@@ -105,12 +105,6 @@ export function createSessions(
       return true;
     },
 
-    /** Ends the login of a token, which only one caller can do. @returns its account, if it is one of these */
-    async redeem(token: string, accounts: readonly string[]): Promise<string | undefined> {
-      const account = await findAccount(token, accounts);
-      return account !== undefined && (await end(token)) ? account : undefined;
-    },
-
     /** Ends everything that the desk has opened for other accounts than these. */
     async endOthers(accounts: readonly string[]): Promise<void> {
       const hashes = await Promise.all(accounts.map((account) => hashAccount(account)));
