@@ -21,11 +21,12 @@ test("no client file contains code of the server", () => {
 });
 
 test("a start loads neither development builds of packages nor the code that compiles content", () => {
-  const folder = dirname(paths.serverBuild);
-  // The desk loads the code of its editor when it is first opened.
-  const chunks = readdirSync(join(folder, "assets")).filter((name) => !name.startsWith("content-page-"));
-  const files = [paths.serverBuild, ...chunks.map((name) => join(folder, "assets", name))];
-  const source = files.map((file) => readFileSync(file, "utf8")).join("\n");
+  // The desk loads the code of its editor by `import()` when it is first needed.
+  const files = new Set([paths.serverBuild]);
+  for (const file of files)
+    for (const [, name] of readFileSync(file, "utf8").matchAll(/^(?:import|export) .*?"(\.[^"]+)";$/gm))
+      files.add(join(dirname(file), name!));
+  const source = [...files].map((file) => readFileSync(file, "utf8")).join("\n");
   // Each module has a comment with its path.
   const modules = Array.from(source.matchAll(/^\s*\/\/ (\S+\.(?:[cm]?js|ts))$/gm), ([, path]) => path);
   expect(modules).toContain("server/serve.ts");

@@ -44,7 +44,7 @@ export function getKindName(kind: string, { t }: Owner): string {
 }
 
 /** Returns the name of a document: a file of the site, or the categories of a kind, which are `categories {kind}`. */
-export function getDocumentName(id: string, owner: Owner): string {
+function getDocumentName(id: string, owner: Owner): string {
   const [name, kind] = id.split(" ");
   if (kind) return `${getKindName("categories", owner)} · ${getKindName(kind, owner)}`;
   return owner.t(`desk.files.${name}` as never, { defaultValue: id }) as string;

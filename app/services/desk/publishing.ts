@@ -57,8 +57,6 @@ const resultSchema = z.discriminatedUnion("outcome", [
 /** Result of a check, of publishing, or of going back. */
 export type DeskResult = z.output<typeof resultSchema>;
 
-export type Publishing = ReturnType<typeof createPublishing>;
-
 type Work = "check" | "publish" | "undo";
 
 /**
