@@ -5,7 +5,7 @@ import type { Problem } from "../checks/problem.ts";
 import { compareReleases } from "./compare-releases.ts";
 import { compileContentFolder } from "./compile-content.ts";
 import { PictureError } from "./draw-share-pictures.ts";
-import { hashCompiler, hashList, isOfThisCode, listSource } from "./fingerprints.ts";
+import { hashCompiler, hashList, isOfThisCode, listSource, type SourceFile } from "./fingerprints.ts";
 import { ReleaseConflictError } from "./release-database.ts";
 import { addReleaseFiles, keepSource, listReleaseFiles } from "./release-files.ts";
 import type { PublishingStores } from "./release-store.ts";
@@ -60,11 +60,12 @@ async function publishOnce(
     return { outcome: "mistakes", mistakes: [], text: `CONTENT_DIR=${content}: there is no such folder` };
   }
   const current = await releases.readCurrent();
-  if (current && isOfThisCode(current) && current.folder === hashList(listSource(content)))
+  const source = listSource(content);
+  if (current && isOfThisCode(current) && current.folder === hashList(source))
     return { outcome: "unchanged", text: "" };
   const draft = releases.folder.createDraft();
   const previous = current && { ...current, folder: releases.folder.getFolder(current.id) };
-  const result = await fillDraft(draft, content, previous);
+  const result = await fillDraft(draft, content, source, previous);
   if (result.outcome === "mistakes") return result;
   const { text, folder, files } = result;
   const changes = compareReleases(previous, { indexVersion, files, folder: draft });
@@ -79,15 +80,16 @@ async function publishOnce(
 
 /**
  * Compiles a content folder into a draft, with the files of `public`, and keeps both with it.
+ * @param source the files of both
  * @param previous the release whose files are taken where they are the same
  * @throws ReleaseConflictError if the folder was edited meanwhile
  */
 export async function fillDraft(
   draft: string,
   content: string,
+  source: readonly SourceFile[],
   previous: (Release & { folder: string }) | undefined,
 ): Promise<FilledDraft | Extract<PublishResult, { outcome: "mistakes" }>> {
-  const source = listSource(content);
   const { text, mistakes, photos } = compileContentFolder(content, join(draft, indexName));
   if (!photos) return { outcome: "mistakes", mistakes, text };
   keepSource(draft, source, previous);

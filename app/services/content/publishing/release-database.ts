@@ -14,6 +14,9 @@ const decompress = promisify(gunzip);
 /** Files are stored in compressed parts of this many bytes, because statements have a short timeout. */
 const partSize = 1024 * 1024;
 
+/** Maximum number of rows that a statement inserts. */
+const maxRows = 1000;
+
 /** Another process has changed the current release, or the content, in the meantime. */
 export class ReleaseConflictError extends Error {
   override name = "ReleaseConflictError";
@@ -103,8 +106,13 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
           .insertInto("release")
           .values({ id: release.id, description: JSON.stringify(release) })
           .execute();
-        for (const hash of new Set(release.files.map((file) => file.hash))) {
-          await transaction.insertInto("release_file").values({ release: release.id, hash }).execute();
+        const fileRows = [...new Set(release.files.map(({ hash }) => hash))].map((hash) => ({
+          release: release.id,
+          hash,
+        }));
+        for (let start = 0; start < fileRows.length; start += maxRows) {
+          const rowsToInsert = fileRows.slice(start, start + maxRows);
+          await transaction.insertInto("release_file").values(rowsToInsert).execute();
         }
         await prune(transaction, release.id);
       });

@@ -57,6 +57,9 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
     /** Lists all releases, the newest first. */
     list: async (): Promise<Release[]> => (database ? database.list() : folder.list()),
 
+    /** Reads a release; `undefined` if there is none with this id. */
+    read: async (id: string): Promise<Release | undefined> => (database ? database.read(id) : folder.read(id)),
+
     /** Reads the current release; `undefined` if there is none. That of the database becomes the current one of the folder, too. */
     async readCurrent(): Promise<Release | undefined> {
       if (database) {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import { paths } from "../../runtime/paths.ts";
 import { createReleaseId, fillDraft, publishContent, retryConflicts, type PublishResult } from "./publish-content.ts";
-import { hashCompiler, isOfThisCode } from "./fingerprints.ts";
+import { hashCompiler, isOfThisCode, listSource } from "./fingerprints.ts";
 import type { PublishingStores } from "./release-store.ts";
 import { indexVersion, sourceName, type Release } from "./release.ts";
 
@@ -30,7 +30,8 @@ export async function prepareRelease(publisher: PublishingStores): Promise<Shown
 /** Finds the release that `undoRelease` goes back to, if there is one: what was published before the current release. */
 export async function findEarlierRelease({ releases }: PublishingStores): Promise<Release | undefined> {
   const previous = (await releases.readCurrent())?.previous;
-  return (await releases.list()).find((release) => release.id === previous && canShow(release));
+  const release = previous === undefined ? undefined : await releases.read(previous);
+  return release && canShow(release) ? release : undefined;
 }
 
 /**
@@ -62,7 +63,7 @@ const hasSource = ({ files }: Release): boolean => files.some(({ path }) => path
 async function showRelease(publisher: PublishingStores, target: Release, currentId: string): Promise<ShownRelease> {
   const { releases } = publisher;
   const isCompiled = (release: Release) => release.time === target.time && isOfThisCode(release);
-  const compiled = [target, ...(await releases.list())].find(isCompiled);
+  const compiled = isCompiled(target) ? target : (await releases.list()).find(isCompiled);
   const result = compiled || !hasSource(target) ? undefined : await compileAgain(publisher, target, currentId);
   if (result?.outcome === "filled") return { text: "", mistakes: [] };
   const { id } = compiled ?? target;
@@ -75,9 +76,10 @@ async function showRelease(publisher: PublishingStores, target: Release, current
 async function compileAgain({ releases }: PublishingStores, target: Release, currentId: string) {
   await releases.fetch(target.id);
   const folder = releases.folder.getFolder(target.id);
+  const content = join(folder, sourceName, "content");
   const draft = releases.folder.createDraft();
   const result = await withPublicFolder(join(folder, sourceName, "public"), () =>
-    fillDraft(draft, join(folder, sourceName, "content"), { ...target, folder }),
+    fillDraft(draft, content, listSource(content), { ...target, folder }),
   );
   if (result.outcome === "mistakes") return result;
   const made = { compiler: hashCompiler(), indexVersion, files: result.files };
