@@ -172,6 +172,8 @@ describe.skipIf(reason !== undefined)(formatName("the first page for operators, 
       expect(output).toContain("differ from the backup: DESK_ACCOUNTS\n");
       expect(await listSubmissions()).toEqual(submissions);
       expect(await readItem()).toMatch(/还没有发布的摘要。(?!.*备份时的草稿。)/s);
+      await run(/^To take all of them: (.*)$/m.exec(output)![1]!);
+      expect((await send("/desk/messages", { headers: deskHeaders })).status).toBe(200);
       const undone = await machine.run("site-admin publish --undo");
       expect([undone.status, undone.output]).toEqual([1, expect.stringContaining("There is no release before")]);
       await run("site-admin publish");
@@ -180,6 +182,22 @@ describe.skipIf(reason !== undefined)(formatName("the first page for operators, 
       expect((await send("/contact-us", { body: createFields() })).status).toBe(303);
     },
   );
+
+  test("two nodes with PostgreSQL, and a restore of theirs, leave a draft a draft", { timeout: 600_000 }, async () => {
+    await save("草稿，两个节点。");
+    await run(/```sh\n([\s\S]*?)```/.exec(readFileSync("docs/operations/two-nodes.md", "utf8"))![1]!);
+    const isReady = () => run("curl --fail --silent http://127.0.0.1:3002/readyz || true");
+    await waitUntil(async () => (await isReady()).includes('"ready":true'), 60_000);
+    const expectDraft = async () => {
+      for (let n = 0; n < 6; n++) expect(await readItem()).toMatch(/备份时的草稿。(?!.*草稿，两个节点。)/s);
+    };
+    await expectDraft();
+    const backup = (await run("site-admin backup")).replace("Written: ", "");
+    await run(`site-admin restore ${backup.trim()}`);
+    await expectDraft();
+    expect((await publishAtDesk()).headers.location).toBe("/desk/publish?notice=published");
+    for (let n = 0; n < 6; n++) await waitUntil(async () => (await readItem()).includes("草稿，两个节点。"), 30_000);
+  });
 
   /** Starts visitors who read pages that no cache has, and send forms, each from an address of its own. */
   function startVisitors() {
