@@ -39,8 +39,8 @@ export type Readiness = { ready: boolean; reasons: string[] };
 
 /**
  * Whether the site should receive requests. Without its database it could lose submissions, so it isn't ready. With any other problem
- * it is ready, and the problem is listed as a reason: if the owner's API fails, it still serves cached pages; if new content has
- * mistakes, it serves the last good release.
+ * it is ready, and the problem is listed as a reason: if the owner's API fails, it still serves cached pages; if new code finds
+ * mistakes in the content, it serves the release as it was compiled.
  */
 export function computeReadiness(state: {
   isStopping: boolean;
