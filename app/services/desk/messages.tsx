@@ -24,9 +24,9 @@ const toFilter = ({ view, q }: z.output<typeof querySchema>): Filter => (q === "
 /** Shows what visitors sent, newest first. */
 export async function showMessages(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const query = querySchema.parse(request.query);
-  const { owner, signal } = response.locals;
+  const { owner } = response.locals;
   const { page } = query;
-  const { submissions, count } = await desk.inbox.readPage(toFilter(query), page, signal);
+  const { submissions, count } = await desk.inbox.readPage(toFilter(query), page);
   const pageCount = Math.max(1, Math.ceil(count / pageSize));
   const { t } = owner;
   const search = (change: Partial<Record<keyof typeof query, string | number>>) =>
@@ -106,10 +106,10 @@ function Row({ message, owner }: { message: StoredSubmission; owner: Owner }) {
 
 /** Sends the messages of a view or a search as a table for Excel. */
 export async function exportMessages(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
-  const { account, owner, requestId, signal } = response.locals;
+  const { account, owner, requestId } = response.locals;
   desk.log.info({ requestId, account }, "desk: messages exported");
   const day = owner.formatSortableTime(new Date().toISOString()).slice(0, 10);
   response.attachment(`messages-${day}.csv`).type("text/csv; charset=utf-8");
-  const parts = desk.inbox.readParts(toFilter(querySchema.parse(request.query)), signal);
+  const parts = desk.inbox.readParts(toFilter(querySchema.parse(request.query)));
   await pipeline(toCsv(parts, owner), response);
 }

@@ -13,8 +13,6 @@ type PageLocals = {
   owner: Owner;
   address: string;
   requestId: string;
-  /** Aborts when the browser has left. */
-  signal: AbortSignal;
   account: string;
   tabs: readonly Tab[];
   openCount: number;

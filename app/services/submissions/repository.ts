@@ -119,11 +119,11 @@ export function createRepository(
     /** Lists all submissions, newest first. */
     list,
 
-    /** Reads a page of submissions, newest first, and counts all. `signal` ends a search. */
-    readPage: (filter: Filter, page: number, signal?: AbortSignal) => readPage(database, filter, page, now(), signal),
+    /** Reads a page of submissions, newest first, and counts all. */
+    readPage: (filter: Filter, page: number) => readPage(database, filter, page, now()),
 
-    /** Reads submissions in parts, newest first. `signal` ends it. */
-    readParts: (filter: Filter, signal?: AbortSignal) => readParts(database, filter, now(), signal),
+    /** Reads submissions in parts, newest first. */
+    readParts: (filter: Filter) => readParts(database, filter, now()),
 
     countOpen: (): Promise<number> => countSubmissions(database, { isDone: false }),
 

@@ -110,12 +110,10 @@ export async function* readParts(
   database: Kysely<Tables>,
   { status, text, ...filter }: Filter,
   now: number,
-  signal?: AbortSignal,
 ): AsyncGenerator<StoredSubmission[], void> {
   const isFound = text === undefined ? () => true : createSearch(text);
   let rows: Tables["submission"][] = [];
   do {
-    signal?.throwIfAborted();
     rows = await readRows(database, filter, { limit: partSize, after: rows.at(-1) });
     const submissions = await completeRows(database, rows, now);
     yield submissions.filter((one) => (status === undefined || one.status === status) && isFound(one));
@@ -129,7 +127,6 @@ export async function readPage(
   filter: Filter,
   page: number,
   now: number,
-  signal?: AbortSignal,
 ): Promise<{ submissions: StoredSubmission[]; count: number }> {
   const offset = (page - 1) * pageSize;
   if (filter.text === undefined) {
@@ -138,7 +135,7 @@ export async function readPage(
   }
   const submissions: StoredSubmission[] = [];
   let count = 0;
-  for await (const part of readParts(database, filter, now, signal)) {
+  for await (const part of readParts(database, filter, now)) {
     submissions.push(...part.slice(Math.max(0, offset - count), Math.max(0, offset + pageSize - count)));
     count += part.length;
   }
