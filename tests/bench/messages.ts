@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { toCsv } from "../../app/services/submissions/inbox/csv.ts";
+import { forgetContact } from "../../app/services/submissions/inbox/forget.ts";
 import { createOwner } from "../../app/services/submissions/inbox/owner.ts";
 import { createRepository } from "../../app/services/submissions/repository.ts";
 import { startPostgres } from "../setup/postgres.ts";
@@ -36,7 +37,7 @@ async function fill(): Promise<void> {
   const words = "请问黄芪饮片的最小起订量和近期批次的检验报告，谢谢。Please send the certificate of analysis, too. ";
   const message = words.repeat(Math.ceil((kilobytes * 1024) / Buffer.byteLength(words)));
   for (let n = 0; n < count; n++) {
-    const contact = `v${n}@example.com`;
+    const contact = `v${n % 12}@example.com`;
     const payload = { name: `访客 ${n}`, contact, message, items, locale: "cn" };
     const { id } = await inbox.store({ kind: "quotation", payload, contact, idempotencyKey: String(n) });
     if (n % 2) await inbox.markAsDone(id);
@@ -55,6 +56,7 @@ const work = {
   "search, one found": () => inbox.readPage({ text: `访客 ${count - 1}` }, 1),
   "search, all found": () => inbox.readPage({ text: "黄芪" }, 1),
   export: exportAll,
+  "forget one of 500": () => forgetContact(database, `v${time++ % 12}@example.com`),
 };
 
 await fill();

@@ -97,9 +97,9 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
         ? count("attemptInKnownBrowser", known)
         : count("attemptOfSender", getSenderName(client)));
       if (seconds > 0) return { problem: "limited", seconds };
-      const mayTry = isListed && (known !== undefined || (await count("attemptOnAccount", account)) === 0);
-      // Without a code, the comparison takes the same time.
-      const isValid = await codes.redeem(mayTry ? getCodeAccount(account) : "", client.browser, code);
+      // What follows takes as long for an account that isn't listed.
+      const isCapped = !known && (await count("attemptOnAccount", isListed ? account : "")) > 0;
+      const isValid = await codes.redeem(isListed && !isCapped ? getCodeAccount(account) : "", client.browser, code);
       return isValid ? open(account, known) : { problem: "code" };
     },
 

@@ -1,9 +1,11 @@
+import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import { createLoginCodes } from "../login/login-codes.ts";
 import { createRateLimiter } from "../rate-limit.ts";
 import { createSessions } from "../login/sessions.ts";
 import { isSqlite, truncateWal } from "../database/sqlite.ts";
 import type { Tables } from "../database/tables.ts";
+import { partSize } from "./submission-list.ts";
 
 /**
  * Deletes all data of a person: submissions with their deliveries and notes, logins, codes and counters. Baskets contain
@@ -12,12 +14,20 @@ import type { Tables } from "../database/tables.ts";
  * @returns the number of deleted submissions
  */
 export async function forgetContact(database: Kysely<Tables>, contact: string): Promise<number> {
-  const { numDeletedRows } = await database.deleteFrom("submission").where("contact", "=", contact).executeTakeFirst();
+  const count = await deleteSubmissions(database, contact);
   await createSessions(database).endAllOfAccount(contact);
   await createLoginCodes(database).forget(contact);
   await createRateLimiter(database).forgetCode(contact);
   await eraseDeletedRows(database);
-  return Number(numDeletedRows);
+  return count;
+}
+
+/** Deletes submissions in parts, between which the process serves visitors. @returns their number */
+async function deleteSubmissions(database: Kysely<Tables>, contact: string): Promise<number> {
+  const ids = database.selectFrom("submission").select("id").where("contact", "=", contact).limit(partSize);
+  const { numDeletedRows } = await database.deleteFrom("submission").where("id", "in", ids).executeTakeFirst();
+  await setImmediate();
+  return numDeletedRows === 0n ? 0 : Number(numDeletedRows) + (await deleteSubmissions(database, contact));
 }
 
 /** Removes deleted rows from the database's files, as far as the database can. */

@@ -38,7 +38,7 @@ export type Filter = {
  * Rows that are read at a time: at most 1.3 MB, because a request with a submission has at most 64 KB. Between two parts the process
  * serves visitors.
  */
-const partSize = 20;
+export const partSize = 20;
 
 /** Submissions of a page of the list. */
 export const pageSize = 30;
