@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Kysely } from "kysely";
 import { createBaskets } from "../../../app/services/submissions/basket.ts";
 import type { Tables } from "../../../app/services/submissions/database/tables.ts";
@@ -114,6 +114,23 @@ describeStorages((storage) => {
     const odd = await inbox.list({ text: "ODD" });
     expect(await readPages({ text: "odd" })).toEqual({ ids: odd.map(({ id }) => id), counts: [37, 37, 37] });
     expect([await inbox.countOpen(), await inbox.countOf("1@b.cn")]).toEqual([65, 25]);
+  });
+
+  test("a page reads the texts of no other messages, and other work runs between the parts of a search", async () => {
+    const inbox = createInbox();
+    for (let n = 0; n < 100; n++) await store({ content: `message ${n}` }, `${n}@b.cn`);
+    const parse = vi.spyOn(JSON, "parse");
+    for (const filter of [{}, { isDone: false }]) await inbox.readPage(filter, 2);
+    await inbox.countOpen();
+    expect(parse.mock.calls.filter(([text]) => text.includes("message"))).toHaveLength(60);
+    parse.mockRestore();
+    let turns = 0;
+    const search = inbox.list({ text: "message" }).finally(() => clearImmediate(turn));
+    let turn = setImmediate(function count() {
+      turns++;
+      turn = setImmediate(count);
+    });
+    expect([await search, turns > 4]).toEqual([expect.any(Array), true]);
   });
 
   test.each(["victim@example.com", "+8613812345678"])(
