@@ -17,8 +17,8 @@ export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | un
   readAccounts(environment);
   await createOwner(environment);
   const lostDatabase = findLostDatabase(environment);
-  if (lostDatabase) console.warn(lostDatabase);
   claimDataFolder(environment);
+  if (lostDatabase) console.warn(lostDatabase);
   // Otherwise half of a save could be published.
   if (!environment.API_BASE_URL) completeSavesOrWarn(environment.CONTENT_DIR);
   await checkPort(environment, variables);

@@ -17,17 +17,19 @@ test.each([
   const [name, value] = Cookie.split("=") as [string, string];
   const { page, close } = await browser.visit(site.origin, { viewport: { width, height: 780 } });
   await page.context().addCookies([{ name, value, url: `${site.origin}/desk` }]);
+  const editor = page.frameLocator("iframe");
   await page.goto("/desk/content");
-  await page.getByRole("button", { name: /登录/ }).click();
-  await page.getByText("新闻").first().waitFor();
-  await page.goto("/desk/content#/collections/product/entries/huang-qi/index");
-  await page.locator('[data-mode=edit] [data-key-path="summary"] textarea').first().fill(summary);
-  await page.getByRole("button", { name: "保存" }).click();
+  await editor.getByRole("button", { name: "打开内容编辑器" }).click();
+  await editor.getByText("新闻").first().waitFor();
+  await page.goto("/desk/content?form=product/entries/huang-qi/index");
+  await editor.locator('[data-mode=edit] [data-key-path="summary"] textarea').first().fill(summary);
+  await editor.getByRole("button", { name: "保存" }).click();
   await expect
     .poll(() => readFileSync(file, "utf8"), { timeout: 15_000 })
     .toBe(before.replace(/^summary: .*$/m, `summary: ${summary}`));
-  await page.goto("/desk/publish");
-  await page.getByText("黄芪").first().waitFor();
+  await page.getByRole("status").getByText("访客还看不到").waitFor();
+  await page.getByRole("link", { name: "去发布" }).click();
+  await page.getByText(summary).waitFor();
   await page.getByRole("button", { name: "发布" }).click();
   await page.getByRole("status").getByText("已发布").waitFor();
   const readPage = async () => (await fetch(`${site.origin}/product/info/huang-qi`)).text();

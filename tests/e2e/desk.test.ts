@@ -55,7 +55,8 @@ test("on a phone in the dark: the owner logs in, reads a message and marks it as
   await page.getByRole("link", { name: "中文" }).click();
   await check();
   await page.getByRole("button", { name: "登录" }).click();
-  await page.waitForURL("**/desk/messages");
+  await page.waitForURL("**/desk");
+  await check();
   await page.goto(`/desk/link?token=${token}`);
   await page.getByRole("alert").getByText("已经用过或已过期").waitFor();
   await check();

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { post } from "../setup/guestbook-form.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
 const account = "zhou@qigu.example";
@@ -29,19 +30,23 @@ async function getSha(): Promise<string> {
 }
 
 const encode = (text: string) => Buffer.from(text).toString("base64");
-const createEdit = (sha: string, name = path) => ({
+const createEdit = (sha: string, name = path, moq = "25 kg") => ({
   files: [
     {
       operation: "update",
       path: name,
       sha,
-      content: encode(readFileSync(file, "utf8").replace(/^moq: .*$/m, "moq: 25 kg")),
+      content: encode(readFileSync(file, "utf8").replace(/^moq: .*$/m, `moq: ${moq}`)),
     },
   ],
 });
 
 test("the editor's page has a policy of its own, and its files are of this site", async () => {
-  const page = await get("/desk/content");
+  const frame = await get("/desk/content?form=product/entries/huang-qi/index");
+  expect(frame.headers.get("Content-Security-Policy")).toContain("frame-src 'self'");
+  expect(await frame.text()).toContain('src="/desk/content/editor#/collections/product/entries/huang-qi/index"');
+  expect(await (await get("/desk/content?form=javascript:alert(1)")).text()).toContain('src="/desk/content/editor"');
+  const page = await get("/desk/content/editor");
   expect(page.headers.get("Content-Security-Policy")).toMatch(
     /script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'/,
   );
@@ -77,7 +82,9 @@ test("files are listed, read and saved, with a line in the log", async () => {
   expect((await send(`${repository}/contents`, createEdit(sha))).status).toBe(201);
   expect(readFileSync(file, "utf8")).toContain("moq: 25 kg");
   await expect.poll(desk.site.output).toContain(`"account":1,"path":"${path}","msg":"desk: update"`);
-  const stale = await send(`${repository}/contents`, createEdit(sha));
+  // The answer to a save may be lost.
+  expect((await send(`${repository}/contents`, createEdit(sha))).status).toBe(201);
+  const stale = await send(`${repository}/contents`, createEdit(sha, path, "30 kg"));
   expect([stale.status, await stale.json()]).toEqual([
     409,
     { message: expect.stringContaining("已被别人改过") as unknown },
@@ -94,7 +101,7 @@ test("a folder that can't be written is a sentence, and nothing changes", async 
     { message: expect.stringContaining("运维") as unknown },
   ]);
   rmSync(join(content, "product/new-item"));
-  expect(readdirSync(content).filter((name) => name.startsWith("."))).toEqual([]);
+  expect(readdirSync(content).filter((name) => name.startsWith(".saving-"))).toEqual([]);
 });
 
 describe("hostile calls change and reveal nothing", () => {
@@ -110,7 +117,7 @@ describe("hostile calls change and reveal nothing", () => {
     ["saving from a sister site", (sha) => send(changes(), createEdit(sha), { "Sec-Fetch-Site": "same-site" })],
     ["saving from no page", (sha) => send(changes(), createEdit(sha), { "Sec-Fetch-Site": "none" })],
     ["a form of text", (sha) => send(changes(), createEdit(sha), { "Content-Type": "text/plain" })],
-    ["a wrong version", () => send(changes(), createEdit("0".repeat(40)))],
+    ["a wrong version", () => send(changes(), createEdit("0".repeat(40), path, "30 kg"))],
     ["no version", () => send(changes(), { files: [{ operation: "update", path, content: "" }] })],
     ["a path outside", (sha) => send(changes(), createEdit(sha, "content/../package.json"))],
     ["a path of the system", (sha) => send(changes(), createEdit(sha, "/etc/passwd"))],
@@ -175,8 +182,32 @@ describe("hostile calls change and reveal nothing", () => {
   });
 });
 
+test("a save after the session has ended is refused with a sentence that says how to keep the text", async () => {
+  const response = await send(`${repository}/contents`, createEdit(await getSha()), { Cookie: "desk_session=x" });
+  expect([response.status, await response.json()]).toEqual([
+    401,
+    { message: expect.stringContaining("新标签页登录") as unknown },
+  ]);
+});
+
+test("a certificate is uploaded, and served as a file once it is published", async () => {
+  const pdf = encode("%PDF-1.7 a certificate");
+  const files = [{ operation: "create", path: "content/files/检验报告 1.pdf", content: pdf }];
+  expect((await send(`${repository}/contents`, { files })).status).toBe(201);
+  const address = `${desk.site.origin}/files/${encodeURIComponent("检验报告 1.pdf")}`;
+  expect((await fetch(address)).status).toBe(404);
+  await post(
+    desk.site,
+    { intent: "publish" },
+    { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" },
+    "/desk/publish",
+  );
+  await expect.poll(async () => (await fetch(address)).status, { timeout: 15_000 }).toBe(200);
+  expect((await fetch(address)).headers.get("Content-Type")).toBe("application/pdf");
+});
+
 test("the sign-in of the editor leads only back to the desk", async () => {
   const address = "/desk/oauth/authorize?redirect_uri=https://evil.example/&state=abc";
-  expect((await get(address)).headers.get("Location")).toBe("/desk/content?code=desk&state=abc");
+  expect((await get(address)).headers.get("Location")).toBe("/desk/content/editor?code=desk&state=abc");
   expect((await get(address, {})).headers.get("Location")).toMatch(/^\/desk\/login\?/);
 });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { addFields } from "../setup/content-fields.ts";
@@ -12,8 +12,8 @@ const file = join(content, "product/huang-qi/index.cn.md");
 const validText = readFileSync(file, "utf8");
 const open = (path: string) => fetch(desk.site.origin + path, { headers: { Cookie: desk.Cookie }, redirect: "manual" });
 const read = async (path: string) => (await open(path)).text();
-const submit = (intent: string) =>
-  post(desk.site, { intent }, { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" }, "/desk/publish");
+const submit = (intent: string, fields: Record<string, string> = {}) =>
+  post(desk.site, { intent, ...fields }, { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" }, "/desk/publish");
 const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
 const edit = (text: string) => writeFileSync(file, `${validText}\n${text}\n`);
 
@@ -21,7 +21,8 @@ test("an edit is listed, previewed on the site's own page, published and undone"
   expect(await read("/desk/publish")).toContain("没有未发布的修改");
   edit("一段没有发布的话。");
   const page = await read("/desk/publish");
-  expect(page).toMatch(/修改 · 产品：.*黄芪/);
+  expect(page).toMatch(/修改 · <strong>产品 · 黄芪<\/strong>/);
+  expect(page).toMatch(/<dt>正文<\/dt><dd><del>.*<ins>一段没有发布的话。<\/ins>/);
   const links = [...page.matchAll(/href="(\/desk\/preview\/[^"]+)"/g)].map(([, link]) => link!);
   expect(links.map((link) => link.replace(/^\/desk\/preview\/[^/]+/, ""))).toEqual([
     "/product/info/huang-qi",
@@ -38,7 +39,7 @@ test("an edit is listed, previewed on the site's own page, published and undone"
   await expect.poll(readPage, { timeout: 15_000 }).toContain("一段没有发布的话。");
   expect((await submit("undo")).headers.get("Location")).toBe("/desk/publish?notice=undone");
   await expect.poll(readPage, { timeout: 15_000 }).not.toContain("一段没有发布的话。");
-  expect(await read("/desk/publish")).toMatch(/修改 · 产品/);
+  expect(await read("/desk/publish")).toMatch(/修改 · <strong>产品/);
   expect(desk.site.output()).toMatch(new RegExp(`"account":1,"outcome":"published","msg":"desk: publish"`));
 });
 
@@ -56,7 +57,8 @@ test("with a mistake nothing is published, and the mistake is shown in the reade
   const refused = await submit("publish");
   expect([refused.status, (await refused.text()).includes("缺少")]).toEqual([409, true]);
   // What was published by mistake can be taken back meanwhile.
-  expect(await read("/desk/publish")).toContain('value="undo"');
+  expect(await read("/desk/publish")).toMatch(/href="\/desk\/publish\?undo">退回 \d{4}年/);
+  expect(await read("/desk/publish?undo")).toMatch(/访客会看到 \d{4}年.*value="undo"/s);
   expect((await submit("undo")).headers.get("Location")).toBe("/desk/publish?notice=undone");
   await expect.poll(readPage, { timeout: 15_000 }).not.toContain("发错的一段话。");
   writeFileSync(file, validText);
@@ -70,4 +72,59 @@ test("a draft is shown as a preview", async () => {
   const preview = await open(link!);
   expect([preview.status, (await preview.text()).includes("黄芪")]).toEqual([200, true]);
   writeFileSync(facts, before);
+});
+
+/** Returns the form of a part in the list of changes. */
+async function readChange(part: string): Promise<{ part: string; version: string } | undefined> {
+  const form = new RegExp(`name="part" value="${part}"/><input type="hidden" name="version" value="(\\w+)"`);
+  const version = form.exec(await read("/desk/publish"))?.[1];
+  return version === undefined ? undefined : { part, version };
+}
+
+test("each change is listed with its fields, from and to, and who saved it, and is taken back by itself", async () => {
+  const phone = join(content, "settings/cn.yaml");
+  const settings = readFileSync(phone, "utf8");
+  writeFileSync(file, validText.replace(/^moq: .*$/m, "moq: 30 kg"));
+  writeFileSync(phone, settings.replace(/^phone: .*$/m, "phone: 0558-555 0199"));
+  const page = await read("/desk/publish");
+  expect(page).toMatch(
+    /公司资料 · 中文<\/strong>.*<dt>电话<\/dt><dd><del>0558-555 0186<\/del> → <ins>0558-555 0199<\/ins>/s,
+  );
+  expect(page).toMatch(/<dt>起订量<\/dt><dd><del>20 kg<\/del> → <ins>30 kg<\/ins>/);
+  expect((await submit("restore", await readChange("product/huang-qi"))).headers.get("Location")).toBe(
+    "/desk/publish?notice=restored",
+  );
+  expect(readFileSync(file, "utf8")).toBe(validText);
+  expect(readFileSync(phone, "utf8")).toContain("0199");
+  await submit("restore", await readChange("settings/cn.yaml"));
+  expect(readFileSync(phone, "utf8")).toBe(settings);
+});
+
+test("a deleted item is brought back, with mistakes that its deletion made", async () => {
+  const folder = join(content, "product/bai-shao");
+  const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]);
+  rmSync(folder, { recursive: true });
+  expect(await read("/desk/publish")).toMatch(/处错误.*删除 · <strong>产品 · 白芍<\/strong>.*恢复/s);
+  await submit("restore", await readChange("product/bai-shao"));
+  expect(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")])).toEqual(files);
+  expect(await read("/desk/publish")).not.toContain("处错误");
+});
+
+test("what was edited since the page was shown isn't taken back", async () => {
+  writeFileSync(file, validText.replace(/^moq: .*$/m, "moq: 30 kg"));
+  const change = await readChange("product/huang-qi");
+  writeFileSync(file, validText.replace(/^moq: .*$/m, "moq: 40 kg"));
+  expect((await submit("restore", change)).headers.get("Location")).toBe("/desk/publish?notice=notRestored");
+  expect((await submit("restore", { part: "../../etc", version: change!.version })).status).toBe(303);
+  expect(readFileSync(file, "utf8")).toContain("40 kg");
+  writeFileSync(file, validText);
+});
+
+test("the first page says what is new, what isn't published, what is wrong, and what isn't set up", async () => {
+  expect(await read("/desk")).toMatch(/没有未发布的修改.*还没有设置.*SMTP_URL/s);
+  edit("改了一句。");
+  expect(await read("/desk")).toContain("还没有发布的修改：1 项");
+  writeFileSync(file, validText.replace(/^title: .*\n/m, ""));
+  expect(await read("/desk")).toContain("有 1 处错误");
+  writeFileSync(file, validText);
 });

@@ -112,10 +112,10 @@ function listEdits(from: unknown, to: unknown, path = ""): Edit[] {
   return [...names].flatMap((name) => listEdits(from[name], to[name], path ? `${path}.${name}` : name));
 }
 
-/** Of long texts, the first line that differs is enough. */
+/** Of long texts, the first line with words that differs is enough. */
 function keepChangedLine(from: unknown, to: unknown): { from: unknown; to: unknown } {
   if (typeof from !== "string" || typeof to !== "string" || !/\n/.test(from + to)) return { from, to };
-  const [old, now] = [from.split("\n"), to.split("\n")];
+  const [old, now] = [from, to].map((text) => text.split("\n").filter(Boolean)) as [string[], string[]];
   const index = now.findIndex((line, place) => line !== old[place]);
   return { from: old[Math.max(index, 0)], to: now[index] };
 }
