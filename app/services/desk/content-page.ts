@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import express, { type Router } from "express";
+import express, { type Response, type Router } from "express";
 import { locales } from "../../i18n/locales.ts";
 import { paths } from "../runtime/paths.ts";
 import { createCmsConfig } from "./cms-config.ts";
@@ -16,7 +16,9 @@ const policy =
 export function createContentRouter(desk: Desk): Router {
   const root = desk.environment.CONTENT_DIR;
   const router = express.Router({ caseSensitive: true });
-  router.use("/editor", express.static(resolve(paths.editor), { index: false }));
+  // The browser keeps the code, and asks whether it has changed.
+  const setHeaders = (response: Response) => void response.setHeader("Cache-Control", "private, no-cache");
+  router.use("/editor", express.static(resolve(paths.editor), { index: false, setHeaders }));
   router.get("/content/editor", (_request, response) => sendEditor(response as DeskResponse));
   router.get("/content/config.json", async (request, response: DeskResponse) => {
     const origin = `${desk.isSecure ? "https" : "http"}://${request.headers.host}`;
