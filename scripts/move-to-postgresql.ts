@@ -8,8 +8,9 @@ import { commandTimeoutMs, openDatabase, openExistingDatabase } from "../app/ser
 import { lockFolder } from "../app/services/submissions/database/sqlite.ts";
 import type { Tables } from "../app/services/submissions/database/tables.ts";
 import { createOwner, type Owner } from "../app/services/submissions/inbox/owner.ts";
+import { withPublisher } from "./with-publisher.ts";
 
-/** Tables that are copied. A table comes after those that it refers to. SQLite has no releases, they are in files. */
+/** Tables that are copied. A table comes after those that it refers to. The release is stored by itself. */
 const tables = [
   "secret",
   "submission",
@@ -45,7 +46,8 @@ function readArguments({ t }: Owner) {
   }
 }
 
-async function main({ DATABASE_URL, DATA_DIR }: Environment, owner: Owner): Promise<void> {
+async function main(environment: Environment, owner: Owner): Promise<void> {
+  const { API_BASE_URL, DATABASE_URL, DATA_DIR } = environment;
   const { t, formatNumber } = owner;
   const file = resolve(DATA_DIR, databaseFile);
   if (DATABASE_URL === undefined) throw new EnvironmentError(t("move.noAddress"));
@@ -53,6 +55,8 @@ async function main({ DATABASE_URL, DATA_DIR }: Environment, owner: Owner): Prom
   // The lock is held until the command ends, so the site can't start meanwhile.
   if (!lockFolder(DATA_DIR)) throw new EnvironmentError(t("move.siteRuns", { file }));
   await using target = await openDatabase({ DATABASE_URL, DATA_DIR }, commandTimeoutMs);
+  // Otherwise another node may start first, and publish its folder with drafts.
+  if (!API_BASE_URL) await withPublisher(environment, ({ releases }) => releases.readCurrent());
   for (const [table, count] of await copyDatabase(source, target, owner))
     if (count > 0) console.log(t("move.table", { table: t(`move.tables.${table}`), moved: formatNumber(count) }));
   console.log(t("move.complete", { file }));

@@ -4,12 +4,15 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { sql, type Kysely } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { createReleaseDatabase } from "../../../app/services/content/publishing/release-database.ts";
+import { openReleaseFolder } from "../../../app/services/content/publishing/release-folder.ts";
 import { createBaskets } from "../../../app/services/submissions/basket.ts";
 import { openDatabase } from "../../../app/services/submissions/database/database.ts";
 import type { Tables } from "../../../app/services/submissions/database/tables.ts";
 import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
 import { createRateLimiter } from "../../../app/services/submissions/rate-limit.ts";
 import { createRepository } from "../../../app/services/submissions/repository.ts";
+import { createGeneratedRelease } from "../../bench/generated-release.ts";
 import { createFreshDatabase, type FreshDatabase } from "../../setup/databases.ts";
 import { waitUntil } from "../../setup/guestbook-form.ts";
 import { getMissingPostgresReason } from "../../setup/postgres.ts";
@@ -87,6 +90,13 @@ test("everything is moved with its key into an empty PostgreSQL, once", async ()
 
   expect(await move()).toEqual(notEmpty);
   await expectSameRows();
+});
+
+test("what is published is moved, so that a node that starts before the others finds it", async () => {
+  await createGeneratedRelease(place.DATA_DIR, 5);
+  expect((await move()).status).toBe(0);
+  const { readCurrentId } = createReleaseDatabase(await freshDatabase.open());
+  expect(await readCurrentId()).toBe(openReleaseFolder(place.DATA_DIR).readCurrentId());
 });
 
 /** Processes that wait for a lock in this database. Other tests use the same server at the same time. */
