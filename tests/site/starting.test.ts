@@ -42,6 +42,7 @@ test("a database that is gone is a warning that names the backup", async () => {
   await first.stop();
   expect(first.output()).not.toContain("is gone");
   rmSync(join(DATA_DIR, "site.sqlite"));
+  writeFileSync(join(DATA_DIR, "last-backup"), "");
   const second = await startSite({ DATA_DIR });
   await second.stop();
   expect(second.output()).toMatch(/"level":40.*site\.sqlite with the submissions is gone.*site-admin restore FILE/);

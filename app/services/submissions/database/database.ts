@@ -99,10 +99,13 @@ export function openSiteDatabase(environment: FolderEnvironment): Promise<Kysely
   return openDatabase(environment);
 }
 
+/** Pictures that the site has stored, and the mark of its last backup. Both are newer than its SQLite file. */
+const laterFiles = ["media", "last-backup"];
+
 /** Returns a sentence if the site has run in the folder, but its SQLite file is gone. It must be called before the file is created. */
 export function findLostDatabase({ DATA_DIR: folder, DATABASE_URL }: DatabaseEnvironment): string | undefined {
-  const isLost =
-    DATABASE_URL === undefined && existsSync(join(folder, lockFile)) && !existsSync(join(folder, databaseFile));
+  const hasRun = laterFiles.some((name) => existsSync(join(folder, name)));
+  const isLost = DATABASE_URL === undefined && hasRun && !existsSync(join(folder, databaseFile));
   const advice = "To get it back, stop the site and restore a backup: site-admin restore FILE";
   return isLost
     ? `DATA_DIR=${folder}: ${databaseFile} with the submissions is gone, so an empty one is created. ${advice}`
