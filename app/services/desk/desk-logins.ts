@@ -42,6 +42,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
   const sessions = createSessions(database, Date.now, "desk");
   const browsers = createSessions(database, Date.now, "deskBrowser");
   const links = createSessions(database, Date.now, "deskLink");
+  // Otherwise they would live again when an account is listed again. A node without accounts has no desk, and ends none.
   await sessions.endOthers(accounts);
   /** Codes of the desk are others than those of visitors with the same account. */
   const getCodeAccount = (account: string) => `desk ${account}`;

@@ -31,9 +31,9 @@ export type Desk = Exclude<Awaited<ReturnType<typeof createDesk>>, undefined>;
  */
 export async function createDesk({ environment, log, database, limiter, codeSender }: Options) {
   const accounts = readAccounts(environment);
+  if (accounts.length === 0) return undefined;
   const auditLog = createAuditLog(log, accounts);
   const logins = await createDeskLogins(accounts, { log: auditLog, database, limiter, codeSender });
-  if (accounts.length === 0) return undefined;
   const owners = Object.fromEntries(
     await Promise.all(
       localeCodes.map(async (code) => [code, await createOwner({ ...environment, OWNER_LANGUAGE: code })]),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { createDeskLogins } from "../../../app/services/desk/desk-logins.ts";
 import { createLoginCodes } from "../../../app/services/submissions/login/login-codes.ts";
 import { createRateLimiter } from "../../../app/services/submissions/rate-limit.ts";
 import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
@@ -139,7 +140,26 @@ describeStorages((storage) => {
     await sweep(database, undefined, storage.time);
     expect(await find(kept)).toEqual([undefined, "c@d.cn", undefined]);
     expect(await visitors.isOpen(visitor)).toBe(false);
-    await stores[0]!.endOthers([]);
+    await stores[0]!.endOthers(["e@f.cn"]);
     expect(await database.selectFrom("session").selectAll().execute()).toEqual([]);
+  });
+
+  test("a login at the desk doesn't live again when its account was removed from the list, and is listed again", async () => {
+    const { database } = storage;
+    const start = (accounts: string[]) =>
+      createDeskLogins(accounts, {
+        database,
+        log: { info() {}, warn() {}, error() {} },
+        limiter: createRateLimiter(database),
+        codeSender: { delivery: "log", canReach: () => true, send() {} },
+      });
+    const logIn = async (account: string) => {
+      const link = await createSessions(database, Date.now, "deskLink").open(account);
+      return (await (await start(["a@b.cn", "c@d.cn"])).logInByLink(link))!.token;
+    };
+    const tokens = [await logIn("a@b.cn"), await logIn("c@d.cn")];
+    await start(["c@d.cn"]);
+    const { findAccount } = await start(["a@b.cn", "c@d.cn"]);
+    expect(await Promise.all(tokens.map(findAccount))).toEqual([undefined, "c@d.cn"]);
   });
 });

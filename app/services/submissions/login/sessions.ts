@@ -105,13 +105,13 @@ export function createSessions(
       return true;
     },
 
-    /** Ends everything that the desk has opened for other accounts than these. */
+    /** Ends everything that the desk has opened for other accounts than these, which are at least one. */
     async endOthers(accounts: readonly string[]): Promise<void> {
       const hashes = await Promise.all(accounts.map((account) => hashAccount(account)));
       await database
         .deleteFrom("session")
         .where("account", "like", `${sessionKinds.desk.accountLabel}%`)
-        .$if(hashes.length > 0, (query) => query.where("account", "not in", hashes))
+        .where("account", "not in", hashes)
         .execute();
     },
 
