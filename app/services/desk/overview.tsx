@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { getBackupTime } from "../runtime/backups.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import { describePlace } from "./content-names.ts";
 import type { Desk } from "./desk.ts";
@@ -59,10 +60,20 @@ function describeDrafts(result: DeskResult, { t }: Owner): string {
   return t("desk.overview.drafts", { count: result.changes.length + result.files.length + result.hidden });
 }
 
+/** Backups are made each night. */
+const maxBackupAgeMs = 48 * 60 * 60 * 1000;
+
 /** Lists what the operator hasn't set up, without which the owner misses something. */
 function listMissingSettings({ environment, codeDelivery }: Desk) {
-  const { SITE_URL, SMTP_URL, MAIL_TO, WEBHOOK_URL, WECOM_ROBOT_URL, DINGTALK_ROBOT_URL } = environment;
+  const { DATA_DIR, DATABASE_URL, SITE_URL, SMTP_URL, MAIL_TO, WEBHOOK_URL } = environment;
+  const { WECOM_ROBOT_URL, DINGTALK_ROBOT_URL } = environment;
   const isAnnounced = (SMTP_URL && MAIL_TO) || WEBHOOK_URL || WECOM_ROBOT_URL || DINGTALK_ROBOT_URL;
-  const missing = { announcements: !isAnnounced, codes: codeDelivery !== "mail", address: !SITE_URL };
+  const hasBackup = Date.now() - (getBackupTime(DATA_DIR) ?? 0) < maxBackupAgeMs;
+  const missing = {
+    announcements: !isAnnounced,
+    codes: codeDelivery !== "mail",
+    address: !SITE_URL,
+    backup: !hasBackup && DATABASE_URL === undefined,
+  };
   return (Object.keys(missing) as (keyof typeof missing)[]).filter((name) => missing[name]);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { getGauge, type Gauge } from "./metrics.ts";
 
 /** Returns when `site-admin backup` last wrote a backup, in milliseconds since the epoch; `undefined` if it never has. */
-const getBackupTime = (dataFolder: string): number | undefined =>
+export const getBackupTime = (dataFolder: string): number | undefined =>
   statSync(join(dataFolder, "last-backup"), { throwIfNoEntry: false })?.mtimeMs;
 
 /** Registers the gauge of the last backup. It is NaN where there never was one, because then backups may be made elsewhere. */
