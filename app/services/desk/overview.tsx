@@ -25,7 +25,7 @@ export async function showOverview(desk: Desk, response: DeskResponse): Promise<
             {t("desk.overview.lastEdit", {
               place: describePlace(lastEdit.part, undefined, "", owner),
               account: lastEdit.account,
-              time: owner.formatTime(new Date(lastEdit.time).toISOString()),
+              time: owner.formatSortableTime(new Date(lastEdit.time).toISOString()),
             })}
           </li>
         )}

@@ -157,14 +157,14 @@ type ChangedPartProps = { change: ContentChange; edit: Edit | undefined; owner: 
 
 /** What was changed, and by whom. */
 function ChangedPart({ change: { action, part, title }, edit, owner }: ChangedPartProps) {
-  const { t, formatTime } = owner;
+  const { t, formatSortableTime } = owner;
   return (
     <span>
       {t(`desk.publish.actions.${action}`)} · <strong>{describePlace(part, title, "", owner)}</strong>
       {edit && (
         <span className="hint">
           {" "}
-          {t("desk.publish.by", { account: edit.account, time: formatTime(new Date(edit.time).toISOString()) })}
+          {t("desk.publish.by", { account: edit.account, time: formatSortableTime(new Date(edit.time).toISOString()) })}
         </span>
       )}
     </span>
