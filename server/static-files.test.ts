@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -104,4 +104,15 @@ test("a pipelined request holds nothing of its file in memory before its turn", 
   await sleep(200);
   expect(responses.map(({ writableLength }) => writableLength > 0)).toEqual([true, false, false]);
   expect((await buffer(client)).length).toBeGreaterThan(3 * length);
+});
+
+test("a file whose first read failed is served once it can be read", async () => {
+  const file = join(root, "files", "late.csv");
+  const other = join(root, "other.csv");
+  writeFileSync(file, "a");
+  serve = createStaticFiles(root, () => emptyFolder);
+  renameSync(file, other);
+  expect((await fetch(`${origin}/files/late.csv`)).status).toBe(500);
+  renameSync(other, file);
+  expect((await fetch(`${origin}/files/late.csv`)).status).toBe(200);
 });

@@ -109,7 +109,7 @@ async function sendFile(acceptEncoding: string | undefined, response: Response, 
   const { name, type, encodings } = file;
   // A pipelined request gets the socket after the earlier responses. Until then its file would only fill the memory.
   if (!response.socket) await once(response, "socket");
-  const { etag, contentPolicy } = await (file.details ??= readDetails(file));
+  const { etag, contentPolicy } = await (file.details ??= readDetailsOnce(file));
   if (response.destroyed) return;
   const acceptedEncoding = negotiateEncoding(acceptEncoding);
   const encoding = acceptedEncoding !== "identity" && encodings.has(acceptedEncoding) ? acceptedEncoding : undefined;
@@ -127,6 +127,14 @@ async function sendFile(acceptEncoding: string | undefined, response: Response, 
   const path = name + (encoding ? precompressedSuffixes[encoding] : "");
   response.sendFile(path, options, (error?: Error & { status?: number }) => {
     if (error) sendError(response, error.status);
+  });
+}
+
+/** A read that fails is tried again by the next request. */
+function readDetailsOnce(file: StaticFile): ReturnType<typeof readDetails> {
+  return readDetails(file).catch((error: unknown) => {
+    delete file.details;
+    throw error;
   });
 }
 
