@@ -113,13 +113,19 @@ test.each<[string, ClientOptions["transport"]]>([
   ["doesn't respond", rejectOnAbort],
   ["doesn't even notice the time limit", () => new Promise<Response>(() => {})],
   ["sends its body slowly", async () => new Response(endlessBody())],
-  ["wants a later retry", async () => createFailure(503, { "Retry-After": "60" })],
 ])("a backend that %s is a timeout with its cause", async (_name, transport) => {
   const { call } = createTestClient([], { transport, timeoutMs: 50 });
   const failure = (await getFailure(call("guestbook.create", message, cn))) as Error;
   expect(failure).toBeInstanceOf(TimeoutError);
   expect(failure.cause).toBeDefined();
   expect(failure.message).toContain("guestbook.create");
+});
+
+test("a backend that wants a retry after the time limit has answered at once, with the time to wait", async () => {
+  const transport = vi.fn(async () => createFailure(503, { "Retry-After": "60" }));
+  const { call } = createTestClient([], { transport, timeoutMs: 5000 });
+  expect(await getFailure(call("guestbook.create", message, cn))).toMatchObject({ status: 503, retryAfter: 60_000 });
+  expect(transport).toHaveBeenCalledTimes(1);
 });
 
 test.each([404, 405, 501])(

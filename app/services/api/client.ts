@@ -77,7 +77,7 @@ export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, 
       transport(buildRequest(origin, key, paths[key] ?? path, input as object, context, { idempotencyKey, signal }), {
         signal,
       });
-    const sendAndRead = async () => readEnvelope(key, await sendWithRetries(send, retries, signal));
+    const sendAndRead = async () => readEnvelope(key, await sendWithRetries(send, retries, deadline));
     try {
       return parseData(key, await Promise.race([sendAndRead(), deadline.expiry]), log);
     } catch (error) {
@@ -112,19 +112,24 @@ function createDeadline(milliseconds: number, callerSignal: AbortSignal | undefi
     clearTimeout(timer);
     callerSignal?.removeEventListener("abort", onAbort);
   };
-  return { signal: controller.signal, expiry, cancel };
+  return { signal: controller.signal, expiry, cancel, endTime: performance.now() + milliseconds };
 }
 
-async function sendWithRetries(send: () => Promise<Response>, retries: number, deadline: AbortSignal) {
+type Deadline = Pick<ReturnType<typeof createDeadline>, "signal" | "endTime">;
+
+/** A response that asks to wait for longer than the call may last is the answer. */
+async function sendWithRetries(send: () => Promise<Response>, retries: number, { signal, endTime }: Deadline) {
   for (let retriesLeft = retries; ; retriesLeft--) {
     try {
       const response = await send();
-      if (retriesLeft === 0 || !isRetryable(response.status)) return response;
+      const waitMs = parseRetryAfter(response.headers.get("Retry-After"));
+      const isTooLate = performance.now() + waitMs >= endTime;
+      if (retriesLeft === 0 || isTooLate || !isRetryable(response.status)) return response;
       // The body isn't needed, and cancelling may take long, so it isn't awaited.
       response.body?.cancel().catch(() => undefined);
-      await sleep(parseRetryAfter(response.headers.get("Retry-After")), undefined, { signal: deadline });
+      await sleep(waitMs, undefined, { signal });
     } catch (error) {
-      if (retriesLeft === 0 || deadline.aborted || error instanceof QueueFullError) throw error;
+      if (retriesLeft === 0 || signal.aborted || error instanceof QueueFullError) throw error;
     }
   }
 }
