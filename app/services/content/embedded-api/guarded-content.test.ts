@@ -55,6 +55,19 @@ describe.each(["/product/*", "/product/info/*", "/*", "/%70roduct/*"])("a whole 
   });
 });
 
+test("formulas and batches don't name guarded products", async () => {
+  const call = createGuardedCall("/product/*");
+  const ids = getIds(await call("prescription/list?pageSize=100"));
+  for (const path of [...ids.map((id) => `prescription/info?id=${id}`), "batch/info?id=HQ-2601"]) {
+    const { status, text, data } = await call(path);
+    expect([path, status]).toEqual([path, 200]);
+    expect(text).not.toContain('"kind":"product"');
+    expect(data["product"]).toBeUndefined();
+  }
+  expect((await call("batch/info?id=HQ-2601")).data["title"]).toBe("HQ-2601");
+  expect((await call("batch/info?id=HQ-2601", loggedIn)).text).toContain('"kind":"product"');
+});
+
 describe("one item", () => {
   const route = "/product/info/huang-qi";
   test("lists, counts, searches, neighbours and related items leave it out for visitors without a login", async () => {

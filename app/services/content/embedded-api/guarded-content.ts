@@ -35,6 +35,9 @@ export function createGuard(routes: readonly string[]) {
   };
 }
 
+/** What an item says of others. */
+type References = { related?: ItemKey[]; ingredients?: { product?: ItemKey }[]; product?: ItemKey };
+
 type Categories = ReturnType<ContentReader["getCategories"]>;
 
 /**
@@ -56,6 +59,25 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
   function getPublicSettings(locale: Locale): Record<string, unknown> {
     const { about: _about, milestones: _milestones, ...others } = index.getDocument("settings", locale);
     return others;
+  }
+
+  const isShown = (reference: ItemKey | undefined) =>
+    reference !== undefined && !guard.isItemGuarded(reference.kind, reference.id);
+
+  /** Leaves out what leads to guarded items: related ones, the products of ingredients, and that of a batch with its name. */
+  function hideReferences<Item extends References>(item: Item, id: string): Item {
+    const { related, ingredients, product } = item;
+    return {
+      ...item,
+      ...(related && { related: related.filter(isShown) }),
+      ...(ingredients && {
+        ingredients: ingredients.map(({ product: own, ...others }) => ({
+          ...others,
+          ...(isShown(own) && { product: own }),
+        })),
+      }),
+      ...(product && !isShown(product) && { product: undefined, title: id }),
+    };
   }
 
   return {
@@ -82,8 +104,7 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
 
     getItem(kind, locale, id, showsHidden) {
       const item = index.getItem(kind, locale, id, showsHidden);
-      const related = item?.["related"] as ItemKey[] | undefined;
-      return related ? { ...item, related: related.filter((one) => !guard.isItemGuarded(one.kind, one.id)) } : item;
+      return item && hideReferences(item, id);
     },
 
     listSimilarBatches: index.listSimilarBatches,
