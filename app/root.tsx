@@ -71,7 +71,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { colours, logo } = settings;
   const { icon, iconType, touchIcon } = getSiteIcons(logo?.src ?? defaultLogo);
   return (
-    <html lang={locales[locale].language}>
+    <html lang={locales[locale].language} itemScope itemType="https://schema.org/WebPage">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
