@@ -53,7 +53,10 @@ test("the editor's page has a policy of its own, and its files are of this site"
   expect(await page.text()).toContain('src="/desk/editor/editor.js"');
   const script = await get("/desk/editor/editor.js");
   expect([script.status, script.headers.get("Content-Type")]).toEqual([200, "text/javascript; charset=utf-8"]);
-  const again = await get("/desk/editor/editor.js", { Cookie: desk.Cookie, "If-None-Match": script.headers.get("ETag")! });
+  const again = await get("/desk/editor/editor.js", {
+    Cookie: desk.Cookie,
+    "If-None-Match": script.headers.get("ETag")!,
+  });
   expect(again.status).toBe(304);
 });
 
