@@ -4,11 +4,10 @@ import { extname, join, parse } from "node:path";
 import { z } from "zod";
 import { kinds } from "../api/contract/kinds.ts";
 import { pictureTypes, resolveContentPath } from "../content/files/content-path.ts";
-import { computeVersion, saveFiles } from "../content/files/save-files.ts";
+import { computeVersion, saveFiles, withSaveLock } from "../content/files/save-files.ts";
 import { photoLimits } from "../content/photos/photo.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
 import { listFiles } from "../runtime/list-files.ts";
-import { tryAcquireLock } from "../runtime/process-lock.ts";
 import { keepLines } from "./keep-lines.ts";
 
 /** Folder of the repository that the editor sees; it stands for the content folder. */
@@ -16,9 +15,6 @@ export const contentPrefix = "content/";
 
 const maxTextBytes = 4_000_000;
 const maxPdfBytes = 20_000_000;
-
-/** How long a save waits for one of another process. */
-const lockWaitMs = 5000;
 
 /** A change that the editor asks for. `sha` is the version that it has changed. */
 export const changeSchema = z.object({
@@ -114,10 +110,7 @@ export function openContentStore(root: string) {
 
   /** Makes all changes, or none. @returns the new versions by path */
   function change(changes: readonly FileChange[]): { path: string; sha: string }[] {
-    // Other processes may serve the same folder.
-    const lock = tryAcquireLock(join(root, ".saving.lock"), lockWaitMs);
-    if (!lock) throw Object.assign(new Error("another process is saving"), { syscall: "lock" });
-    try {
+    return withSaveLock(root, () => {
       const prepared = changes.map((one) => ({ ...one, bytes: prepare(one) }));
       const getName = (path: string) => path.slice(contentPrefix.length);
       saveFiles(
@@ -128,9 +121,7 @@ export function openContentStore(root: string) {
         ]),
       );
       return prepared.map(({ path, bytes }) => ({ path, sha: bytes ? computeVersion(bytes) : "" }));
-    } finally {
-      lock.release();
-    }
+    });
   }
 
   return { list, read, change };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { hashPart, listPart } from "../content/publishing/compare-content.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import { sourceName } from "../content/publishing/release.ts";
-import { saveFiles } from "../content/files/save-files.ts";
+import { saveFiles, withSaveLock } from "../content/files/save-files.ts";
 import type { Environment } from "../runtime/environment.ts";
 
 /**
@@ -18,12 +18,15 @@ export function restorePart(
 ): boolean {
   const releases = openReleaseFolder(DATA_DIR);
   const current = releases.readCurrentId();
-  if (current === undefined || hashPart(CONTENT_DIR, part) !== version) return false;
+  if (current === undefined) return false;
   const published = join(releases.getFolder(current), sourceName, "content");
   const read = (name: string) => (existsSync(join(published, name)) ? readFileSync(join(published, name)) : undefined);
-  saveFiles(
-    CONTENT_DIR,
-    listPart(part, published, CONTENT_DIR).map((path) => ({ path, bytes: read(path) })),
-  );
-  return true;
+  return withSaveLock(CONTENT_DIR, () => {
+    if (hashPart(CONTENT_DIR, part) !== version) return false;
+    saveFiles(
+      CONTENT_DIR,
+      listPart(part, published, CONTENT_DIR).map((path) => ({ path, bytes: read(path) })),
+    );
+    return true;
+  });
 }

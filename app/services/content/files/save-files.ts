@@ -15,6 +15,7 @@ import {
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { parseJson } from "../../runtime/parse-json.ts";
+import { tryAcquireLock } from "../../runtime/process-lock.ts";
 import { resolveContentPath } from "./content-path.ts";
 
 /*
@@ -41,6 +42,24 @@ const stepsName = "steps.json";
 /** Computes the version of a file as Git does. */
 export function computeVersion(bytes: Uint8Array): string {
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+}
+
+/** How long a save waits for one of another process, which may serve the same folder. */
+const lockWaitMs = 5000;
+
+/**
+ * Compares and saves while no other process does.
+ * @param root the content folder
+ * @throws Error if the folder can't be written, or another process saves for too long
+ */
+export function withSaveLock<Result>(root: string, work: () => Result): Result {
+  const lock = tryAcquireLock(join(root, ".saving.lock"), lockWaitMs);
+  if (!lock) throw Object.assign(new Error("another process is saving"), { syscall: "lock" });
+  try {
+    return work();
+  } finally {
+    lock.release();
+  }
 }
 
 /**
