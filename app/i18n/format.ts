@@ -8,6 +8,8 @@ function createFormats(locale: Locale) {
   return {
     // Dates have no time zone, so they are formatted as UTC.
     date: new Intl.DateTimeFormat(dates, { dateStyle: "long", timeZone: "UTC" }),
+    month: new Intl.DateTimeFormat(dates, { year: "numeric", month: "long", timeZone: "UTC" }),
+    year: new Intl.DateTimeFormat(dates, { year: "numeric", timeZone: "UTC" }),
     number: new Intl.NumberFormat(language),
     gram: new Intl.NumberFormat(language, { style: "unit", unit: "gram", unitDisplay: units }),
     percent: new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }),
@@ -33,13 +35,7 @@ export function formatPartialDate(text: string, locale: Locale): string {
   const parts = /^\d{4}(-\d{2})?(-\d{2})?$/.exec(text);
   if (!parts) return text;
   const [, month, day] = parts;
-  const options: Intl.DateTimeFormatOptions = {
-    year: "numeric",
-    ...(month && { month: "long" }),
-    ...(day && { day: "numeric" }),
-    timeZone: "UTC",
-  };
-  return new Intl.DateTimeFormat(locales[locale].dates, options).format(new Date(text));
+  return getFormats(locale)[day ? "date" : month ? "month" : "year"].format(new Date(text));
 }
 
 /**

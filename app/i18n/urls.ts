@@ -54,6 +54,8 @@ export function parseUrl(value: string, base?: string): URL | undefined {
  * @returns path, query and hash, encoded for a header; `undefined` for other sites
  */
 export function parseSitePath(value: string): string | undefined {
+  // Most links are such paths, which parsing wouldn't change.
+  if (/^(?:\/[\w-]+)+$/.test(value)) return value;
   const url = value.startsWith("/") && !/[\\\p{Cc}]/u.test(value) ? parseUrl(value, baseUrl) : undefined;
   if (url?.origin !== baseUrl || url.pathname.startsWith("//")) return undefined;
   return url.pathname + url.search + url.hash;
