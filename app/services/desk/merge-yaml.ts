@@ -75,7 +75,7 @@ function mergeScalar(node: Scalar, value: unknown, { keepText }: Context): Node 
 
 /** Takes the lines from the source that differ only in spaces within them, such as before a comment. Other brackets get no spaces. */
 function keepPadding(source: string, text: string): string {
-  const simplify = (line: string) => /^\s*/.exec(line)![0] + line.replace(/(?<=\S)\s+|\s+$/g, "");
+  const simplify = (line: string) => /^\s*/.exec(line)![0] + line.replace(/\s/g, "");
   const lines = Map.groupBy(source.split("\n"), simplify);
   return text
     .split("\n")
