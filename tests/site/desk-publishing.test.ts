@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { addFields } from "../setup/content-fields.ts";
@@ -108,6 +108,17 @@ test("a deleted item is brought back, with mistakes that its deletion made", asy
   await submit("restore", await readChange("product/bai-shao"));
   expect(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")])).toEqual(files);
   expect(await read("/desk/publish")).not.toContain("处错误");
+});
+
+test("a new item is deleted only after a question", async () => {
+  const folder = join(content, "product/new-item");
+  cpSync(join(content, "product/bai-shao"), folder, { recursive: true });
+  expect(await read("/desk/publish")).toContain('href="/desk/publish?delete=product%2Fnew-item">删除这一项</a>');
+  const question = await read("/desk/publish?delete=product/new-item");
+  expect(question).toContain("还没有发布过，删除后不能恢复");
+  const [, version] = /name="version" value="(\w+)"/.exec(question)!;
+  await submit("restore", { part: "product/new-item", version: version! });
+  expect(existsSync(folder)).toBe(false);
 });
 
 test("what was edited since the page was shown isn't taken back", async () => {

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { extname, join, parse } from "node:path";
+import { extname, parse } from "node:path";
 import { z } from "zod";
 import { kinds } from "../api/contract/kinds.ts";
 import { pictureTypes, resolveContentPath } from "../content/files/content-path.ts";

@@ -17,9 +17,11 @@ const formSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("restore"), part: z.string().max(500), version: z.string().max(64) }),
 ]);
 
-/** Shows what publishing would change, or what is wrong. With `?undo`, asks before going back. */
+/** Shows what publishing would change, or what is wrong. `?undo` asks before going back, `?delete` before a new part is deleted. */
 export async function showPublish(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const result = await desk.publishing!.check(response.locals.owner.locale);
+  const added = "changes" in result && result.changes.find(({ part }) => part === request.query["delete"]);
+  if (added) return sendDelete(response, added);
   const isUndo = request.query["undo"] !== undefined && "undoTo" in result && result.undoTo !== undefined;
   if (isUndo) sendUndo(response, result.undoTo!);
   else sendResult(desk, response, result);
@@ -45,6 +47,23 @@ async function restore(desk: Desk, { part, version }: RestoreForm, response: Des
   const isRestored = restorePart(desk.environment, part, version);
   desk.log.info({ account, part, isRestored }, "desk: restore");
   response.redirect(303, `/desk/publish?notice=${isRestored ? "restored" : "notRestored"}`);
+}
+
+function sendDelete(response: DeskResponse, { part, version, title }: ContentChange): void {
+  const { owner } = response.locals;
+  const { t } = owner;
+  sendPage(
+    response,
+    { title: t("desk.publish.restore.added") },
+    <form method="post" action="/desk/publish" className="narrow">
+      <p>{t("desk.publish.deleteText", { place: describePlace(part, title, "", owner) })}</p>
+      <RestoreFields part={part} version={version} />
+      <button name="intent" value="restore">
+        {t("desk.message.forgetSubmit")}
+      </button>
+      <a href="/desk/publish">{t("desk.message.keep")}</a>
+    </form>,
+  );
 }
 
 function sendUndo(response: DeskResponse, time: string): void {
@@ -133,13 +152,7 @@ function Changes({ id, changes, files, hidden, edits, owner }: ChangesProps) {
             <Fields {...change} owner={owner} />
             <div className="tools">
               {id !== undefined && <Previews release={id} change={change} owner={owner} />}
-              <form method="post">
-                <input type="hidden" name="part" value={change.part} />
-                <input type="hidden" name="version" value={change.version} />
-                <button name="intent" value="restore" className="link">
-                  {t(`desk.publish.restore.${change.action}`)}
-                </button>
-              </form>
+              <Restore change={change} owner={owner} />
             </div>
           </li>
         ))}
@@ -149,6 +162,30 @@ function Changes({ id, changes, files, hidden, edits, owner }: ChangesProps) {
       </ul>
       {changes.length + files.length === 0 && <p>{t("desk.publish.noItem")}</p>}
       {hidden > 0 && <p>{t("desk.publish.more", { count: hidden })}</p>}
+    </>
+  );
+}
+
+/** A button that takes a change back. What is new would be gone, so that is asked first. */
+function Restore({ change: { part, version, action }, owner }: { change: ContentChange; owner: Owner }) {
+  const { t } = owner;
+  const label = t(`desk.publish.restore.${action}`);
+  if (action === "added") return <a href={`/desk/publish?${new URLSearchParams({ delete: part })}`}>{label}</a>;
+  return (
+    <form method="post">
+      <RestoreFields part={part} version={version} />
+      <button name="intent" value="restore" className="link">
+        {label}
+      </button>
+    </form>
+  );
+}
+
+function RestoreFields({ part, version }: RestoreForm) {
+  return (
+    <>
+      <input type="hidden" name="part" value={part} />
+      <input type="hidden" name="version" value={version} />
     </>
   );
 }
@@ -207,6 +244,8 @@ function Previews({ release, change, owner }: PreviewsProps) {
         <a
           key={code}
           className="beside"
+          // The preview looks like the site, from which no link leads back.
+          target="_blank"
           href={`/desk/preview/${release}${locales[code].prefix}${path}`}
           hrefLang={locales[code].language}
         >
