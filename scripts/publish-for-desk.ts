@@ -44,6 +44,11 @@ async function run(publisher: PublishingStores): Promise<DeskResult> {
   return { outcome: "dry-run", id, ...(await listDrafts(publisher, changes)), undoTo };
 }
 
+function listNames(released: readonly Change[]) {
+  const names = released.slice(0, maxListedChanges).map(({ title, id }) => title ?? id);
+  return { changes: [], files: names, hidden: released.length - names.length };
+}
+
 /** A file that was deleted has no title. */
 function readTitle(file: string): string | undefined {
   return existsSync(file) && file.endsWith(".md") ? parseTitle(readFileSync(file, "utf8")) : undefined;
@@ -53,6 +58,8 @@ function readTitle(file: string): string | undefined {
 async function listDrafts({ content, releases }: PublishingStores, released: readonly Change[] = []) {
   const current = await releases.readCurrent();
   const published = current ? join(releases.folder.getFolder(current.id), sourceName, "content") : "";
+  // A release of earlier code keeps no content, so only names are known.
+  if (!existsSync(published)) return listNames(released);
   const changes = compareContent(published, content);
   const own = new Set(changes.map(({ part }) => `/${part}`));
   const files = released.filter(({ kind, id }) => kind === "file" && !own.has(id)).map(({ id }) => id);
