@@ -36,3 +36,21 @@ test.each([
   await expect.poll(readPage, { timeout: 15_000 }).toContain(summary);
   await close();
 });
+
+test("the editor's own button for logging out leaves the whole desk", async () => {
+  const { site, Cookie } = desk;
+  const [name, value] = Cookie.split("=") as [string, string];
+  const { page, close } = await browser.visit(site.origin);
+  await page.context().addCookies([{ name, value, url: `${site.origin}/desk` }]);
+  await page.goto("/desk/content");
+  await page.frameLocator("iframe").getByRole("button", { name: "打开内容编辑器" }).click();
+  await page.frameLocator("iframe").getByText("新闻").first().waitFor();
+  const config = (await (await page.request.get("/desk/content/config.json")).json()) as {
+    logout_redirect_url: string;
+  };
+  await page.frames()[1]!.evaluate((address) => location.assign(address), config.logout_redirect_url);
+  await page.waitForURL("**/desk/login");
+  await page.goto("/desk/messages");
+  await page.waitForURL("**/desk/login?*");
+  await close();
+});

@@ -159,7 +159,7 @@ export async function createCmsConfig(root: string, owner: Owner, backend: CmsBa
     backend,
     app_title: t("desk.name"),
     logo: { src: "/icons/192.png" },
-    logout_redirect_url: "/desk/logout",
+    logout_redirect_url: "/desk/content/editor?logout",
     show_preview_links: false,
     media_folder: "content",
     public_folder: "",

@@ -1,7 +1,9 @@
 import CMS from "@sveltia/cms";
 
-// The entry of the editor's own build: it finds its configuration by the link in the page.
-CMS.init();
+// The entry of the editor's own build: it finds its configuration by the link in the page. Its button for logging out leads here, too,
+// so that the whole window leaves, not only the frame.
+if (location.search === "?logout") window.top!.location.href = "/desk/logout";
+else void CMS.init();
 
 // The page around the editor says that visitors don't see it yet.
 CMS.registerEventListener({
