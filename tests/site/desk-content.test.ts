@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { post } from "../setup/guestbook-form.ts";
@@ -96,6 +96,14 @@ test("files are listed, read and saved, with a line in the log", async () => {
     409,
     { message: expect.stringContaining("已被别人改过") as unknown },
   ]);
+});
+
+test("what is saved stays so where it can't be noted who saved it", async () => {
+  const blocker = join(content, "..", "data", "desk-edits.json.new");
+  mkdirSync(blocker);
+  expect((await send(`${repository}/contents`, createEdit(await getSha(), path, "28 kg"))).status).toBe(201);
+  expect(readFileSync(file, "utf8")).toContain("moq: 28 kg");
+  rmSync(blocker, { recursive: true });
 });
 
 test("a folder that can't be written is a sentence, and nothing changes", async () => {

@@ -65,7 +65,8 @@ export function createGiteaApi(desk: Desk, store: ContentStore): Router {
     try {
       const saved = store.change(files);
       for (const { operation, path } of files) desk.log.info({ account, path }, `desk: ${operation}`);
-      desk.edits.add(
+      noteEdits(
+        desk,
         saved.map(({ path }) => getPart(path.slice(contentPrefix.length))),
         account,
       );
@@ -87,6 +88,15 @@ export function createGiteaApi(desk: Desk, store: ContentStore): Router {
     next(error);
   };
   return router.use(onRefusal);
+}
+
+/** Notes who has saved what. It is only shown, so what is saved stays so if it can't be noted. */
+function noteEdits(desk: Desk, parts: readonly string[], account: string): void {
+  try {
+    desk.edits.add(parts, account);
+  } catch (error) {
+    desk.log.warn({ account, err: error }, "desk: who has saved can't be noted");
+  }
 }
 
 /** Refuses a call with a sentence, which the editor shows. */
