@@ -43,13 +43,6 @@ export function getKindName(kind: string, { t }: Owner): string {
   return t(`desk.kinds.${kind}` as never, { defaultValue: kind }) as string;
 }
 
-/** Returns the name of a document: a file of the site, or the categories of a kind, which are `categories {kind}`. */
-function getDocumentName(id: string, owner: Owner): string {
-  const [name, kind] = id.split(" ");
-  if (kind) return `${getKindName("categories", owner)} · ${getKindName(kind, owner)}`;
-  return owner.t(`desk.files.${name}` as never, { defaultValue: id }) as string;
-}
-
 /**
  * Returns the label of a field in the reader's language; its name if it has none.
  * @param kind kind of the item, whose field may have a label of its own, such as the title of news
@@ -73,7 +66,7 @@ export function describePlace(file: string, title: string | undefined, field: st
   const siteFile = findSiteFile(file);
   const code = getFileLocale(file);
   return [
-    siteFile ? getDocumentName(siteFile, owner) : getKindName(parse(folder).name, owner),
+    siteFile ? owner.t(`desk.files.${siteFile}`) : getKindName(parse(folder).name, owner),
     title ?? getKindName(parse(id).name, owner),
     code && locales[code].label,
     describeField(field, folder, owner),

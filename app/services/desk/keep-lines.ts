@@ -1,7 +1,7 @@
 import { parse } from "yaml";
-import { splitFrontMatter } from "../content/files/content-file.ts";
+import { isMapping, splitFrontMatter } from "../content/files/content-file.ts";
 import { renderText } from "../content/files/content-text.ts";
-import { isMapping, mergeYaml } from "./merge-yaml.ts";
+import { mergeYaml } from "./merge-yaml.ts";
 
 /** Whether a form leaves the value behind for a field that nobody filled in. */
 const isBlank = (value: unknown): boolean =>

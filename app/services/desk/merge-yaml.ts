@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { isMap, isScalar, isSeq, parse, parseDocument, type Document, type Node, type Pair, type Scalar } from "yaml";
+import { isMapping } from "../content/files/content-file.ts";
 
 /** How a single text is kept: as the file has it, if it says the same in another style. */
 type KeepText = (before: string, after: string) => string;
@@ -82,6 +83,3 @@ function keepPadding(source: string, text: string): string {
     .map((line) => lines.get(simplify(line))?.shift() ?? line.replace(/^([^"'#[]*(?:: |- ))\[ (.*) \]$/, "$1[$2]"))
     .join("\n");
 }
-
-export const isMapping = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

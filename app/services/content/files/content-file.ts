@@ -103,6 +103,10 @@ export function splitFrontMatter(source: string): { matter: string; rest: string
   return start === undefined || matter === undefined ? undefined : { matter, rest: source.slice(start.length) };
 }
 
+/** Whether a value of YAML has fields. */
+export const isMapping = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** Parses the title of a Markdown file, also of one with mistakes. Nothing else is parsed, because there may be thousands of files. */
 export function parseTitle(source: string): string | undefined {
   const line = /^title: .*$/m.exec(source)?.[0];

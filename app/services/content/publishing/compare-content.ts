@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse, stringify } from "yaml";
 import { isKind } from "../../api/contract/kinds.ts";
-import { parseTitle, splitFrontMatter } from "../files/content-file.ts";
+import { isMapping, parseTitle, splitFrontMatter } from "../files/content-file.ts";
 import { listFiles } from "../../runtime/list-files.ts";
 
 /** A field that differs, such as `ingredients[0].dose`, with its values as texts. A field without a name is the whole file. */
@@ -124,6 +124,3 @@ function format(value: unknown): string {
   const text = typeof value === "object" ? stringify(value, { collectionStyle: "flow", lineWidth: 0 }) : String(value);
   return text.trim().slice(0, maxLength);
 }
-
-const isMapping = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
