@@ -15,7 +15,7 @@ import { RequestIdContext } from "./components/document/request-id-context.ts";
 import { createContentSecurityPolicy } from "./http/content-security-policy.ts";
 import { createLog } from "./services/runtime/log.ts";
 import { deferScripts } from "./http/late-scripts.ts";
-import { getCacheControlForStatus } from "./http/http-cache.ts";
+import { getCacheControlForStatus } from "./services/runtime/http-cache.ts";
 import { getRequestId, getSignal } from "./http/request-facts.ts";
 import { getOrCreateInstance } from "./middleware/i18next.ts";
 import { servicesContext } from "./services-context.ts";

@@ -1,7 +1,7 @@
 import onHeaders from "on-headers";
 import type { Request as ExpressRequest, RequestHandler } from "express";
 import type { SiteServices } from "../app/services.server.ts";
-import { privateNoStore } from "../app/http/http-cache.ts";
+import { privateNoStore } from "../app/services/runtime/http-cache.ts";
 import { createPageSource } from "../app/http/page-source.ts";
 import type { Exchange } from "./exchange.ts";
 import { createSite, type Site } from "./site-build.ts";

@@ -3,7 +3,7 @@ import { getErrorStatus } from "../app/http/http-error.ts";
 import { QueueFullError } from "../app/services/runtime/fair-queue.ts";
 import type { Log } from "../app/services/runtime/log.ts";
 import { plainErrorTexts } from "../app/i18n/plain-error-page.ts";
-import { retryAfterSeconds } from "../app/http/http-cache.ts";
+import { retryAfterSeconds } from "../app/services/runtime/http-cache.ts";
 import { strictContentPolicy } from "./security-headers.ts";
 
 const statuses = {

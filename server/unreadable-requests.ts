@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { createRequestId } from "../app/http/request-ids.ts";
+import { createRequestId } from "../app/services/runtime/request-ids.ts";
 import { createPlainErrorMessage, type PlainErrorStatus } from "./plain-error-page.ts";
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };

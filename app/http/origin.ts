@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { fileCacheControl, privateNoStore } from "./http-cache.ts";
+import { fileCacheControl, privateNoStore } from "../services/runtime/http-cache.ts";
 import { getServices } from "../services-context.ts";
 
 type Context = Readonly<RouterContextProvider>;

@@ -1,5 +1,5 @@
 import { createContext, type RouterContextProvider } from "react-router";
-import { createRequestId, type RequestIds } from "./request-ids.ts";
+import { createRequestId, type RequestIds } from "../services/runtime/request-ids.ts";
 
 /** Facts about a request that the server determines itself, because a client can forge headers. */
 export type RequestFacts = {

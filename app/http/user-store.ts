@@ -1,4 +1,4 @@
-import { readCookie, setCookie } from "./cookies.ts";
+import { readCookie, setCookie } from "../services/runtime/cookies.ts";
 
 /** Cookie of the token. Scripts can't read it. */
 const cookieName = "token";

@@ -1,6 +1,6 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { splitLocale } from "../i18n/urls.ts";
-import { partialCacheControl, privateNoStore } from "../http/http-cache.ts";
+import { partialCacheControl, privateNoStore } from "../services/runtime/http-cache.ts";
 import { addTags, markPartial, markStale } from "../http/page-source.ts";
 import { getRequestIds, getSignal } from "../http/request-facts.ts";
 import type { Api } from "../services/api/api.ts";

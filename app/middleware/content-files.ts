@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MiddlewareFunction } from "react-router";
-import { getContentType } from "../http/file-types.ts";
+import { getContentType } from "../services/runtime/file-types.ts";
 import { decodePath } from "../i18n/guarded-routes.ts";
 import type { SiteServices } from "../services.server.ts";
 import { getServices } from "../services-context.ts";

@@ -2,7 +2,7 @@ import type { MiddlewareFunction } from "react-router";
 import { createLocaleCookie, choosePreferredLocale, readStoredLocale } from "../i18n/detection.ts";
 import { defaultLocale, type Locale } from "../i18n/locales.ts";
 import { splitLocale, translatePath } from "../i18n/urls.ts";
-import { privateNoStore } from "../http/http-cache.ts";
+import { privateNoStore } from "../services/runtime/http-cache.ts";
 import { redirectTo } from "../http/navigation.ts";
 import { getServices } from "../services-context.ts";
 

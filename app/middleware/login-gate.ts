@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { privateNoStore } from "../http/http-cache.ts";
+import { privateNoStore } from "../services/runtime/http-cache.ts";
 import { getRequestId } from "../http/request-facts.ts";
 import { isGuarded } from "../i18n/guarded-routes.ts";
 import { createLoginPath } from "../i18n/login-address.ts";

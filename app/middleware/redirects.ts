@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { notFoundCacheControl } from "../http/http-cache.ts";
+import { notFoundCacheControl } from "../services/runtime/http-cache.ts";
 import { redirectTo } from "../http/navigation.ts";
 import { resolveOldAddress } from "../http/old-addresses.ts";
 import { getServices } from "../services-context.ts";

@@ -4,7 +4,7 @@ import {
   getCacheControlForStatus,
   privateNoStore,
   retryAfterSeconds,
-} from "../http/http-cache.ts";
+} from "../services/runtime/http-cache.ts";
 import { getRequestId } from "../http/request-facts.ts";
 import { userStore } from "../http/user-store.ts";
 

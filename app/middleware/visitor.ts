@@ -1,5 +1,5 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
-import { privateNoStore } from "../http/http-cache.ts";
+import { privateNoStore } from "../services/runtime/http-cache.ts";
 import { getRequestId } from "../http/request-facts.ts";
 import type { LoginState } from "../services/submissions/login/sessions.ts";
 import { getServices } from "../services-context.ts";

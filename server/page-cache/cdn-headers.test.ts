@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { partialCacheControl, privateNoStore, getCacheControlForStatus } from "../../app/http/http-cache.ts";
+import {
+  partialCacheControl,
+  privateNoStore,
+  getCacheControlForStatus,
+} from "../../app/services/runtime/http-cache.ts";
 import { createCdnHeaders } from "./cdn-headers.ts";
 import type { BufferedResponse } from "./page-response.ts";
 

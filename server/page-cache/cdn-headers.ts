@@ -1,6 +1,6 @@
-import { everyPageTag, isCdnTag, manyTagsTag } from "../../app/http/cdn-tags.ts";
+import { everyPageTag, isCdnTag, manyTagsTag } from "../../app/services/runtime/cdn-tags.ts";
 import type { Environment } from "../../app/services/runtime/environment.ts";
-import { getCdnCacheControl } from "../../app/http/http-cache.ts";
+import { getCdnCacheControl } from "../../app/services/runtime/http-cache.ts";
 import type { BufferedResponse } from "./page-response.ts";
 
 /** Name of the header with the lifetime of a page in a CDN. */

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { pageLifetimeSeconds } from "../../app/http/http-cache.ts";
-import type { RequestIds } from "../../app/http/request-ids.ts";
+import { pageLifetimeSeconds } from "../../app/services/runtime/http-cache.ts";
+import type { RequestIds } from "../../app/services/runtime/request-ids.ts";
 import { createStaleCache, type Load, type ServedValue } from "../../app/services/runtime/stale-cache.ts";
 
 /** Times of the page cache, in milliseconds. */

@@ -4,7 +4,7 @@ import { getGauge, type Gauge } from "../../app/services/runtime/metrics.ts";
 import type { ServedValue } from "../../app/services/runtime/stale-cache.ts";
 import type { FairQueue } from "../../app/services/runtime/fair-queue.ts";
 import { createPageSource, type PageSource } from "../../app/http/page-source.ts";
-import { getSender } from "../../app/http/forms/sender.ts";
+import { getSender } from "../../app/services/runtime/sender.ts";
 import type { AddCdnHeaders } from "./cdn-headers.ts";
 import { PageResponse, type BufferedResponse, type SendOptions } from "./page-response.ts";
 import {

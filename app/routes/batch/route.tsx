@@ -18,7 +18,7 @@ import { limits } from "../../services/api/contract/form-fields.ts";
 import { getLocalesByLanguages } from "../../i18n/locales.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
-import { notFoundCacheControl } from "../../http/http-cache.ts";
+import { notFoundCacheControl } from "../../services/runtime/http-cache.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import {

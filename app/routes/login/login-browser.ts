@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isBrowserId } from "../../services/api/contract/headers.ts";
-import { readCookie, setCookie } from "../../http/cookies.ts";
+import { readCookie, setCookie } from "../../services/runtime/cookies.ts";
 
 /** Identifies the browser that requested a code. It lasts as long as a login may take. */
 const cookieName = "login_browser";

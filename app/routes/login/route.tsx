@@ -12,7 +12,7 @@ import { SiteLink } from "../../components/ui/site-link.tsx";
 import { showToast } from "../../components/ui/toaster.tsx";
 import { useLocale } from "../../components/ui/use-locale.ts";
 import { localizePath } from "../../i18n/urls.ts";
-import { privateNoStore } from "../../http/http-cache.ts";
+import { privateNoStore } from "../../services/runtime/http-cache.ts";
 import { getRequestId } from "../../http/request-facts.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";

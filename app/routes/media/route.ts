@@ -1,7 +1,7 @@
 import { pictureWidths } from "../../services/api/contract/pictures.ts";
 import type { Log } from "../../services/runtime/log.ts";
 import { getClientAddress, getRequestIds, getSignal } from "../../http/request-facts.ts";
-import { getSender } from "../../http/forms/sender.ts";
+import { getSender } from "../../services/runtime/sender.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createClientGone, createNotFound, createUnavailable } from "../../http/http-error.ts";

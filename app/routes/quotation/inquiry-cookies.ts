@@ -1,4 +1,4 @@
-import { readCookie, setCookie } from "../../http/cookies.ts";
+import { readCookie, setCookie } from "../../services/runtime/cookies.ts";
 import { basketDays } from "../../services/submissions/basket.ts";
 
 const idCookie = "inquiry";

@@ -11,7 +11,7 @@ import page from "../../components/layout/page.module.css";
 import { QuotationSteps } from "../../components/layout/quotation-steps.tsx";
 import { useLocale } from "../../components/ui/use-locale.ts";
 import { localizePath } from "../../i18n/urls.ts";
-import { privateNoStore } from "../../http/http-cache.ts";
+import { privateNoStore } from "../../services/runtime/http-cache.ts";
 import { getClientAddress, getRequestId } from "../../http/request-facts.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";

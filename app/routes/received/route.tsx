@@ -7,7 +7,7 @@ import { PhoneLink } from "../../components/layout/site-footer.tsx";
 import buttons from "../../components/ui/button.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { splitLocale } from "../../i18n/urls.ts";
-import { privateNoStore } from "../../http/http-cache.ts";
+import { privateNoStore } from "../../services/runtime/http-cache.ts";
 import { getClientAddress, getRequestId } from "../../http/request-facts.ts";
 import type { SubmissionFields } from "../../services/submissions/outbox/describe.ts";
 import { isReference } from "../../services/submissions/reference.ts";

@@ -1,7 +1,7 @@
 import { compareHits } from "../../services/api/contract/hits.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
-import { getCacheControlForStatus } from "../../http/http-cache.ts";
+import { getCacheControlForStatus } from "../../services/runtime/http-cache.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { getApi } from "../../middleware/api.ts";

@@ -1,5 +1,5 @@
 import { createThemeStyles } from "../../styles/theme.ts";
-import { fileCacheControl } from "../../http/http-cache.ts";
+import { fileCacheControl } from "../../services/runtime/http-cache.ts";
 import type { Route } from "./+types/route";
 import { getApi } from "../../middleware/api.ts";
 

@@ -2,7 +2,7 @@ import { getPalette } from "../../styles/theme.ts";
 import type { Settings } from "../../services/api/contract/entities.ts";
 import { defaultLogo, getIconPath, iconSizes, getSiteIcons } from "../../services/api/contract/pictures.ts";
 import { defaultLocale, locales } from "../../i18n/locales.ts";
-import { fileCacheControl } from "../../http/http-cache.ts";
+import { fileCacheControl } from "../../services/runtime/http-cache.ts";
 import type { Route } from "./+types/route";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";

@@ -2,7 +2,7 @@ import type { EndpointKey } from "./contract/endpoints.ts";
 import { getEndpoint } from "./contract/endpoints.ts";
 import { browserHeader } from "./contract/headers.ts";
 import { locales, type Locale } from "../../i18n/locales.ts";
-import { createIdHeaders, type RequestIds } from "../../http/request-ids.ts";
+import { createIdHeaders, type RequestIds } from "../runtime/request-ids.ts";
 
 /** Data of the visitor that become headers of a call. */
 export type CallContext = Partial<RequestIds> & {

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, Response } from "express";
 import { defaultLocale, isLocale, localeCodes, locales } from "../../i18n/locales.ts";
-import { readCookie } from "../../http/cookies.ts";
+import { readCookie } from "../runtime/cookies.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import type { Desk } from "./desk.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import express, { type ErrorRequestHandler, type Response, type Router } from "express";
 import { z } from "zod";
-import { getContentType } from "../../http/file-types.ts";
+import { getContentType } from "../runtime/file-types.ts";
 import { getPart } from "../content/publishing/compare-content.ts";
 import { changeSchema, contentPrefix, RefusedChangeError, type ContentStore } from "./content-store.ts";
 import type { Desk } from "./desk.ts";

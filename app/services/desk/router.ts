@@ -2,7 +2,7 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, t
 import baseStyles from "../../styles/base.css?inline";
 import tokens from "../../styles/tokens.css?inline";
 import deskStyles from "./desk.css?inline";
-import { privateNoStore } from "../../http/http-cache.ts";
+import { privateNoStore } from "../runtime/http-cache.ts";
 import { showContent } from "./content-frame.tsx";
 import type { Desk } from "./desk.ts";
 import { chooseLanguage, cookieNames, getOwner, isSameOrigin, readRequestCookie } from "./desk-request.ts";

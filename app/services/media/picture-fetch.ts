@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { photosPath } from "../api/contract/pictures.ts";
 import { httpFetch } from "../runtime/http-fetch.ts";
-import { readUpTo } from "../../http/forms/read-body.ts";
-import { createIdHeaders, type RequestIds } from "../../http/request-ids.ts";
+import { readUpTo } from "../runtime/read-body.ts";
+import { createIdHeaders, type RequestIds } from "../runtime/request-ids.ts";
 import { getPhotoName } from "./pictures.ts";
 
 /** Maximum size of a picture in bytes, and time limit for fetching it. */

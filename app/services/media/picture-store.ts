@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { createMeasuredQueue, type FairQueue } from "../runtime/fair-queue.ts";
 import type { Log } from "../runtime/log.ts";
-import type { RequestIds } from "../../http/request-ids.ts";
+import type { RequestIds } from "../runtime/request-ids.ts";
 import { createSharedWork } from "../runtime/shared-work.ts";
 import type { MediaDisk } from "./media-disk.ts";
 import { detectPictureType, type fetchPicture, type Picture } from "./picture-fetch.ts";

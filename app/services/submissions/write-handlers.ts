@@ -1,8 +1,8 @@
 import type { WriteContext, WriteHandlers, WriteResult } from "../api/contract/writes.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { toItemLines } from "../api/contract/submissions.ts";
-import { requestLimits } from "../../http/forms/request-limits.ts";
-import { getSender } from "../../http/forms/sender.ts";
+import { requestLimits } from "../runtime/request-limits.ts";
+import { getSender } from "../runtime/sender.ts";
 import { normaliseContact } from "./contact.ts";
 import { codeLifetimeSeconds, type LoginCodes } from "./login/login-codes.ts";
 import type { CodeSender } from "./login/send-code.ts";

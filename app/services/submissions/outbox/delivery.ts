@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Log } from "../../runtime/log.ts";
 import { getCounter } from "../../runtime/metrics.ts";
-import { parseRetryAfter } from "../../../http/retry-after.ts";
-import { createRequestId } from "../../../http/request-ids.ts";
+import { parseRetryAfter } from "../../runtime/retry-after.ts";
+import { createRequestId } from "../../runtime/request-ids.ts";
 import { computeRetryDelay, maxRetryAfterMs } from "./backoff.ts";
 import type { DestinationName, SubmissionKind, Tables } from "../database/tables.ts";
 
