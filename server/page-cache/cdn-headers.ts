@@ -1,10 +1,7 @@
 import { everyPageTag, isCdnTag, manyTagsTag } from "../../app/services/runtime/cdn-tags.ts";
 import type { Environment } from "../../app/services/runtime/environment.ts";
-import { getCdnCacheControl } from "../../app/services/runtime/http-cache.ts";
+import { cdnControlName, getCdnCacheControl } from "../../app/services/runtime/http-cache.ts";
 import type { BufferedResponse } from "./page-response.ts";
-
-/** Name of the header with the lifetime of a page in a CDN. */
-export const cdnControlName = "Surrogate-Control";
 
 /**
  * Maximum length of the header with tags, in bytes. Varnish accepts 8 KB by default for one header, and nginx in front

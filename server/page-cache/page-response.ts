@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { staleCdnCacheControl } from "../../app/services/runtime/http-cache.ts";
+import { cdnControlName, staleCdnCacheControl } from "../../app/services/runtime/http-cache.ts";
 import { compress, decompress, isCompressible, type Encoding } from "../../app/services/runtime/compression.ts";
-import { cdnControlName } from "./cdn-headers.ts";
 import type { CacheablePage } from "./page-cache.ts";
 
 /** A response of the site, read to its end. */

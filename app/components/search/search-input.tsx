@@ -1,7 +1,5 @@
 import { lazy, Suspense, useEffect, useState, type ComponentProps, type ComponentType, type RefObject } from "react";
-
-/** State of the list of suggestions, for the ARIA attributes of the field. */
-export type ComboboxState = { isOpen: boolean; listId: string; activeId: string | undefined };
+import type { ComboboxState, SearchSuggestionsProps } from "./search-suggestions.tsx";
 
 const SearchSuggestions = lazy(loadSuggestions);
 
@@ -13,11 +11,6 @@ async function loadSuggestions(): Promise<{ default: ComponentType<SearchSuggest
     return { default: () => null };
   }
 }
-
-export type SearchSuggestionsProps = {
-  field: RefObject<HTMLInputElement | null>;
-  onChange: (state: ComboboxState) => void;
-};
 
 type SearchInputProps = Omit<ComponentProps<"input">, "ref"> & { ref: RefObject<HTMLInputElement | null> };
 

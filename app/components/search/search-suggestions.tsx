@@ -5,8 +5,15 @@ import { localizePath } from "../../i18n/urls.ts";
 import { useKindTitle } from "../layout/kind-title.ts";
 import { useLocale } from "../ui/use-locale.ts";
 import { useNavigateTo } from "../ui/use-navigate-to.ts";
-import type { SearchSuggestionsProps } from "./search-input.tsx";
 import styles from "./search-suggestions.module.css";
+
+/** State of the list of suggestions, for the ARIA attributes of the field. */
+export type ComboboxState = { isOpen: boolean; listId: string; activeId: string | undefined };
+
+export type SearchSuggestionsProps = {
+  field: RefObject<HTMLInputElement | null>;
+  onChange: (state: ComboboxState) => void;
+};
 
 type Suggestion = { title: string; path: string; kind: ContentKind; match?: string };
 

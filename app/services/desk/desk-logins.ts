@@ -8,7 +8,7 @@ import type { CodeSender } from "../submissions/login/send-code.ts";
 import { createSessions } from "../submissions/login/sessions.ts";
 import type { RateLimiter } from "../submissions/rate-limit.ts";
 import { createReference } from "../submissions/reference.ts";
-import type { AuditLog } from "./desk.ts";
+import type { AuditLog } from "./audit-log.ts";
 
 type Options = { log: AuditLog; database: Kysely<Tables>; limiter: RateLimiter; codeSender: CodeSender };
 

@@ -8,6 +8,7 @@ import type { Tables } from "../submissions/database/tables.ts";
 import { createOwner } from "../submissions/inbox/owner.ts";
 import type { CodeSender } from "../submissions/login/send-code.ts";
 import type { RateLimiter } from "../submissions/rate-limit.ts";
+import { createAuditLog } from "./audit-log.ts";
 import { createDeskLogins } from "./desk-logins.ts";
 import { openEditLog } from "./edit-log.ts";
 import { createPublishing } from "./publishing.ts";
@@ -59,20 +60,6 @@ export async function createDesk({ environment, log, database, limiter, codeSend
     countEdit: (address: string): Promise<number> => limiter.countAttempt("edit", address),
   };
 }
-
-/**
- * Creates the log of what is done at the desk. It has no addresses or phone numbers: an account is its place in `DESK_ACCOUNTS`, 0 if it
- * isn't listed.
- */
-function createAuditLog(log: Log, accounts: readonly string[]) {
-  const write =
-    (level: "info" | "warn" | "error") =>
-    ({ account, ...fields }: { account: string; [field: string]: unknown }, message: string): void =>
-      log[level]({ account: accounts.indexOf(normaliseContact(account) ?? "") + 1, ...fields }, message);
-  return { info: write("info"), warn: write("warn"), error: write("error") };
-}
-
-export type AuditLog = ReturnType<typeof createAuditLog>;
 
 /** Reads the accounts that may use the desk. @throws EnvironmentError if one is neither an email address nor a phone number */
 export const readAccounts = ({ DESK_ACCOUNTS }: Pick<Environment, "DESK_ACCOUNTS">): string[] =>

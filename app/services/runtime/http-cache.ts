@@ -16,6 +16,9 @@ export const partialCacheControl = "public, max-age=0, s-maxage=3";
 /** For CDNs that the site purges. Outdated pages are removed by purges, so the lifetime only limits their number. */
 const purgedPageCacheControl = "max-age=86400, stale-while-revalidate=600, stale-if-error=604800";
 
+/** Name of the header with the lifetime of a page in a CDN. */
+export const cdnControlName = "Surrogate-Control";
+
 /** For a CDN that receives a stale or purged page: it requests the page again after five seconds. */
 export const staleCdnCacheControl = "max-age=5, stale-if-error=86400";
 

@@ -1,8 +1,8 @@
 import { plateSize } from "../../api/contract/pictures.ts";
 import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import type { Herb } from "../files/content-source.ts";
-import { getAlt, normalizeReference, type ItemPhotos, type PhotoDescriptions } from "../photos/item-photos.ts";
-import { createPhotoImage, getPlatePath } from "../photos/photo.ts";
+import { getAlt, normalizeReference, type PhotoDescriptions } from "../photos/item-photos.ts";
+import { createPhotoImage, getPlatePath, type ItemPhotos } from "../photos/photo.ts";
 
 /** Returns the photo with this name, or the plate: that of a herb has the herb's name as its description. */
 export function createImage(

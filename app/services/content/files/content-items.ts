@@ -7,7 +7,8 @@ import { isIgnored } from "../../runtime/list-files.ts";
 import { checkHerbs, type ItemFacts } from "../checks/content-references.ts";
 import { checkDates, type DatedFacts } from "../checks/dates.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
-import { checkAlt, findItemPhotos, type ItemPhotos } from "../photos/item-photos.ts";
+import { checkAlt, findItemPhotos } from "../photos/item-photos.ts";
+import type { ItemPhotos } from "../photos/photo.ts";
 import { createPictureFinder, findPictureProblems, type PictureSources } from "../photos/text-pictures.ts";
 import { readMarkdown, type FileData } from "./content-file.ts";
 import {

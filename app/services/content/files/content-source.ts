@@ -1,7 +1,7 @@
 import type { Kind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import type { BatchFacts } from "./batch-schema.ts";
-import type { ItemPhotos } from "../photos/item-photos.ts";
+import type { ItemPhotos } from "../photos/photo.ts";
 import type { Redirect } from "./redirect-addresses.ts";
 import type { Facts, PageFacts, PageWords, Words } from "./content-schema.ts";
 

@@ -1,11 +1,8 @@
 import { say } from "../checks/problem.ts";
 import type { FileData } from "../files/content-file.ts";
-import { hasPlate, type Photo } from "./photo.ts";
+import { hasPlate, type ItemPhotos, type Photo } from "./photo.ts";
 import { isPhotoReference } from "./photo-library.ts";
 import type { PictureSources } from "./text-pictures.ts";
-
-/** Photos of an item by the name that its files give them, without `./`. */
-export type ItemPhotos = ReadonlyMap<string, Photo>;
 
 /** Descriptions of photos and the motif in one language, with the name that the files give them. Without a name: the main picture. */
 export type PhotoDescriptions = readonly { photo?: string | undefined; description: string }[];

@@ -26,6 +26,9 @@ export type Photo = {
   height: number;
 };
 
+/** Photos of an item by the name that its files give them, without `./`. */
+export type ItemPhotos = ReadonlyMap<string, Photo>;
+
 /** Returns the size in which a photo is stored: never larger than it is. */
 export function getStoredSize(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, maxSize.width / width, maxSize.height / height);

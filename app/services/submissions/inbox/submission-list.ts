@@ -3,17 +3,13 @@ import { sql, type Kysely } from "kysely";
 import { normaliseContact } from "../contact.ts";
 import { submissionKinds, type DeliveryStatus, type SubmissionKind, type Tables } from "../database/tables.ts";
 import { overdueAfterMs } from "../outbox/backoff.ts";
-import { readSubmissionFields } from "../outbox/describe.ts";
+import { readSubmissionFields, type SubmissionContent } from "../outbox/describe.ts";
 import { referenceLength } from "../reference.ts";
 
 /** A stored submission. Its times are ISO 8601. */
-export type Submission = {
+export type Submission = SubmissionContent & {
   id: string;
-  reference: string;
-  kind: SubmissionKind;
   status: DeliveryStatus;
-  createdAt: string;
-  payload: Record<string, unknown>;
   /** Time when the owner marked it as done. */
   doneAt?: string;
   /** Notes of the owner, oldest first. */

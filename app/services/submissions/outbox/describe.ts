@@ -1,11 +1,18 @@
 import { z } from "zod";
 import { isLocale, locales } from "../../../i18n/locales.ts";
 import { normaliseContact } from "../contact.ts";
+import type { SubmissionKind } from "../database/tables.ts";
 import type { Owner } from "../inbox/owner.ts";
-import type { Submission } from "../inbox/submission-list.ts";
 
-/** The parts of a submission that texts for the owner contain. An earlier version of the site may have stored `payload`. */
-export type SubmissionContent = Pick<Submission, "reference" | "kind" | "createdAt" | "payload">;
+/** The parts of a submission that texts for the owner contain. */
+export type SubmissionContent = {
+  reference: string;
+  kind: SubmissionKind;
+  /** ISO 8601. */
+  createdAt: string;
+  /** An earlier version of the site may have stored it. */
+  payload: Record<string, unknown>;
+};
 
 /** Texts in the subject are truncated to this length, so that mail programs show the whole subject in a list. */
 const maxTopicLength = 40;
