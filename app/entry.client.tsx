@@ -20,7 +20,6 @@ async function main() {
   watchForNewBuild(sayUnreachable);
   replaceBrokenPictures();
   addEventListener("offline", () => showToast("warning", i18next.t("noConnection.offline")));
-  addEventListener("unhandledrejection", ignoreSkippedTransition);
   const language = document.documentElement.lang;
   const messages = readMessagesInPage();
   // If messages can't be loaded, the browser loads the page from the server, which has all messages.
@@ -60,13 +59,6 @@ async function main() {
 
 function sayUnreachable(): void {
   showToast("error", i18next.t("noConnection.text"));
-}
-
-/** A navigation skips the fade of the one before, and the router doesn't handle the rejected promise of that fade. */
-function ignoreSkippedTransition(event: PromiseRejectionEvent): void {
-  const { reason } = event as { reason: unknown };
-  const isAbort = reason instanceof DOMException && reason.name === "AbortError";
-  if (isAbort && /transition/i.test(reason.message)) event.preventDefault();
 }
 
 void main();

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from "react";
+import { useEffect, ViewTransition, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import {
   Links,
@@ -15,6 +15,7 @@ import {
 import type { Route } from "./+types/root";
 import { ErrorPage, NoConnectionPage } from "./components/layout/error-page.tsx";
 import { MessagesInPage } from "./components/document/messages-in-page.tsx";
+import { PageLinks } from "./components/document/page-links.tsx";
 import { LanguageOffer } from "./components/layout/language-offer.tsx";
 import { SiteFooter } from "./components/layout/site-footer.tsx";
 import { contentId, SiteHeader } from "./components/layout/site-header.tsx";
@@ -90,6 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <ProgressLine />
+        <PageLinks />
         <FocusTitle />
         <SiteHeader />
         <LanguageOffer />
@@ -125,8 +127,12 @@ export default function App() {
   useEffect(() => {
     if (i18n.language !== language) void i18n.changeLanguage(language);
   }, [i18n, language]);
-  // Pages of the same route, such as two products, share no state.
-  return <Outlet key={pathname} />;
+  // Pages of the same route, such as two products, share no state. Only another page fades in, not a change on the same page.
+  return (
+    <ViewTransition key={pathname} update="none">
+      <Outlet />
+    </ViewTransition>
+  );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -74,7 +74,11 @@ export function createListener(options: Options): RequestListener {
     if (cache) countPageResponse(cache);
     observeRequest(method, route, status, milliseconds / 1000);
     const ms = Math.round(milliseconds * 10) / 10;
-    log.info({ requestId, traceId, method, path, status, ms, cache, madeFor }, "request");
+    // The line of a fresh cached page would cost as much as the rest of its response. The metrics count it.
+    log[cache === "fresh" ? "debug" : "info"](
+      { requestId, traceId, method, path, status, ms, cache, madeFor },
+      "request",
+    );
   }
 
   function respond(request: IncomingMessage, response: ServerResponse, exchange: Exchange): void {

@@ -66,14 +66,18 @@ test.each(["/en/product/info/huang-qi", "/en/login"])(
   },
 );
 
-test("a cached page has the id of each request", async () => {
+test("a cached page has the id of each request, and a fresh one no line in the log", async () => {
   const path = "/en/product/info/gan-cao";
-  const ids = [requestId, requestId.replace("0", "f")];
+  const ids = ["c", "d"].map((digit) => digit.repeat(32));
   for (const id of ids) {
     const response = await site.get(path, { "X-Request-Id": id });
     await response.text();
     expect(response.headers.get("X-Request-Id")).toBe(id);
   }
+  const count = await (await site.get("/metrics")).text();
+  expect(count).toMatch(/page_cache_responses_total\{state="fresh"\} [1-9]/);
+  await waitUntil(() => findLine(ids[0]!)?.["path"] === path);
+  expect(findLine(ids[1]!)).toBeUndefined();
 });
 
 test("a 404 is cached briefly, and shows each visitor their own request id under a matching policy", async () => {

@@ -21,7 +21,9 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
   return (
     <article className={styles["card"]} lang={card.lang}>
       <div>
-        {(card.cover || !card.doses) && <Picture image={card.cover} alt="" drawnWidth="card" isFirst={isFirst} />}
+        {(card.cover || !card.doses) && (
+          <Picture image={card.cover} alt="" drawnWidth="card" isFirst={isFirst} item={card} />
+        )}
         {card.doses && <DoseStrip doses={card.doses} />}
       </div>
       <div className={styles["text"]}>

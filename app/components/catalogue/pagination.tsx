@@ -1,6 +1,5 @@
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../i18n/format.ts";
-import { PaginationLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/use-locale.ts";
 import styles from "./pagination.module.css";
 
@@ -19,28 +18,28 @@ export function Pagination({ page, pageCount, createHref }: PaginationProps) {
   return (
     <nav className={`${styles["pages"]} no-print`} aria-label={t("pagination")}>
       {page > 1 && (
-        <PaginationLink to={createHref(page - 1)} rel="prev" className={styles["step"]}>
+        <a href={createHref(page - 1)} rel="prev" className={styles["step"]}>
           {t("previousPage")}
-        </PaginationLink>
+        </a>
       )}
       <ol className={styles["numbers"]}>
         {listPageNumbers(page, pageCount).map((number, index, numbers) => (
           <li key={number} className={index > 0 && number - numbers[index - 1]! > 1 ? styles["gap"] : undefined}>
-            <PaginationLink
-              to={createHref(number)}
+            <a
+              href={createHref(number)}
               aria-label={t("page", { page: number })}
               aria-current={number === page ? "page" : undefined}
               className={styles["number"]}
             >
               {formatNumber(number, locale)}
-            </PaginationLink>
+            </a>
           </li>
         ))}
       </ol>
       {page < pageCount && (
-        <PaginationLink to={createHref(page + 1)} rel="next" className={styles["step"]}>
+        <a href={createHref(page + 1)} rel="next" className={styles["step"]}>
           {t("nextPage")}
-        </PaginationLink>
+        </a>
       )}
     </nav>
   );

@@ -1,3 +1,5 @@
+import { findFollowedLink } from "./followed-link.ts";
+
 /** Milliseconds between two checks for a new build. */
 const checkIntervalMs = 5 * 60 * 1000;
 
@@ -74,11 +76,7 @@ async function fetchBuildId(): Promise<string | undefined> {
 function isNavigation(event: Event): boolean {
   if (!(event.target instanceof Element)) return false;
   if (event.type === "submit") return !event.target.hasAttribute("data-stays");
-  const { button, metaKey, ctrlKey, shiftKey, altKey } = event as MouseEvent;
-  const link = event.target.closest<HTMLAnchorElement>("a[href]");
-  if (!link || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return false;
-  const isSamePage = link.pathname === location.pathname && link.search === location.search && link.hash !== "";
-  return link.origin === location.origin && !link.target && !isSamePage;
+  return findFollowedLink(event as MouseEvent) !== undefined;
 }
 
 /** Returns the milliseconds until another reload is allowed. */

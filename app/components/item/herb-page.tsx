@@ -8,6 +8,7 @@ import { ItemNames } from "./item-names.tsx";
 
 type HerbPageProps = ComponentProps<typeof Page> & {
   cover: Image | undefined;
+  item?: ComponentProps<typeof Picture>["item"];
   /** Whether the picture is small, because the page is about something else, such as a batch. */
   isSmall?: boolean;
   facts: Fact[];
@@ -20,7 +21,7 @@ type HerbPageProps = ComponentProps<typeof Page> & {
  * Page of a slice, an extract or a batch. It begins with the picture beside the name, the facts and one action. On a phone the
  * action stays at the bottom of the window.
  */
-export function HerbPage({ cover, isSmall, facts, proof, action, lead, children, ...page }: HerbPageProps) {
+export function HerbPage({ cover, item, isSmall, facts, proof, action, lead, children, ...page }: HerbPageProps) {
   const { title, names = [], lang } = page;
   const size = !cover ? "plain" : isSmall ? "small" : "large";
   return (
@@ -33,7 +34,13 @@ export function HerbPage({ cover, isSmall, facts, proof, action, lead, children,
           </div>
           {cover && (
             <div className={styles["picture"]}>
-              <Picture image={cover} alt={cover.alt ?? ""} drawnWidth={isSmall ? "small" : "large"} isFirst />
+              <Picture
+                image={cover}
+                alt={cover.alt ?? ""}
+                drawnWidth={isSmall ? "small" : "large"}
+                isFirst
+                item={item}
+              />
             </div>
           )}
         </header>

@@ -101,7 +101,7 @@ function RetryLink() {
   const { pathname, search } = useLocation();
   return (
     <p>
-      <a href={pathname + search} className={buttons["primary"]}>
+      <a href={pathname + search} rel="external" className={buttons["primary"]}>
         {t("retry")}
       </a>
     </p>

@@ -1,3 +1,4 @@
+import { ViewTransition } from "react";
 import type { Image } from "../../services/api/contract/entities.ts";
 import { fallbackPlate, createSourceSet } from "../../services/api/contract/pictures.ts";
 import { isSitePath } from "../../i18n/urls.ts";
@@ -35,14 +36,16 @@ type PictureProps = {
   drawnWidth: keyof typeof sizesByWidth;
   /** Whether the picture is above the fold, and therefore loaded eagerly. */
   isFirst?: boolean;
+  /** The item that the picture stands for: the picture travels from its card to its page. */
+  item?: { kind: string; id: string };
 };
 
 /** A picture that reserves its space. Most pictures have a frame. A plate replaces a picture that can't be shown. */
-export function Picture({ image, alt, drawnWidth, isFirst = false }: PictureProps) {
+export function Picture({ image, alt, drawnWidth, isFirst = false, item }: PictureProps) {
   const visibleImage = image && isSitePath(image.src) ? image : fallback;
   const sources = createSourceSet(visibleImage.src);
   const sizes = sizesByWidth[drawnWidth];
-  return (
+  const picture = (
     <div className={styles[isFrameless(visibleImage, drawnWidth) ? "frameless" : "frame"]}>
       <img
         className={styles["image"]}
@@ -57,5 +60,11 @@ export function Picture({ image, alt, drawnWidth, isFirst = false }: PictureProp
         decoding="async"
       />
     </div>
+  );
+  if (!item) return picture;
+  return (
+    <ViewTransition name={`${item.kind}-${item.id}`} default="none" share="auto">
+      {picture}
+    </ViewTransition>
   );
 }

@@ -1,11 +1,9 @@
 import type { ComponentProps } from "react";
-import { Link, NavLink } from "react-router";
+import { useLocation } from "react-router";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import { createLoginPath } from "../../i18n/login-address.ts";
-import { isPagePath, isSitePath, localizePath } from "../../i18n/urls.ts";
-import { followedLinkState } from "./focus-title.tsx";
+import { isPagePath, isSitePath, localizePath, splitLocale } from "../../i18n/urls.ts";
 import { useSharedData } from "./shared-data.ts";
-import { useLocale } from "./use-locale.ts";
 import { RequireLogin } from "./require-login.tsx";
 import { useNavigateTo } from "./use-navigate-to.ts";
 
@@ -16,12 +14,11 @@ type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
   end?: boolean;
 };
 
-/** What all links to pages have in common. The browser knows all routes from the start, so no link needs to discover one. */
-const navigation = { prefetch: "intent", discover: "none", viewTransition: true, state: followedLinkState } as const;
-
-/** A link to a page in the reader's language, to a file, or to another site. */
+/**
+ * A link to a page in the reader's language, to a file, or to another site. `PageLinks` follows it.
+ */
 export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkProps) {
-  const locale = useLocale();
+  const { pathname } = useLocation();
   const { isLoggedIn = false, guardedRoutes = [] } = useSharedData() ?? {};
   if (!isSitePath(to)) {
     return (
@@ -37,13 +34,15 @@ export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkP
       </a>
     );
   }
-  const href = localizePath(to, locale);
+  const href = localizePath(to, splitLocale(pathname).locale);
+  const path = href.replace(/[?#].*/, "");
+  const isCurrent = pathname === path || (!end && pathname.startsWith(`${path}/`));
   const link = (
-    <NavLink to={href} end={end} {...navigation} {...props}>
+    <a href={href} aria-current={isCurrent ? "page" : undefined} {...props}>
       {children}
-    </NavLink>
+    </a>
   );
-  const needsLogin = !isLoggedIn && isGuarded(href.split("?")[0]!, guardedRoutes);
+  const needsLogin = !isLoggedIn && isGuarded(path, guardedRoutes);
   return needsLogin ? <GuardedLink href={href}>{link}</GuardedLink> : link;
 }
 
@@ -63,11 +62,6 @@ export function LinkedTitle({
       {title}
     </SiteLink>
   );
-}
-
-/** A link with a complete path, for example to the second page of a list. */
-export function PaginationLink({ to, ...props }: ComponentProps<"a"> & { to: string }) {
-  return <Link to={to} {...navigation} {...props} />;
 }
 
 /** A link that requires a login. Its click leads to the login page. */

@@ -92,6 +92,7 @@ export default function BatchPage({ loaderData }: Route.ComponentProps) {
       names={product?.names}
       crumbs={crumbs}
       cover={product?.cover}
+      item={product && { kind: "product", id: product.id }}
       isSmall
       facts={facts}
       proof={verdict && <p className={styles["verdict"]}>{verdict}</p>}

@@ -118,6 +118,7 @@ export default function Info({ loaderData }: Route.ComponentProps) {
     <HerbPage
       {...page}
       cover={item.cover}
+      item={{ kind, id: item.id }}
       facts={listFacts(fields)}
       proof={latest && <LatestBatch {...latest} />}
       action={<AddToInquiry id={item.id} title={item.title} />}
@@ -156,7 +157,13 @@ function Aside({ kind, item, fields }: PartProps) {
     <aside className={styles["aside"]}>
       {cover && kind !== "product" && (
         <div className={styles["cover"]}>
-          <Picture image={cover} alt={cover.alt ?? ""} drawnWidth="aside" isFirst={isShownEverywhere} />
+          <Picture
+            image={cover}
+            alt={cover.alt ?? ""}
+            drawnWidth="aside"
+            isFirst={isShownEverywhere}
+            item={{ kind, id: item.id }}
+          />
         </div>
       )}
       <FactList
