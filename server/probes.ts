@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isReadRequest } from "../app/services/runtime/read-request.ts";
 import { formatMetrics } from "../app/services/runtime/metrics.ts";
 import type { SiteServices } from "../app/services.server.ts";
 import type { SiteHandler } from "./exchange.ts";
@@ -20,7 +21,7 @@ type Options = {
  */
 export function createProbes({ getProblems, clientAddress, metricsToken, isStopping }: Options): SiteHandler {
   return async (request, response, next) => {
-    if (request.method !== "GET" && request.method !== "HEAD") return next();
+    if (!isReadRequest(request)) return next();
     const { path } = request;
     const isProbe = path === "/healthz" || path === "/readyz";
     if (!isProbe && !(path === "/metrics" && canReadMetrics(request, clientAddress, metricsToken))) return next();

@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Response } from "express";
+import { isReadRequest } from "../app/services/runtime/read-request.ts";
 import { getContentType } from "../app/services/runtime/file-types.ts";
 import { drawnFileCacheControl, ownFileCacheControl } from "../app/services/runtime/http-cache.ts";
 import { isCompressible, negotiateEncoding, type Encoding } from "../app/services/runtime/compression.ts";
@@ -67,7 +68,7 @@ export function createStaticFiles(
   }
 
   return async (request, response, next) => {
-    if (request.method !== "GET" && request.method !== "HEAD") return next();
+    if (!isReadRequest(request)) return next();
     const name = decodePath(request.path);
     const folder = [listContentFiles(), buildFiles].find(({ files }) => files.has(name));
     const file = folder?.files.get(name);

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data, type LoaderFunctionArgs, type RouterContextProvider } from "react-router";
 import { isNotFound, isOutage, UnauthorizedError } from "../services/api/errors.ts";
 import { getRequestId } from "./request-facts.ts";
 import { getStatusMessage } from "./site-error.ts";
@@ -19,7 +19,12 @@ export function getIdForData(request: Request, context: Readonly<RouterContextPr
   return new URL(request.url).pathname.endsWith(".data") ? getRequestId(context) : undefined;
 }
 
-/** Creates the 404 that a loader throws: `Page Not Found: {path}`, with the path as requested. */
+/** Creates the 404 that the loader of a page throws. */
+export function notFound({ request, url, context }: Pick<LoaderFunctionArgs, "request" | "url" | "context">) {
+  return createNotFound(url.pathname, getIdForData(request, context));
+}
+
+/** Creates a 404: `Page Not Found: {path}`, with the path as requested. */
 export function createNotFound(path: string, requestId?: string) {
   return createError(404, `${getStatusMessage(404)}: ${path}`, requestId);
 }

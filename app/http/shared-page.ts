@@ -1,4 +1,5 @@
-import { choosePreferredLocale, readStoredLocale } from "../i18n/detection.ts";
+import { isReadRequest } from "../services/runtime/read-request.ts";
+import { chooseLocale } from "../i18n/detection.ts";
 import type { Handle, QueryKey } from "../handle.ts";
 import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { splitLocale } from "../i18n/urls.ts";
@@ -54,12 +55,13 @@ export function createPageKeys(routes: readonly KeyedRoute[]) {
 
   /** @param target canonical path, and query as requested */
   return (method: string, target: string, { cookie, "accept-language": languages }: Headers): string | undefined => {
-    if ((method !== "GET" && method !== "HEAD") || target.length > maxTargetLength) return undefined;
+    if (!isReadRequest({ method }) || target.length > maxTargetLength) return undefined;
     const [pathname = "", search] = splitTarget(target);
     if (!plainPath.test(pathname)) return undefined;
     const { locale, path } = splitLocale(pathname);
     if (unsharedPattern.test(path) || (cookie !== undefined && /(?:^|;)\s*token=/.test(cookie))) return undefined;
-    if (locale === defaultLocale && isRedirected(pathname, cookie, languages)) return undefined;
+    // The visitor is redirected to their language.
+    if (locale === defaultLocale && chooseLocale(pathname, cookie, languages) !== defaultLocale) return undefined;
     if (search === undefined) return pathname;
     const route = knownRoutes.find(({ pattern }) => pattern.test(path));
     const query = route && normaliseQuery(new URLSearchParams(search), route.query ?? [], pathname, ids);
@@ -87,14 +89,6 @@ function createPattern(path: string): RegExp {
     return `/${segment.replaceAll(".", "\\.")}`;
   });
   return new RegExp(`^${segments.join("")}(?:\\.data)?$`);
-}
-
-/** Whether a page without prefix leads this visitor to another language. */
-function isRedirected(pathname: string, cookie: string | undefined, languages: string | undefined): boolean {
-  const storedLocale = cookie === undefined ? undefined : readStoredLocale(cookie);
-  if (storedLocale) return storedLocale !== defaultLocale;
-  const isRoot = pathname === "/" || pathname === "/_.data";
-  return isRoot && choosePreferredLocale(languages ?? null) !== defaultLocale;
 }
 
 /** Normalises the query to the known parameters, with the question mark; `undefined` if a value is invalid. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLocaleCookie, choosePreferredLocale, readStoredLocale } from "./detection.ts";
+import { chooseLocale, createLocaleCookie, readStoredLocale } from "./detection.ts";
 
 test.each([
   [null, "cn"],
@@ -17,8 +17,15 @@ test.each([
   ["EN-us", "en"],
   ["enx", "cn"],
   [";;;,q=,=,en;q=abc", "cn"],
-])("Accept-Language %j prefers %s", (header, locale) => {
-  expect(choosePreferredLocale(header)).toBe(locale);
+])("Accept-Language %j leads from the root page to %s", (header, locale) => {
+  expect(chooseLocale("/", null, header)).toBe(locale);
+});
+
+test("only the root page follows the browser's languages, and a stored choice counts for all pages", () => {
+  expect(chooseLocale("/_.data", undefined, "en")).toBe("en");
+  expect(chooseLocale("/about-us", undefined, "en")).toBe("cn");
+  expect(chooseLocale("/", "i18n_redirected=cn", "en")).toBe("cn");
+  expect(chooseLocale("/about-us", "i18n_redirected=en", null)).toBe("en");
 });
 
 test.each([

@@ -22,16 +22,25 @@ export function createLocaleCookie(locale: Locale, isSecure: boolean): string {
   });
 }
 
-/** Chooses the locale for an `Accept-Language` header; the default locale if it accepts none of the site's. */
-export function choosePreferredLocale(acceptLanguage: string | null): Locale {
-  return findAcceptedLocale(acceptLanguage) ?? defaultLocale;
+/**
+ * Chooses the language of a page whose path has no prefix: the stored choice; without one, the root page follows the browser's
+ * languages, and all others are in the default language.
+ */
+export function chooseLocale(
+  pathname: string,
+  cookieHeader: string | null | undefined,
+  acceptLanguage: string | null | undefined,
+): Locale {
+  const storedLocale = cookieHeader ? readStoredLocale(cookieHeader) : undefined;
+  const isRoot = pathname === "/" || pathname === "/_.data";
+  return storedLocale ?? (isRoot ? findAcceptedLocale(acceptLanguage) : undefined) ?? defaultLocale;
 }
 
 /**
  * Finds the locale that an `Accept-Language` header prefers by q values; `undefined` if it accepts none of the site's.
  * Languages are compared by their primary subtag (`en-GB` matches `en`). `*` matches the default locale.
  */
-export function findAcceptedLocale(acceptLanguage: string | null): Locale | undefined {
+export function findAcceptedLocale(acceptLanguage: string | null | undefined): Locale | undefined {
   const ranges = (acceptLanguage ?? "")
     .split(",")
     .map((part) => {

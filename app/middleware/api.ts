@@ -1,4 +1,5 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { isReadRequest } from "../services/runtime/read-request.ts";
 import { splitLocale } from "../i18n/urls.ts";
 import { partialCacheControl, privateNoStore } from "../services/runtime/http-cache.ts";
 import { addTags, markPartial, markStale } from "../http/page-source.ts";
@@ -58,8 +59,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   const { headers } = response;
   if (isPartial && headers.get("Cache-Control")?.includes("public")) headers.set("Cache-Control", partialCacheControl);
   // A submitted form still gets its own response. The next page view ends the login.
-  const isReadMethod = request.method === "GET" || request.method === "HEAD";
-  return endOfLogin && isReadMethod && path !== "/login" ? endOfLogin : response;
+  return endOfLogin && isReadRequest(request) && path !== "/login" ? endOfLogin : response;
 };
 
 /** Returns the API for loaders and actions. */

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MiddlewareFunction } from "react-router";
+import { isReadRequest } from "../services/runtime/read-request.ts";
 import { getContentType } from "../services/runtime/file-types.ts";
 import { decodePath } from "../i18n/guarded-routes.ts";
 import type { SiteServices } from "../services.server.ts";
@@ -8,7 +9,7 @@ import { getServices } from "../services-context.ts";
 
 /** Serves the files of the content under `react-router-serve` and during development. The site's own server does it before. */
 export const contentFiles: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  if (request.method !== "GET" && request.method !== "HEAD") return next();
+  if (!isReadRequest(request)) return next();
   return (await readContentFile(getServices(context), decodePath(new URL(request.url).pathname))) ?? next();
 };
 

@@ -1,6 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
-import { createLocaleCookie, choosePreferredLocale, readStoredLocale } from "../i18n/detection.ts";
-import { defaultLocale, type Locale } from "../i18n/locales.ts";
+import { isReadRequest } from "../services/runtime/read-request.ts";
+import { chooseLocale, createLocaleCookie } from "../i18n/detection.ts";
+import { defaultLocale } from "../i18n/locales.ts";
 import { splitLocale, translatePath } from "../i18n/urls.ts";
 import { privateNoStore } from "../services/runtime/http-cache.ts";
 import { redirectTo } from "../http/navigation.ts";
@@ -11,9 +12,8 @@ import { getServices } from "../services-context.ts";
  * another language redirects, and the root follows the browser's languages if no choice is stored.
  */
 export const language: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
-  const isReadMethod = request.method === "GET" || request.method === "HEAD";
-  if (!isReadMethod || splitLocale(url.pathname).locale !== defaultLocale) return next();
-  const target = chooseLocale(request, url.pathname);
+  if (!isReadRequest(request) || splitLocale(url.pathname).locale !== defaultLocale) return next();
+  const target = chooseLocale(url.pathname, request.headers.get("Cookie"), request.headers.get("Accept-Language"));
   if (target === defaultLocale) return next();
   return redirectTo(translatePath(url.pathname + url.search, target), {
     headers: {
@@ -22,9 +22,3 @@ export const language: MiddlewareFunction<Response> = ({ request, url, context }
     },
   });
 };
-
-function chooseLocale(request: Request, pathname: string): Locale {
-  const storedLocale = readStoredLocale(request.headers.get("Cookie"));
-  if (storedLocale) return storedLocale;
-  return pathname === "/" ? choosePreferredLocale(request.headers.get("Accept-Language")) : defaultLocale;
-}

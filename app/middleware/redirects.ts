@@ -1,4 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
+import { isReadRequest } from "../services/runtime/read-request.ts";
 import { notFoundCacheControl } from "../services/runtime/http-cache.ts";
 import { redirectTo } from "../http/navigation.ts";
 import { resolveOldAddress } from "../http/old-addresses.ts";
@@ -9,9 +10,8 @@ import { getServices } from "../services-context.ts";
  * check-content ensures that no page has such a URL.
  */
 export const redirects: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
-  const isReadMethod = request.method === "GET" || request.method === "HEAD";
   const address = url.pathname + url.search;
-  const target = isReadMethod ? resolveOldAddress(getServices(context), url.pathname, url.search) : address;
+  const target = isReadRequest(request) ? resolveOldAddress(getServices(context), url.pathname, url.search) : address;
   if (target === address) return next();
   return redirectTo(target, { status: 301, headers: { "Cache-Control": notFoundCacheControl } });
 };

@@ -1,4 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
+import { isReadRequest } from "../services/runtime/read-request.ts";
 import { rejectRequest } from "../http/http-error.ts";
 import { getRequestId } from "../http/request-facts.ts";
 import { splitLocale } from "../i18n/urls.ts";
@@ -11,7 +12,6 @@ export const postPaths: ReadonlySet<string> = new Set(
 
 /** Rejects POST requests to routes without an action. The framework's own response would reveal internals. */
 export const rejectUnexpectedPosts: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
-  const isReadMethod = request.method === "GET" || request.method === "HEAD";
-  if (isReadMethod || postPaths.has(splitLocale(url.pathname).path) || isApiPost(request, url)) return next();
+  if (isReadRequest(request) || postPaths.has(splitLocale(url.pathname).path) || isApiPost(request, url)) return next();
   throw rejectRequest(405, getRequestId(context));
 };

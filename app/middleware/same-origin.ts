@@ -1,4 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
+import { isReadRequest } from "../services/runtime/read-request.ts";
 import { getRequestId } from "../http/request-facts.ts";
 import { rejectRequest } from "../http/http-error.ts";
 import { getOrigin } from "../http/origin.ts";
@@ -11,8 +12,7 @@ const maxLoggedOrigin = 200;
  * page of another site.
  */
 export const sameOrigin: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
-  const isReadMethod = request.method === "GET" || request.method === "HEAD";
-  if (isReadMethod || isSameOrigin(request, getOrigin(context, url))) return next();
+  if (isReadRequest(request) || isSameOrigin(request, getOrigin(context, url))) return next();
   const requestId = getRequestId(context);
   const origin = request.headers.get("Origin")?.slice(0, maxLoggedOrigin);
   getServices(context).log.warn({ requestId, origin }, "form of another origin refused");

@@ -30,7 +30,7 @@ import {
   type Lookup,
 } from "../../loaders/batches.server.ts";
 import styles from "./batch.module.css";
-import { createNotFound, getIdForData } from "../../http/http-error.ts";
+import { notFound } from "../../http/http-error.ts";
 import { createPageData } from "../../components/meta/linked-data.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { redirectTo } from "../../http/navigation.ts";
@@ -39,12 +39,13 @@ import { createPageMeta } from "../../components/meta/page-meta.ts";
 export const handle = { messages: ["info", "batch"], query: ["number"] } satisfies Handle;
 
 /** Serves a batch at `/batch/{number}`, and the form that looks one up at `/batch?number=`. */
-export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
+  const { context, params, url } = args;
   const lookUp = await lookUpBatch(context, params.number ?? url.searchParams.get("number") ?? "");
   const { batch, problem, number } = lookUp;
   // Below `/batch` a path without a number isn't a page. The form is at `/batch` itself.
   const isPage = params.number === undefined || number !== "";
-  if (!isPage || !(await hasBatches(context))) throw createNotFound(url.pathname, getIdForData(request, context));
+  if (!isPage || !(await hasBatches(context))) throw notFound(args);
   if (batch && batch.id !== params.number) {
     const path = localizePath(getContentPath("batch", batch.id), splitLocale(url.pathname).locale);
     // The form redirects to the page (302). Another spelling of the number redirects permanently (301).

@@ -1,4 +1,4 @@
-import { createNotFound, getIdForData } from "../../http/http-error.ts";
+import { notFound } from "../../http/http-error.ts";
 import { answerEmbeddedApiPosts } from "../../middleware/embedded-api-posts.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
@@ -8,8 +8,8 @@ export const middleware: Route.MiddlewareFunction[] = [answerEmbeddedApiPosts];
 
 export const handle = { isShared: false } satisfies Handle;
 
-export function loader({ request, url, context }: Route.LoaderArgs): never {
-  throw createNotFound(url.pathname, getIdForData(request, context));
+export function loader(args: Route.LoaderArgs): never {
+  throw notFound(args);
 }
 
 export default function Guestbook() {

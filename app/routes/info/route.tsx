@@ -35,7 +35,7 @@ import { getLocalesByLanguages, locales } from "../../i18n/locales.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { loadBatches } from "../../loaders/batches.server.ts";
-import { getIdForData, createNotFound } from "../../http/http-error.ts";
+import { notFound } from "../../http/http-error.ts";
 import styles from "./info.module.css";
 import { getKindWords, loadKindsInUse } from "../../loaders/settings.server.ts";
 import { createItemData } from "../../components/meta/linked-data.ts";
@@ -45,10 +45,11 @@ import { getKindOfPath, readId } from "../../http/params.ts";
 
 export const handle = { messages: ["info"] } satisfies Handle;
 
-export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
+  const { context, params, url } = args;
   const id = readId(params.id);
   const kind = getKindOfPath(url.pathname);
-  if (!id || !kind) throw createNotFound(url.pathname, getIdForData(request, context));
+  if (!id || !kind) throw notFound(args);
   const api = getApi(context);
   // The page also works without neighbours, batches and the settings' labels.
   const neighboursOrNone = api.optional(api.content.neighbours(kind, id));
@@ -56,7 +57,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const batches = loadBatches(context, kind, id);
   const info = await api.content.info(kind, id);
   const [neighbours = { prev: null, next: null }, words, kindsInUse] = await parts;
-  if (!kindsInUse.includes(kind)) throw createNotFound(url.pathname, getIdForData(request, context));
+  if (!kindsInUse.includes(kind)) throw notFound(args);
   const item = { ...info, related: info.related.filter((ref) => kindsInUse.includes(ref.kind)) };
   const ownLocales = getLocalesByLanguages(item.languages);
   const hasFormulas = kind === "product" && kindsInUse.includes("prescription");

@@ -16,7 +16,7 @@ import { getKindRow } from "../../services/api/contract/kinds.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
-import { createNotFound, getIdForData } from "../../http/http-error.ts";
+import { notFound } from "../../http/http-error.ts";
 import { loadListData } from "./data.server.ts";
 import { createListQuery } from "./list-query.ts";
 import styles from "./list.module.css";
@@ -34,13 +34,14 @@ export const handle = {
   query: ["page", "keyword", "sort", "verbatim"],
 } satisfies Handle;
 
-export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
+  const { context, params, url } = args;
   const kind = getKindOfPath(url.pathname);
   const listParams = readListParams(url, params["*"]);
   const messages = getInstance(context);
   const t = { common: messages.getFixedT(null, "common"), loader: messages.getFixedT(null, "loader") };
   const list = kind && listParams && (await loadListData(getApi(context), t, kind, listParams));
-  if (!list) throw createNotFound(url.pathname, getIdForData(request, context));
+  if (!list) throw notFound(args);
   const { keyword, total, isTooLong } = list;
   const isMissing = keyword !== "" && total === 0 && !isTooLong;
   const isElsewhere = isMissing && (await searchKinds(getApi(context), { keyword, pageSize: 1 })).some(hasItems);

@@ -1,9 +1,9 @@
 import type { Route } from "./+types/route";
-import { getIdForData, createNotFound } from "../../http/http-error.ts";
+import { notFound } from "../../http/http-error.ts";
 
 /** Matches all URLs without a route. */
-export function loader({ request, url, context }: Route.LoaderArgs): never {
-  throw createNotFound(url.pathname, getIdForData(request, context));
+export function loader(args: Route.LoaderArgs): never {
+  throw notFound(args);
 }
 
 export default function NotFound() {

@@ -10,7 +10,7 @@ import { getLocalesByLanguages } from "../../i18n/locales.ts";
 import { splitLocale } from "../../i18n/urls.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
-import { createNotFound, getIdForData } from "../../http/http-error.ts";
+import { notFound } from "../../http/http-error.ts";
 import { createPageData } from "../../components/meta/linked-data.ts";
 import { getApi } from "../../middleware/api.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
@@ -19,9 +19,10 @@ import styles from "./plain-page.module.css";
 
 export const handle = { messages: ["info"] } satisfies Handle;
 
-export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
+  const { context, params } = args;
   const id = readId(params.slug);
-  if (!id) throw createNotFound(url.pathname, getIdForData(request, context));
+  if (!id) throw notFound(args);
   const page = await getApi(context).pages.info(id);
   return { page, ownLocales: getLocalesByLanguages(page.languages) };
 }

@@ -8,13 +8,13 @@ import buttons from "../../components/ui/button.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { splitLocale } from "../../i18n/urls.ts";
 import { privateNoStore } from "../../services/runtime/http-cache.ts";
-import { getClientAddress, getRequestId } from "../../http/request-facts.ts";
+import { getClientAddress } from "../../http/request-facts.ts";
 import type { SubmissionFields } from "../../services/submissions/outbox/describe.ts";
 import { isReference } from "../../services/submissions/reference.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./received.module.css";
-import { createNotFound } from "../../http/http-error.ts";
+import { notFound } from "../../http/http-error.ts";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
@@ -24,9 +24,10 @@ import { getServices } from "../../services-context.ts";
 export const handle = { messages: ["forms"], isShared: false } satisfies Handle;
 
 /** Confirmation of a submission. It has its own URL, so that reloading doesn't send the form again. */
-export async function loader({ context, url }: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
+  const { context, url } = args;
   const reference = url.searchParams.get("reference");
-  if (!isReference(reference)) throw createNotFound(url.pathname, getRequestId(context));
+  if (!isReference(reference)) throw notFound(args);
   const t = getInstance(context).getFixedT(null, ["common", "forms"]);
   const { findRefusal, readCopy } = getServices(context);
   const isQuotation = splitLocale(url.pathname).path.startsWith("/quotation/");

@@ -1,4 +1,5 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Router } from "express";
+import { isReadRequest } from "../runtime/read-request.ts";
 import baseStyles from "../../styles/base.css?inline";
 import tokens from "../../styles/tokens.css?inline";
 import deskStyles from "./desk.css?inline";
@@ -35,8 +36,7 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
     response.setHeader("Content-Security-Policy", policy);
     response.setHeader("Cache-Control", privateNoStore);
     Object.assign(response.locals, { owner: getOwner(desk, request), address: clientAddress(request) });
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    if (isRead || isSameOrigin(desk, request)) return next();
+    if (isReadRequest(request) || isSameOrigin(desk, request)) return next();
     response.sendStatus(404);
   });
   router.get("/desk.css", (_request, response) => void response.type("css").send(styles));

@@ -1,3 +1,5 @@
+import { isReadRequest } from "./read-request.ts";
+
 /** Codes of a connection that the server closed. */
 const closedCodes: ReadonlySet<string | undefined> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
@@ -16,11 +18,11 @@ export async function httpFetch(
   request: Request,
   { signal = request.signal, redirect = "follow" }: HttpFetchOptions = {},
 ): Promise<Response> {
-  const isReadMethod = request.method === "GET" || request.method === "HEAD";
-  const send = () => fetch(request, { signal, redirect: isReadMethod ? redirect : "manual" });
+  const isRead = isReadRequest(request);
+  const send = () => fetch(request, { signal, redirect: isRead ? redirect : "manual" });
   try {
     // The server may have closed the idle connection just when this request reused it, so the request is sent again.
-    return await send().catch((error) => (isReadMethod && isClosedConnection(error) ? send() : Promise.reject(error)));
+    return await send().catch((error) => (isRead && isClosedConnection(error) ? send() : Promise.reject(error)));
   } catch (error) {
     throw signal.aborted ? error : ((error as Error).cause ?? error);
   }

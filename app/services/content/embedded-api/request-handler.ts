@@ -1,3 +1,4 @@
+import { isReadRequest } from "../../runtime/read-request.ts";
 import { toBatchId } from "../../api/contract/batch-number.ts";
 import { browserHeader, isBrowserId } from "../../api/contract/headers.ts";
 import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "../../api/contract/endpoints.ts";
@@ -74,7 +75,7 @@ export function createEmbeddedApi(
       if (request.method !== "POST" || !writes) return createEnvelope(writes ? 405 : 404, "this call is a POST");
       return write(writes.handlers, key, request, caller);
     }
-    if (request.method !== "GET" && request.method !== "HEAD") return createEnvelope(405, "this call is a GET");
+    if (!isReadRequest(request)) return createEnvelope(405, "this call is a GET");
     return read(key, request);
   };
 }

@@ -1,0 +1,4 @@
+/** Whether a request only reads. */
+export function isReadRequest({ method }: { method?: string | undefined }): boolean {
+  return method === "GET" || method === "HEAD";
+}
