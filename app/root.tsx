@@ -1,4 +1,4 @@
-import { useEffect, ViewTransition, type ReactNode } from "react";
+import { useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import {
   Links,
@@ -19,6 +19,7 @@ import { PageLinks } from "./components/document/page-links.tsx";
 import { LanguageOffer } from "./components/layout/language-offer.tsx";
 import { SiteFooter } from "./components/layout/site-footer.tsx";
 import { contentId, SiteHeader } from "./components/layout/site-header.tsx";
+import { SharedElement } from "./components/motion/shared-element.tsx";
 import { FocusTitle } from "./components/ui/focus-title.tsx";
 import { ProgressLine } from "./components/ui/progress-line.tsx";
 import { useSettings } from "./components/ui/shared-data.ts";
@@ -129,9 +130,9 @@ export default function App() {
   }, [i18n, language]);
   // Pages of the same route, such as two products, share no state. Only another page fades in, not a change on the same page.
   return (
-    <ViewTransition key={pathname} update="none">
+    <SharedElement key={pathname} name="page">
       <Outlet />
-    </ViewTransition>
+    </SharedElement>
   );
 }
 

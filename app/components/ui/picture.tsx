@@ -1,6 +1,6 @@
-import { ViewTransition } from "react";
 import type { Image } from "../../services/api/contract/entities.ts";
 import { fallbackPlate, createSourceSet } from "../../services/api/contract/pictures.ts";
+import { SharedElement } from "../motion/shared-element.tsx";
 import { isSitePath } from "../../i18n/urls.ts";
 import styles from "./picture.module.css";
 
@@ -61,10 +61,5 @@ export function Picture({ image, alt, drawnWidth, isFirst = false, item }: Pictu
       />
     </div>
   );
-  if (!item) return picture;
-  return (
-    <ViewTransition name={`${item.kind}-${item.id}`} default="none" share="auto">
-      {picture}
-    </ViewTransition>
-  );
+  return item ? <SharedElement name={`${item.kind}-${item.id}`}>{picture}</SharedElement> : picture;
 }
