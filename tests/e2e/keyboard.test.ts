@@ -38,6 +38,21 @@ test.concurrent(
   },
 );
 
+test.concurrent("the focus prefetches the page of a link, but not the page that one reads", async () => {
+  const { page, close } = await browser.visit(site.origin, desktop);
+  const prefetchedPaths: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith(".data")) prefetchedPaths.push(pathname);
+  });
+  await openPage(page, "/about-us");
+  await tabTo(page, page.locator('a[href="#main"]'));
+  await page.waitForTimeout(500);
+  await page.locator('footer a[href="/contact-us"]').focus();
+  await expect.poll(() => prefetchedPaths).toEqual(["/contact-us.data"]);
+  await close();
+});
+
 test.concurrent("without script the focus opens a submenu", async () => {
   const { page, close } = await browser.visit(site.origin, { ...desktop, javaScriptEnabled: false });
   await page.goto("/en");

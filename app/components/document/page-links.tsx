@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { PrefetchPageLinks, useLocation, useNavigate } from "react-router";
 import { isPagePath } from "../../i18n/urls.ts";
 import { followedLinkState } from "../ui/focus-title.tsx";
-import { findFollowedLink } from "./followed-link.ts";
+import { findFollowedLink, isInternalLink } from "./followed-link.ts";
 
 /** Milliseconds that a pointer or the focus rests on a link before its page is loaded. */
 const intentDelayMs = 100;
@@ -45,8 +45,8 @@ export function PageLinks() {
 
 /** Whether the router can show what a link leads to. `rel="external"` marks a link that must load its page anew. */
 function isLinkToPage(link: HTMLAnchorElement): boolean {
-  const isForBrowser = link.target !== "" || link.hasAttribute("download") || link.relList.contains("external");
-  return link.origin === window.location.origin && !isForBrowser && isPagePath(link.pathname);
+  const isForBrowser = link.hasAttribute("download") || link.relList.contains("external");
+  return isInternalLink(link) && !isForBrowser && isPagePath(link.pathname);
 }
 
 function getAddress({ pathname, search, hash }: HTMLAnchorElement): string {
