@@ -171,6 +171,7 @@ test("errors of extensions and of other sites aren't reported", () => {
 test("a page with an unknown structure throws instead of losing its scripts", () => {
   expect(() => createDeferredPage("<p>药</p>")).toThrow(UnknownPageError);
   expect(() => createDeferredPage(page.replaceAll(' type="module"', ""))).toThrow(UnknownPageError);
+  expect(() => createDeferredPage(page.replaceAll("modulepreload", "preload"))).toThrow(UnknownPageError);
 });
 
 test("scripts of the page may write text and markup, but nothing that runs code", () => {

@@ -1,13 +1,10 @@
 import { createHash } from "node:crypto";
 import { startScripts } from "../components/document/start-script.ts";
 
-/** Links that preload scripts. */
-const scriptLinks = /<link rel="modulepreload"[^<>]*\/>/g;
+/** The links that preload scripts, and all scripts, with their attributes and their code. */
+const linksAndScripts = /<link rel="modulepreload"[^<>]*\/>|<script([^>]*)>([^]*?)<\/script>/g;
 
 const maxWaitMs = 3000;
-
-/** An inline script, and its position in the page. */
-type InlineScript = { start: number; end: number; code: string; isModule: boolean };
 
 /** The framework's HTML doesn't have the structure that this module expects. */
 export class UnknownPageError extends Error {
@@ -21,50 +18,29 @@ export class UnknownPageError extends Error {
  * Only scripts with this render's nonce belong to the site. An injected script has no nonce, so the policy doesn't list
  * it. The nonces are removed, because the page is cached.
  * @returns the page, and the `'sha256-…'` sources of its inline scripts for the content security policy
- * @throws UnknownPageError if the framework's script isn't found
+ * @throws UnknownPageError if the framework's links and script aren't found in their order
  */
 export function deferScripts(html: string, nonce: string, build: string): { html: string; scriptHashes: string[] } {
-  const scripts = findInlineScripts(html, nonce);
-  const module = scripts.find(({ isModule }) => isModule);
-  const headEnd = html.indexOf("</head>");
-  if (!module || headEnd < 0) throw new UnknownPageError("the page has no script of the framework");
-  const head = html.slice(0, headEnd);
-  const links = (head.match(scriptLinks) ?? []).map((link) => link.replace(createNonceAttribute(nonce), ""));
-  const values = [build, module.code, links.join(""), maxWaitMs].map(formatLiteral);
-  const loader = `(${startScripts})(${values})`;
-  const parts = [head.replace(scriptLinks, "")];
-  let at = headEnd;
-  for (const script of scripts) {
-    const code = script === module ? loader : script.code;
-    parts.push(html.slice(at, script.start), `<script>${code}</script>`);
-    at = script.end;
-  }
-  parts.push(html.slice(at));
-  const codes = scripts.map((script) => (script === module ? loader : script.code));
-  return {
-    html: parts.join("").replaceAll(createNonceAttribute(nonce), ""),
-    scriptHashes: [...codes, module.code].map(hashScript),
-  };
-}
-
-/** Finds the inline scripts with the nonce, in document order. */
-function findInlineScripts(html: string, nonce: string): InlineScript[] {
-  const attribute = createNonceAttribute(nonce);
-  const scripts: InlineScript[] = [];
-  for (let at = html.indexOf(attribute); at >= 0; at = html.indexOf(attribute, at + attribute.length)) {
-    const start = html.lastIndexOf("<", at);
-    const tagEnd = html.indexOf(">", at) + 1;
-    const tag = html.slice(start, tagEnd);
-    if (!tag.startsWith("<script") || tag.includes(" src=")) continue;
-    const codeEnd = html.indexOf("</script>", tagEnd);
-    const isModule = tag.includes(' type="module"');
-    scripts.push({ start, end: codeEnd + "</script>".length, code: html.slice(tagEnd, codeEnd), isModule });
-  }
-  return scripts;
-}
-
-function createNonceAttribute(nonce: string): string {
-  return ` nonce="${nonce}"`;
+  const nonceAttribute = ` nonce="${nonce}"`;
+  const links: string[] = [];
+  const codes: string[] = [];
+  let start: string | undefined;
+  const page = html.replaceAll(linksAndScripts, (element: string, attributes: string | undefined, code: string) => {
+    if (attributes === undefined) {
+      links.push(element.replace(nonceAttribute, ""));
+      return "";
+    }
+    if (!attributes.includes(nonceAttribute) || attributes.includes(" src=")) return element;
+    let ownCode = code;
+    if (attributes.includes(' type="module"')) {
+      start = code;
+      ownCode = `(${startScripts})(${[build, code, links.join(""), maxWaitMs].map(formatLiteral)})`;
+    }
+    codes.push(ownCode);
+    return `<script>${ownCode}</script>`;
+  });
+  if (start === undefined || links.length === 0) throw new UnknownPageError("the page has no script of the framework");
+  return { html: page.replaceAll(nonceAttribute, ""), scriptHashes: [...codes, start].map(hashScript) };
 }
 
 /** Formats a value as JavaScript in which `</script>` can't occur. */
