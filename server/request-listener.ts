@@ -61,7 +61,7 @@ export function createListener(options: Options): RequestListener {
     response.once("finish", () => drainOrDestroy(request, limits.lingerTimeout));
     response.once("close", () => {
       record(request, response, exchange);
-      clientGone.abort(new ClientGoneError("the client has left"));
+      if (!response.writableFinished) clientGone.abort(new ClientGoneError("the client has left"));
     });
   }
 

@@ -9,6 +9,9 @@ export const i18nextOptions = {
   fallbackLng: false,
   load: "currentOnly",
   defaultNS: commonNamespace,
+  // Keys are checked for being sentences unless the separators are given.
+  keySeparator: ".",
+  nsSeparator: ":",
   // React escapes all texts.
   interpolation: { escapeValue: false },
 } satisfies InitOptions;

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { createMenu, isPathInUse } from "../components/layout/menu-tree.ts";
+import { createMenu } from "../components/layout/menu-tree.ts";
 import { privacySlug } from "../i18n/site-map.ts";
 import { getApi } from "../middleware/api.ts";
 import { getInstance } from "../middleware/i18next.ts";
@@ -10,12 +10,11 @@ import { getKindsInUse } from "../services/api/contract/kinds.ts";
 
 /** Loads the data of all pages, for the root loader. If a call fails, the pages are rendered without its data. */
 export async function loadSharedData(context: Readonly<RouterContextProvider>) {
-  const [adverts = [], settings, menu = null, privacy] = await callApi(getApi(context));
+  const [settings, menu = null, privacy] = await callApi(getApi(context));
   const { environment } = getServices(context);
   const sharedSettings = settings ? pickSharedSettings(settings) : null;
   const kindsInUse = getKindsInUse(settings);
   return {
-    adverts: adverts.filter(({ link }) => isPathInUse(link, kindsInUse)),
     /** `null` if the API returned none. */
     settings: sharedSettings,
     /** Name of the site in the reader's language. */
@@ -34,12 +33,9 @@ export async function loadSharedData(context: Readonly<RouterContextProvider>) {
 
 /** Makes the calls. The result of a failed one is `undefined`. */
 function callApi({ site, pages, optional }: Api) {
-  return Promise.all([
-    optional(site.adverts()),
-    optional(site.settings()),
-    optional(site.menu()),
-    optional(pages.find(privacySlug)),
-  ]);
+  // `loadAdverts` finds them in the cache: only the pages that draw adverts return them.
+  void optional(site.adverts());
+  return Promise.all([optional(site.settings()), optional(site.menu()), optional(pages.find(privacySlug))]);
 }
 
 type AllSettings = Awaited<ReturnType<Api["site"]["settings"]>>;

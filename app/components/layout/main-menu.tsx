@@ -123,7 +123,7 @@ type TopItemProps = {
 function TopItem({ item, label, isCurrent, isOpen, onToggle, onLeave }: TopItemProps) {
   const resetDismissed = (event: React.SyntheticEvent<HTMLElement>) =>
     event.currentTarget.removeAttribute("data-dismissed");
-  if (item.children.length === 0) {
+  if (!item.children?.length) {
     return (
       <li data-top lang={item.lang} className={styles["item"]}>
         <MenuLink item={item} />
@@ -173,8 +173,8 @@ function getWideQuery(): MediaQueryList {
   return window.matchMedia("(min-width: 64em)");
 }
 
-function MenuItems({ items }: { items: MenuItem[] }) {
-  if (items.length === 0) return null;
+function MenuItems({ items }: { items: MenuItem[] | undefined }) {
+  if (!items?.length) return null;
   return (
     <ul className={styles["leaves"]}>
       {items.map((item, index) => (

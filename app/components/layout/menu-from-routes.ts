@@ -11,7 +11,6 @@ export function createMenuFromRoutes(
   const createPageItem = (path: string, title: string): MenuItem => ({
     title,
     path,
-    children: [],
     target: undefined,
     lang: undefined,
   });

@@ -32,7 +32,7 @@ test("menu items of kinds that the site doesn't show are removed, with the items
     ),
     createMenuItem("outside", "https://news.example/news"),
   ];
-  const getTitles = (items: readonly DrawnMenuItem[]): unknown[] =>
+  const getTitles = (items: readonly DrawnMenuItem[] = []): unknown[] =>
     items.map(({ title, children }) => [title, getTitles(children)]);
   expect(getTitles(createMenu(ownItems, ["product"]))).toEqual([
     ["MORE", [["ROOTS", []]]],

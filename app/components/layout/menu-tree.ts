@@ -2,7 +2,7 @@ import type { MenuItem as BackendMenuItem } from "../../services/api/contract/en
 import { isKind, type Kind } from "../../services/api/contract/kinds.ts";
 
 /** An item of the menu. A page contains the menu twice, drawn and as data, so the data has only the fields that are drawn. */
-export type MenuItem = Omit<BackendMenuItem, "id" | "type" | "children"> & { children: MenuItem[] };
+export type MenuItem = Omit<BackendMenuItem, "id" | "type" | "children"> & { children?: MenuItem[] };
 
 /** Whether the site shows the page at a path without language prefix. Only pages of kinds that aren't in use are hidden. */
 export function isPathInUse(path: string | undefined, kindsInUse: readonly Kind[]): boolean {
@@ -14,10 +14,12 @@ export function isPathInUse(path: string | undefined, kindsInUse: readonly Kind[
 export function createMenu(items: readonly BackendMenuItem[], kindsInUse: readonly Kind[]): MenuItem[] {
   return items
     .filter(({ path }) => isPathInUse(path, kindsInUse))
-    .map(({ id: _id, type: _type, children, ...item }) => ({ ...item, children: createMenu(children, kindsInUse) }));
+    .map(({ id: _id, type: _type, children, ...item }) =>
+      children.length === 0 ? item : { ...item, children: createMenu(children, kindsInUse) },
+    );
 }
 
 /** Whether an item, or an item below it, links to a path. */
-export function hasMenuPath({ path, children }: MenuItem, searchedPath: string): boolean {
+export function hasMenuPath({ path, children = [] }: MenuItem, searchedPath: string): boolean {
   return path === searchedPath || children.some((child) => hasMenuPath(child, searchedPath));
 }

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "react";
 import { useRouteLoaderData } from "react-router";
 import type { loadSharedData } from "../../loaders/shared-data.server.ts";
-import type { Advert } from "../../services/api/contract/entities.ts";
 import { useLocale } from "./use-locale.ts";
 
 /** Data of the root loader for every page. */
@@ -32,10 +31,4 @@ export function useSettings(): Partial<SharedSettings> {
     }
   }, [current, locale]);
   return current ?? savedSettings;
-}
-
-/** Returns the adverts of a group in their order. */
-export function useAdverts(aid: string): Advert[] {
-  const adverts = useSharedData()?.adverts ?? [];
-  return adverts.filter((advert) => advert.aid === aid).sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0));
 }

@@ -4,10 +4,10 @@ import { Figures } from "../../components/layout/figures.tsx";
 import { Page } from "../../components/layout/page.tsx";
 import { FadeUp } from "../../components/motion/fade-up.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
-import { useAdverts } from "../../components/ui/shared-data.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./about-us.module.css";
+import { loadAdverts } from "../../loaders/adverts.server.ts";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
@@ -15,10 +15,11 @@ import { createPageMeta } from "../../components/meta/page-meta.ts";
 export const handle = { messages: ["about"] } satisfies Handle;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { site, optional } = getApi(context);
-  const settings = await optional(site.settings());
+  const api = getApi(context);
+  const [settings, [advert]] = await Promise.all([api.optional(api.site.settings()), loadAdverts(api, "home-banner")]);
   const { about, milestones = [], figures = [], slogan } = settings ?? {};
-  return { title: getInstance(context).t("pages.about"), isPartial: !settings, about, milestones, figures, slogan };
+  const title = getInstance(context).t("pages.about");
+  return { title, isPartial: !settings, about, milestones, figures, slogan, picture: advert?.image };
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
@@ -27,8 +28,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function AboutUs({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("about");
-  const { title, isPartial, about, milestones, figures, slogan } = loaderData;
-  const [advert] = useAdverts("home-banner");
+  const { title, isPartial, about, milestones, figures, slogan, picture } = loaderData;
   return (
     <Page title={title} lead={slogan}>
       <div className={styles["layout"]}>
@@ -38,7 +38,7 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
         </div>
         <aside className={styles["aside"]}>
           <div>
-            <Picture image={advert?.image} alt={advert?.image?.alt ?? ""} drawnWidth="full" isFirst />
+            <Picture image={picture} alt={picture?.alt ?? ""} drawnWidth="full" isFirst />
           </div>
           {figures.length > 0 && (
             <>

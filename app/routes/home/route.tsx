@@ -3,11 +3,12 @@ import { TextCard } from "../../components/catalogue/card.tsx";
 import { HomeSection, PictureCards, PlainCards } from "../../components/catalogue/home-section.tsx";
 import { Figures } from "../../components/layout/figures.tsx";
 import { Hero } from "../../components/layout/hero.tsx";
-import { useAdverts, useSettings } from "../../components/ui/shared-data.ts";
+import { useSettings } from "../../components/ui/shared-data.ts";
 import { BatchLookupWithExample } from "../../components/search/batch-example.tsx";
 import { BatchLookup } from "../../components/search/batch-lookup.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
 import { LinkedTitle } from "../../components/ui/site-link.tsx";
+import type { Advert } from "../../services/api/contract/entities.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
@@ -16,6 +17,7 @@ import { loadHomeCards, type HomeKind } from "./data.server.ts";
 import { createSiteData } from "../../components/meta/linked-data.ts";
 import { getApi } from "../../middleware/api.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
+import { loadAdverts } from "../../loaders/adverts.server.ts";
 import { loadNewestBatch } from "../../loaders/batches.server.ts";
 import { loadSentences } from "../../loaders/settings.server.ts";
 
@@ -23,9 +25,14 @@ export const handle = { messages: ["home", "info"] } satisfies Handle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  const parts = [loadHomeCards(api), loadSentences(api), loadNewestBatch(context)] as const;
-  const [cards, { verse, home = [] }, batch] = await Promise.all(parts);
-  return { verse, home, cards, batch };
+  const [cards, { verse, home = [] }, batch, heroes, banners] = await Promise.all([
+    loadHomeCards(api),
+    loadSentences(api),
+    loadNewestBatch(context),
+    loadAdverts(api, "home-hero"),
+    loadAdverts(api, "home-banner"),
+  ]);
+  return { verse, home, cards, batch, heroes, banner: banners[0] };
 }
 
 export function meta(args: Route.MetaArgs) {
@@ -39,14 +46,14 @@ export function meta(args: Route.MetaArgs) {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("home");
   const settings = useSettings();
-  const { verse, home, cards, batch } = loaderData;
+  const { verse, home, cards, batch, heroes, banner } = loaderData;
   const getSection = (kind: HomeKind) => {
     const { title, text = t(`texts.${kind}`) } = home.find((section) => section.kind === kind) ?? {};
     return { kind, title, text, cards: cards[kind] };
   };
   return (
     <>
-      <Hero adverts={useAdverts("home-hero")} verse={verse} slogan={settings.slogan} />
+      <Hero adverts={heroes} verse={verse} slogan={settings.slogan} />
       {settings.figures && settings.figures.length > 0 && (
         <section className={styles["figures"]}>
           <h2 className="visually-hidden">{t("figures")}</h2>
@@ -68,7 +75,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <HomeSection {...getSection("prescription")}>
         <PictureCards cards={cards.prescription} />
       </HomeSection>
-      <Banner />
+      <Banner advert={banner} />
       <HomeSection {...getSection("service")}>
         <PlainCards cards={cards.service} />
       </HomeSection>
@@ -84,9 +91,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Shows the first advert of the group `home-banner` in full width. */
-function Banner() {
-  const [advert] = useAdverts("home-banner");
+/** Shows an advert in full width. */
+function Banner({ advert }: { advert: Advert | undefined }) {
   if (!advert?.title) return null;
   return (
     <section className={styles["banner"]}>

@@ -9,7 +9,6 @@ import { Pagination } from "../../components/catalogue/pagination.tsx";
 import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
 import { useKindTitle } from "../../components/layout/kind-title.ts";
 import { Page } from "../../components/layout/page.tsx";
-import { useAdverts } from "../../components/ui/shared-data.ts";
 import { LinkedTitle, SiteLink } from "../../components/ui/site-link.tsx";
 import { useLocale } from "../../components/ui/use-locale.ts";
 import { getKindRow } from "../../services/api/contract/kinds.ts";
@@ -23,6 +22,7 @@ import styles from "./list.module.css";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
+import { loadAdverts } from "../../loaders/adverts.server.ts";
 import { countMissedSearch, searchKinds } from "../../loaders/searches.server.ts";
 import { getKindOfPath, readListParams } from "../../http/params.ts";
 
@@ -46,7 +46,8 @@ export async function loader(args: Route.LoaderArgs) {
   const isMissing = keyword !== "" && total === 0 && !isTooLong;
   const isElsewhere = isMissing && (await searchKinds(getApi(context), { keyword, pageSize: 1 })).some(hasItems);
   const headers = isMissing && !isElsewhere ? countMissedSearch(context, keyword, total) : undefined;
-  return data({ ...list, isElsewhere }, { status: list.isTooLong ? 400 : 200, headers });
+  const adverts = await loadAdverts(getApi(context), "list-aside");
+  return data({ ...list, isElsewhere, adverts }, { status: list.isTooLong ? 400 : 200, headers });
 }
 
 const hasItems = ({ total }: { total: number }) => total > 0;
@@ -83,7 +84,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
         </div>
         <div className={`${styles["side"]} no-print`} id={categoriesId}>
           <CategoryTree kind={kind} categories={tree} />
-          <Adverts />
+          <Adverts adverts={loaderData.adverts} />
         </div>
       </div>
     </Page>
@@ -151,8 +152,8 @@ function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
 }
 
 /** Adverts beside lists. */
-function Adverts() {
-  return useAdverts("list-aside").map(({ id, title, summary, link }) => (
+function Adverts({ adverts }: Pick<ListData, "adverts">) {
+  return adverts.map(({ id, title, summary, link }) => (
     <aside key={id} className={`${styles["advert"]} note`} aria-label={title}>
       <p className={styles["advertTitle"]}>
         <LinkedTitle to={link} title={title} />
