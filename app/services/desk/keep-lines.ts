@@ -1,65 +1,107 @@
-import { parse } from "yaml";
+import { isDeepStrictEqual } from "node:util";
+import { isMap, isScalar, isSeq, parse, parseDocument, visit } from "yaml";
+import type { Document, Node, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { isMapping, splitFrontMatter } from "../content/files/content-file.ts";
 import { renderText } from "../content/files/content-text.ts";
-import { mergeYaml } from "./merge-yaml.ts";
-
-/** Whether a form leaves the value behind for a field that nobody filled in. */
-const isBlank = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  value === "" ||
-  value === false ||
-  (typeof value === "object" && Object.values(value).every(isBlank));
 
 /**
- * Returns a file as a careful person would have edited it: the text of the editor has the new values, and lines whose values stay
- * are those of the file, with their comments.
- * @param before the file
- * @param after the text that the editor sends
+ * Returns a file with the values that the editor sends. Where they are the same, the lines are those of the file, with their comments.
  * @throws Error if either isn't YAML
  */
-export function keepLines(name: string, before: string | undefined, after: string): string {
-  if (!name.endsWith(".md")) return keepYamlLines(before ?? "", after);
-  const edited = splitFrontMatter(after);
+export function keepLines(name: string, file: string | undefined, sent: string): string {
+  if (!name.endsWith(".md")) return mergeYaml(file ?? "", sent);
+  const edited = splitFrontMatter(sent);
   if (!edited) throw new Error("no front matter");
-  const old = splitFrontMatter(before ?? "") ?? { matter: "", rest: "\n\n" };
+  const old = splitFrontMatter(file ?? "") ?? { matter: "", rest: "\n\n" };
   const [start] = /^\n*/.exec(old.rest)!;
-  const rest = start + keepTextLines(old.rest.slice(start.length), edited.rest.replace(/^\n+/, ""));
-  return `---\n${keepYamlLines(old.matter, edited.matter)}---${rest}`;
+  const text = mergeText(old.rest, edited.rest.replace(/^\n*/, start));
+  return `---\n${mergeYaml(old.matter, edited.matter)}---${text}`;
 }
 
-function keepYamlLines(before: string, after: string): string {
-  const keepText = (old: string, text: string) => (old.includes("\n") ? keepTextLines(old, text) : text);
-  return mergeYaml(before, dropBlankFields(parse(after), parse(before)), keepText);
+function mergeYaml(file: string, sent: string): string {
+  const document = parseDocument(file);
+  if (document.errors[0]) throw document.errors[0];
+  const value: unknown = parse(sent, dropBlanks);
+  if (document.contents === null && Object.keys(value ?? {}).length === 0) return file;
+  document.contents = merge(document, document.contents ?? create(document, {}), value) as typeof document.contents;
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding: !/\{[^\s{}]/.test(file) });
+  // The option pads brackets, too. The content has none that are padded.
+  const unpadded = text.replace(/^([\w -]*[:-] )\[ (.*) \]$/gm, "$1[$2]");
+  const kept = takeLines(file, unpadded, (line) => line.replace(/(\S)\s+/g, "$1"));
+  // Spaces within a text count.
+  return isDeepStrictEqual(parse(kept), document.toJS()) ? kept : text;
 }
 
-/** Leaves out what a form writes for empty fields that the file doesn't have. An emptied field is removed. */
-function dropBlankFields(edited: unknown, old: unknown): unknown {
-  if (Array.isArray(edited)) {
-    const filled = edited.filter((entry) => entry !== "" && entry !== null);
-    return filled.map((entry, index) => dropBlankFields(entry, Array.isArray(old) ? old[index] : undefined));
-  }
-  if (!isMapping(edited)) return edited;
-  const oldFields = isMapping(old) ? old : {};
-  const kept = Object.entries(edited).filter(
-    ([name, value]) => !isBlank(value) || (name in oldFields && value === false),
-  );
-  return Object.fromEntries(kept.map(([name, value]) => [name, dropBlankFields(value, oldFields[name])]));
+/** Leaves out fields and entries that nobody filled in. `parse` calls it for each value, and for the whole last, without a name. */
+function dropBlanks(name: unknown, value: unknown): unknown {
+  // Entries that were left out are gaps in the list.
+  const filled = Array.isArray(value) ? Object.values(value) : value;
+  const isBlank = typeof filled === "object" ? Object.keys(filled ?? {}).length === 0 : String(filled).trim() === "";
+  return isBlank && name !== "" ? undefined : filled;
+}
+
+/** Returns the node with the value; a new one if it is of another type. */
+function merge(document: Document, node: unknown, value: unknown): Node {
+  if (isMap(node) && isMapping(value)) return mergeFields(document, node, value);
+  if (isSeq<Node>(node) && Array.isArray(value)) return mergeEntries(document, node, value);
+  if (isScalar(node) && (typeof value !== "object" || value === null)) return mergeScalar(node, value);
+  return create(document, value);
+}
+
+/** Creates a node. A list of texts is in brackets. */
+function create(document: Document, value: unknown, flow = false): Node {
+  const node = document.createNode(value, { flow }) as Node;
+  visit(node, { Seq: (_key, list) => void (list.flow = list.items.every(isScalar)) });
+  return node;
+}
+
+function mergeFields(document: Document, map: YAMLMap, fields: Record<string, unknown>): Node {
+  map.items = map.items.filter(({ key }) => String(key) in fields);
+  // A form sends `draft: false` for every item.
+  const sent = Object.entries(fields).filter(([name, value]) => value !== false || map.has(name));
+  for (const [name, value] of sent) map.set(name, merge(document, map.get(name, true), value));
+  return map;
+}
+
+/** Entries that stay keep their nodes, wherever they are now. Any other is merged into the one that was at its place, if that is gone. */
+function mergeEntries(document: Document, list: YAMLSeq<Node>, values: readonly unknown[]): Node {
+  const [first] = list.items;
+  const gone = new Set(list.items);
+  const kept = values.map((value) => {
+    const found = [...gone].find((item) => isDeepStrictEqual(item.toJS(document), value));
+    return found && gone.delete(found) ? found : undefined;
+  });
+  list.items = values.map((value, index) => {
+    const old = list.items[index];
+    if (kept[index]) return kept[index];
+    return old && gone.has(old) ? merge(document, old, value) : create(document, value, isMap(first) && first.flow);
+  });
+  return list;
+}
+
+/** A form sends a number as a text if its field may have either. */
+function mergeScalar(node: Scalar, value: unknown): Node {
+  const old = String(node.value);
+  const merged = typeof value === "string" && old.includes("\n") ? mergeText(old, value) : value;
+  if (String(merged) !== old) node.value = merged;
+  return node;
 }
 
 /** Keeps a Markdown text that says the same in another style, and otherwise its lines that do. */
-function keepTextLines(before: string, after: string): string {
-  const text = writeEmphasis(after);
-  if (renderText(text) === renderText(before)) return before;
-  const known = new Map(before.split("\n").map((line) => [simplify(line), line]));
-  return text
-    .split("\n")
-    .map((line) => known.get(simplify(line)) ?? line)
-    .join("\n");
+function mergeText(old: string, sent: string): string {
+  const text = writeEmphasis(sent);
+  return renderText(text) === renderText(old) ? old : takeLines(old, text, simplifyMarkdown);
+}
+
+/** Takes the lines of the old text that are the same once they are simplified. */
+function takeLines(old: string, text: string, simplify: (line: string) => string): string {
+  const known = Map.groupBy(old.split("\n"), simplify);
+  const lines = text.split("\n").map((line) => known.get(simplify(line))?.shift() ?? line);
+  return lines.join("\n");
 }
 
 /** Returns a line in one style of bold links and tables. */
-function simplify(line: string): string {
+function simplifyMarkdown(line: string): string {
   const text = line.replace(/\*\*\[([^[\]]{1,300})\]\(([^()\s]{1,300})\)\*\*/g, "[**$1**]($2)");
   const [start = "", ...cells] = text.split("|");
   return [start.trimEnd(), ...cells.map((cell) => cell.trim().replace(/-{3,}/, "---"))].join("|");
