@@ -27,6 +27,7 @@ import { declareMetrics, exposeBuild } from "./request-metrics.ts";
 import { createListener } from "./request-listener.ts";
 import { createSecurityHeaders } from "./security-headers.ts";
 import { createSharedPages } from "./page-cache/shared-pages.ts";
+import { startWarmingPages } from "./page-cache/warm-pages.ts";
 import { createShutdown, stopOnUncaughtErrors } from "./shutdown.ts";
 import { createSite, pagePatterns } from "./site-build.ts";
 import { closeSlowClients } from "./slow-clients.ts";
@@ -73,14 +74,11 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   const proxies = createTrustedProxies(environment.TRUST_PROXY, log);
   const site = createSite(services, proxies.clientAddress);
   const renders = createMeasuredQueue("pages", renderLimits);
+  const maxBytes = computePageCacheBytes(environment.PAGE_CACHE_MB);
   const pages = createSharedPages({
-    site,
-    headers,
-    log,
-    renders,
+    ...{ site, headers, log, renders, maxBytes },
     origin: environment.SITE_URL,
     addCdnHeaders: createCdnHeaders(environment),
-    maxBytes: computePageCacheBytes(environment.PAGE_CACHE_MB),
   });
   services.onPurge(pages.purge);
   const { isStopping } = shutdown;
@@ -114,6 +112,9 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   services.start();
   await listen(server, environment, variables);
   const origin = reportOrigin(server, environment);
+  if (!environment.API_BASE_URL) {
+    startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, onPurge: services.onPurge });
+  }
   // An error before this line ends the start and is shown to the operator.
   stopOnUncaughtErrors(log, shutdown);
   startWatchdog(log, origin, variables);

@@ -125,6 +125,11 @@ export class PageResponse implements CacheablePage {
     sendBytes(response, isNotModified || isHead ? undefined : variant.bytes);
   }
 
+  /** Encodes the page before a client requests it. */
+  async prepare(acceptedEncoding: Encoding): Promise<void> {
+    await this.#variant(this.chooseEncoding(acceptedEncoding));
+  }
+
   async #variant(encoding: Encoding): Promise<Variant> {
     const existingVariant = this.#variants.get(encoding);
     if (existingVariant) return existingVariant;

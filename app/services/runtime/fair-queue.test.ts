@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createFairQueue, QueueFullError } from "./fair-queue.ts";
+import { backgroundSender, createFairQueue, QueueFullError } from "./fair-queue.ts";
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -36,6 +36,14 @@ test("senders take turns, even if one of them queues many tasks", async () => {
   const runTask = (sender: string) => queue.run(sender, async () => void finishedSenders.push(sender));
   await Promise.all([..."aaaaaa", ..."bb", "c"].map(runTask));
   expect(finishedSenders.join("")).toBe("aabcabaaa");
+});
+
+test("the background starts only while no other sender waits", async () => {
+  const queue = createFairQueue({ maxActive: 1, maxWaiting: 100, maxWaitingPerSender: 100 });
+  const finishedSenders: string[] = [];
+  const runTask = (sender: string) => queue.run(sender, async () => void finishedSenders.push(sender));
+  await Promise.all(["a", backgroundSender, backgroundSender, "b", "b", "a"].map(runTask));
+  expect(finishedSenders).toEqual(["a", "b", "a", "b", backgroundSender, backgroundSender]);
 });
 
 test("rejects tasks beyond its limits, for one sender and for all senders", async () => {

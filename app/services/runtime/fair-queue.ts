@@ -29,6 +29,9 @@ export class QueueFullError extends Error {
 /** Tasks of a sender. `waiting` has the functions that start them. */
 type Sender = { active: number; waiting: Set<() => void> };
 
+/** The name of a sender whose tasks start only while no other sender waits. */
+export const backgroundSender = "background";
+
 const neverAborts = new AbortController().signal;
 
 /**
@@ -56,7 +59,8 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
 
   function startNext(): void {
     if (hasStartedInThisTurn || active >= maxActive) return;
-    const next = [...senders].find(([, sender]) => sender.waiting.size > 0 && sender.active < maxActivePerSender);
+    const ready = [...senders].filter(([, sender]) => sender.waiting.size > 0 && sender.active < maxActivePerSender);
+    const next = ready.find(([name]) => name !== backgroundSender) ?? ready[0];
     if (!next) return;
     moveToEnd(...next);
     hasStartedInThisTurn = true;

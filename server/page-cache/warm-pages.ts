@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createPageSource } from "../../app/http/page-source.ts";
+import { backgroundSender, type FairQueue } from "../../app/services/runtime/fair-queue.ts";
+import type { Log } from "../../app/services/runtime/log.ts";
+import { getGauge } from "../../app/services/runtime/metrics.ts";
+import { createRequestId } from "../../app/services/runtime/request-ids.ts";
+import type { Site } from "../site-build.ts";
+import type { SharedPages } from "./shared-pages.ts";
+
+/** The first requests after a start come from visitors and probes that have waited for it. */
+const startDelayMs = 5000;
+
+/** Rendering stops when less than this is left of the cache, so that it evicts no page that a visitor has requested. */
+const reservedBytes = 2 ** 20;
+
+const warmPages = getGauge({
+  name: "page_cache_warm_pages",
+  help: "Pages of the sitemap that were rendered since the start or the last publish, before a visitor requested them",
+});
+
+type Options = {
+  site: Pick<Site, "render">;
+  pages: SharedPages;
+  renders: FairQueue;
+  /** Size of the page cache. */
+  maxBytes: number;
+  log: Log;
+  isStopping: () => boolean;
+  onPurge: (listener: () => void) => void;
+};
+
+/**
+ * Renders the pages of the sitemap into the page cache after the start and after each publish, one at a time and only while
+ * no visitor waits for a page. A publish and a shutdown stop it.
+ */
+export function startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, onPurge }: Options): void {
+  let run = 0;
+
+  async function warm(delay: number): Promise<void> {
+    const ownRun = ++run;
+    warmPages.set(0);
+    await sleep(delay, undefined, { ref: false });
+    for (const file of await readLocations("/sitemap.xml")) {
+      for (const key of await readLocations(file)) {
+        if (ownRun !== run || isStopping() || pages.size().bytes > maxBytes - reservedBytes) return;
+        const { value } = await pages.fetch(key, { requestId: createRequestId(), sender: backgroundSender });
+        for (const encoding of ["br", "gzip"] as const) await value.prepare(encoding);
+        pages.updateSize(key);
+        warmPages.inc();
+      }
+    }
+  }
+
+  /** Returns the paths in a sitemap or in the index of sitemaps. */
+  async function readLocations(path: string): Promise<string[]> {
+    const request = new Request(`http://site.invalid${path}`);
+    const facts = { id: createRequestId(), clientAddress: "unknown" };
+    const response = await renders.run(backgroundSender, () => site.render(request, createPageSource(), facts));
+    return [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => {
+      const { pathname, search } = new URL(location!);
+      return pathname + search;
+    });
+  }
+
+  const start = (delay: number) =>
+    void warm(delay).catch((error: unknown) =>
+      log.warn({ err: error }, "the pages of the sitemap weren't all rendered"),
+    );
+  onPurge(() => start(0));
+  start(startDelayMs);
+}
