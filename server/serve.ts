@@ -76,7 +76,11 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   const renders = createMeasuredQueue("pages", renderLimits);
   const maxBytes = computePageCacheBytes(environment.PAGE_CACHE_MB);
   const pages = createSharedPages({
-    ...{ site, headers, log, renders, maxBytes },
+    site,
+    headers,
+    log,
+    renders,
+    maxBytes,
     origin: environment.SITE_URL,
     addCdnHeaders: createCdnHeaders(environment),
   });
