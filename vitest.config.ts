@@ -37,7 +37,7 @@ export default defineConfig({
           include: [
             "app/**/*.test.{ts,tsx}",
             "{server,scripts}/**/*.test.ts",
-            "tests/{bench,contract,conventions,search-judgements}/**/*.test.ts",
+            "tests/{contract,conventions,search-judgements}/**/*.test.ts",
           ],
           exclude: ["tests/contract/storage/**", longTests],
           ...timeouts,

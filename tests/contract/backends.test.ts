@@ -1,4 +1,3 @@
-import { setupServer } from "msw/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kinds } from "../../app/services/api/contract/kinds.ts";
 import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
@@ -7,7 +6,7 @@ import { getOwnPictureAddress } from "../../app/services/media/pictures.ts";
 import { createCache } from "../../app/services/api/cache.ts";
 import { createClient, type Transport } from "../../app/services/api/client.ts";
 import { EnvelopeError } from "../../app/services/api/errors.ts";
-import { createBackendHandlers, startBackend } from "../mocks/backend.ts";
+import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { createRecordingLog } from "../setup/recording-log.ts";
 
@@ -17,18 +16,12 @@ const api = createEmbeddedApi(content.index);
 const pagedKinds = kinds.filter(
   (kind) => content.index.list(kind, "cn", { page: 1, pageSize: 1, sort: "newest" })!.total >= 6,
 );
-const mockedOrigin = "http://backend.example";
-const mockServer = setupServer(...createBackendHandlers(mockedOrigin, api));
 
 type Backend = { transport: Transport; base: string; paths?: Record<string, string>; stop(): void | Promise<void> };
 
 /** The same suite runs against every backend, because code above the client can't tell them apart. */
 const backends: Record<string, () => Backend | Promise<Backend>> = {
   "embedded, in process": () => ({ transport: api, base: "http://embedded.invalid", stop() {} }),
-  "HTTP, mocked": () => {
-    mockServer.listen({ onUnhandledFrame: "error" });
-    return { transport: fetch, base: mockedOrigin, stop: () => mockServer.close() };
-  },
   "HTTP, a real server below a path and with a moved row": async () => {
     const server = await startBackend((request) => {
       const url = new URL(request.url);

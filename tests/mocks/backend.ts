@@ -1,17 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { http } from "msw";
-import { endpoints, type EndpointKey } from "../../app/services/api/contract/endpoints.ts";
 import type { Transport } from "../../app/services/api/client.ts";
-
-/** Creates msw handlers for all calls at `origin`. `transport` responds to them. */
-export function createBackendHandlers(origin: string, transport: Transport) {
-  return (Object.keys(endpoints) as EndpointKey[]).map((key) => {
-    const { method, path } = endpoints[key];
-    const addHandler = method === "GET" ? http.get : http.post;
-    return addHandler(origin + path, ({ request }) => transport(request));
-  });
-}
 
 /** Starts an HTTP server on loopback as an owner's backend. `transport` responds to its requests. */
 export async function startBackend(transport: Transport): Promise<{

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { sql, type Kysely } from "kysely";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { createReleaseDatabase } from "../../../app/services/content/publishing/release-database.ts";
 import { openReleaseFolder } from "../../../app/services/content/publishing/release-folder.ts";
 import { createBaskets } from "../../../app/services/submissions/basket.ts";
@@ -12,10 +12,10 @@ import type { Tables } from "../../../app/services/submissions/database/tables.t
 import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
 import { createRateLimiter } from "../../../app/services/submissions/rate-limit.ts";
 import { createRepository } from "../../../app/services/submissions/repository.ts";
-import { createGeneratedRelease } from "../../bench/generated-release.ts";
 import { createFreshDatabase, type FreshDatabase } from "../../setup/databases.ts";
 import { waitUntil } from "../../setup/guestbook-form.ts";
 import { getMissingPostgresReason } from "../../setup/postgres.ts";
+import { copyReleases } from "../../setup/running-site.ts";
 
 const reason = getMissingPostgresReason();
 const command = ["--disable-warning=ExperimentalWarning", "scripts/move-to-postgresql.ts"];
@@ -93,7 +93,7 @@ test("everything is moved with its key into an empty PostgreSQL, once", async ()
 });
 
 test("what is published is moved, so that a node that starts before the others finds it", async () => {
-  await createGeneratedRelease(place.DATA_DIR, 5);
+  copyReleases(inject("siteFolder"), place.DATA_DIR);
   expect((await move()).status).toBe(0);
   const { readCurrentId } = createReleaseDatabase(await freshDatabase.open());
   expect(await readCurrentId()).toBe(openReleaseFolder(place.DATA_DIR).readCurrentId());

@@ -1,0 +1,223 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import autocannon from "autocannon";
+import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
+import { paths } from "../../app/services/runtime/paths.ts";
+import { startBackend } from "../mocks/backend.ts";
+import { compileTestContent } from "../setup/compiled-content.ts";
+import { findFreePort } from "../setup/free-port.ts";
+import { requestPlain } from "../setup/plain-http.ts";
+import { startProgram } from "../setup/running-program.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { testContent } from "../setup/test-content.ts";
+
+/**
+ * Entry of `npm run bench [-- PART …]`: measures the built site, and in the same run a bare `node:http` server that sends the same
+ * bytes, and React Router's template. docs/architecture.md says what is measured. It reads /proc, so it needs Linux.
+ */
+const parts = { start: measureStart, cached: measureCachedPage, firstVisit: measureFirstVisits, memory: measureMemory };
+type Rows = Record<string, number | number[]>;
+
+/** Items of the tests' content that generated content copies in turn. */
+const samples = ["news/how-to-decoct", "prescription/gui-zhi-tang", "product/huang-qi", "service/export-supply"];
+
+process.env["NODE_COMPILE_CACHE"] ??= resolve(paths.build, "compile-cache");
+const template = resolve(paths.build, "bench-template");
+const folder = mkdtempSync(join(tmpdir(), "bench-"));
+process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+execFileSync("npm", ["run", "--silent", "build"], { stdio: "inherit" });
+if (!existsSync(template)) execFileSync("npx", ["react-router", "build", "tests/bench/template"], { stdio: "ignore" });
+
+const requestedParts = process.argv.slice(2);
+for (const [name, measure] of Object.entries<() => Promise<Rows>>(parts)) {
+  if (requestedParts.length > 0 && !requestedParts.includes(name)) continue;
+  console.log(`\n${name}`);
+  for (const [what, value] of Object.entries(await measure()))
+    console.log(`  ${what.padEnd(66)}${[value].flat().map(formatNumber).join(" ")}`);
+}
+process.exit();
+
+function formatNumber(value: number): string {
+  return value >= 100 ? Math.round(value).toLocaleString("en") : value.toFixed(2);
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}
+
+/** Starts the site. All starts without a data folder of their own share one, so that the content is published once. */
+function start(variables: Record<string, string> = {}): Promise<RunningSite> {
+  return startSite({ DATA_DIR: join(folder, "data"), ...variables });
+}
+
+/** Serves React Router's template with i18next by the framework's own server and settings. */
+async function startTemplate(): Promise<RunningSite> {
+  const port = await findFreePort();
+  const command = [process.execPath, resolve("node_modules/@react-router/serve/bin.cjs"), "server/index.js"];
+  const env = { ...process.env, NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1" };
+  const server = await startProgram(command, /http:/, { cwd: template, env });
+  return { ...server, origin: `http://127.0.0.1:${port}` };
+}
+
+/** Starts the bare server that sends the bytes of a page. */
+async function startBareServer(page: Buffer, encoding: string): Promise<RunningSite> {
+  const file = join(folder, "page");
+  writeFileSync(file, page);
+  const server = await startProgram([process.execPath, "tests/bench/bare-server.ts", file, encoding], /port (\d+)/, {});
+  return { ...server, origin: `http://127.0.0.1:${server.match[1]}` };
+}
+
+/** Returns the CPU time of a process and all its threads in milliseconds. Linux counts it in hundredths of a second. */
+function readCpuTime({ pid }: RunningSite): number {
+  const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+  const values = fields.split(" ");
+  return (Number(values[11]) + Number(values[12])) * 10;
+}
+
+function readResidentMegabytes({ pid }: RunningSite): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
+}
+
+/** Requests pages from several connections at the same time. @returns the server's CPU time for each page in milliseconds */
+async function visit(server: RunningSite, pages: string[], connections: number): Promise<number> {
+  const before = readCpuTime(server);
+  const waitingPages = pages.values();
+  const visitPages = async () => {
+    for (const page of waitingPages) {
+      const { status } = await requestPlain(server, page);
+      if (status !== 200) throw new Error(`${page} is a ${status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, visitPages));
+  return (readCpuTime(server) - before) / pages.length;
+}
+
+/** Measures the time from the start of a process to its first page. */
+async function measureStart(): Promise<Rows> {
+  const measure = async (startServer: () => Promise<RunningSite>, page: string) => {
+    const begin = performance.now();
+    const server = await startServer();
+    await requestPlain(server, page);
+    const milliseconds = performance.now() - begin;
+    await server.stop();
+    return milliseconds;
+  };
+  // The first start after a build fills the compile cache and publishes the content, so it isn't measured.
+  await measure(start, "/product/list");
+  const [site, reference]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 7; round++) {
+    site.push(await measure(start, "/product/list"));
+    reference.push(await measure(startTemplate, "/"));
+  }
+  return {
+    "ms to the first page, median": median(site),
+    "ms to the first page of React Router's template, median": median(reference),
+    "ratio, median and each round": listRatios(site, reference),
+  };
+}
+
+function listRatios(site: number[], reference: number[]): number[] {
+  const ratios = site.map((value, round) => value / reference[round]!);
+  return [median(ratios), ...ratios];
+}
+
+/** Measures one cached page at 32 and 256 connections, in rounds that alternate with the bare server. */
+async function measureCachedPage(): Promise<Rows> {
+  const rows: Rows = {};
+  const site = await start();
+  for (const encoding of ["identity", "br"]) {
+    const headers = { "Accept-Encoding": encoding };
+    const { body } = await requestPlain(site, "/product/list", headers);
+    const bareServer = await startBareServer(body, encoding);
+    const measure = async (server: RunningSite, connections: number) => {
+      const before = readCpuTime(server);
+      const url = `${server.origin}/product/list`;
+      const { requests, duration, latency, non2xx, errors } = await autocannon({
+        ...{ url, connections, headers, duration: 2 },
+      });
+      if (non2xx + errors > 0) throw new Error(`${non2xx} responses of ${url} are no pages, and ${errors} failed`);
+      const cpuTime = (readCpuTime(server) - before) / requests.total;
+      return { perSecond: requests.total / duration, cpuTime, p99: latency.p99 };
+    };
+    for (const connections of [32, 256]) {
+      for (const server of [site, bareServer]) await measure(server, connections);
+      const rounds: Awaited<ReturnType<typeof measure>>[][] = [[], []];
+      for (let round = 0; round < 5; round++)
+        for (const [index, server] of [site, bareServer].entries())
+          rounds[index]!.push(await measure(server, connections));
+      const list = (field: "perSecond" | "cpuTime" | "p99") => rounds.map((round) => round.map((one) => one[field]));
+      const [perSecond, cpuTimes, latencies] = [list("perSecond"), list("cpuTime"), list("p99")];
+      const name = `${encoding}, ${connections} connections`;
+      rows[`${name}: requests a second, site and bare`] = perSecond.map(median);
+      rows[`${name}: ratio, median and each round`] = listRatios(perSecond[0]!, perSecond[1]!);
+      rows[`${name}: ratio by CPU time of a request`] = listRatios(cpuTimes[1]!, cpuTimes[0]!);
+      rows[`${name}: p99 in ms, site and bare`] = latencies.map(median);
+    }
+    await bareServer.stop();
+  }
+  await site.stop();
+  return rows;
+}
+
+/** Writes the content of the tests with `count` more items. @returns the folder, and the paths of the items' pages */
+function generateContent(count: number): { content: string; pages: string[] } {
+  const content = mkdtempSync(join(folder, "content-"));
+  cpSync(testContent, content, { recursive: true });
+  const pages = Array.from({ length: count }, (_, number) => {
+    const sample = samples[number % samples.length]!;
+    const [kind] = sample.split("/");
+    const item = join(content, kind!, `item-${number}`);
+    cpSync(join(content, sample), item, { recursive: true });
+    const file = join(item, "index.cn.md");
+    // All copies would be related to the items of the sample.
+    const text = readFileSync(file, "utf8").replace(/^related: .*\n/m, "");
+    writeFileSync(file, text.replace(/^sku: .*$/m, `sku: SKU-${number}`));
+    return `/${kind}/info/item-${number}`;
+  });
+  return { content, pages };
+}
+
+/**
+ * Measures pages of items that nobody has requested yet, and compares them with React Router's template. The items come from an owner's
+ * backend, so the site sanitises their HTML.
+ */
+async function measureFirstVisits(): Promise<Rows> {
+  const { content, pages } = generateContent(1400);
+  const backend = await startBackend(createEmbeddedApi(compileTestContent(content).index));
+  const [site, reference] = [await start({ API_BASE_URL: backend.origin }), await startTemplate()];
+  const [visits, templateVisits]: [number[], number[]] = [[], []];
+  for (let first = 0; first < pages.length; first += 200) {
+    visits.push(await visit(site, pages.slice(first, first + 200), 1));
+    templateVisits.push(await visit(reference, Array<string>(200).fill("/"), 1));
+  }
+  await Promise.all([site.stop(), reference.stop(), backend.stop()]);
+  // The first two rounds don't count, because V8 compiles the code in them.
+  const [warm, warmTemplate] = [visits.slice(2), templateVisits.slice(2)];
+  return {
+    "CPU time of a first visit in ms, median and each round": [median(warm), ...warm],
+    "CPU time of React Router's template in ms": [median(warmTemplate), ...warmTemplate],
+    ratio: median(warm) / median(warmTemplate),
+  };
+}
+
+/** Measures memory with 100,000 requests of 5,000 pages: first each one once, then some far more often than others. */
+async function measureMemory(): Promise<Rows> {
+  const { content, pages } = generateContent(5000);
+  const site = await start({ DATA_DIR: join(folder, "generated"), CONTENT_DIR: content });
+  const megabytes = [readResidentMegabytes(site)];
+  await visit(site, pages, 16);
+  megabytes.push(readResidentMegabytes(site));
+  for (let part = 0; part < 10; part++) {
+    await visit(site, chooseByPopularity(pages, 9500), 16);
+    megabytes.push(readResidentMegabytes(site));
+  }
+  await site.stop();
+  return { "resident MB: started, after 5,000, then each 9,500 requests": megabytes };
+}
+
+/** Chooses pages as visitors do: the n-th most popular is requested an n-th as often as the first (Zipf's law). */
+function chooseByPopularity(pages: string[], count: number): string[] {
+  return Array.from({ length: count }, () => pages[Math.floor(pages.length ** Math.random()) - 1]!);
+}
