@@ -41,20 +41,19 @@ async function checkScreen(screen: Screen, locale: Locale, options: BrowserConte
 const differentScreens = screens.filter(({ name }) => !/^(?!product)\w+-list-/.test(name));
 
 const phone = { viewport: { width: 360, height: 740 } };
-const login = { name: "login that a page asks for", path: "/guarded/page" };
+const login: Screen = { name: "login that a page asks for", path: "/guarded/page" };
+
+test("there are many screens", () => expect(differentScreens.length).toBeGreaterThan(25));
 
 describe.concurrent.each(localeCodes)("%s", (locale) => {
-  test("no screen violates a rule", async () => {
-    expect(differentScreens.length).toBeGreaterThan(25);
-    const violations: string[] = [];
-    for (const screen of differentScreens) violations.push(...(await checkScreen(screen, locale)));
-    expect(violations).toEqual([]);
+  test.each(differentScreens)("$name violates no rule", async (screen) => {
+    expect(await checkScreen(screen, locale)).toEqual([]);
   });
 
-  test("the menu sheet, a returned form on a phone, and the login prompt violate no rule", async () => {
-    const onPhones = screens.filter(({ name }) => name === "menu" || name.endsWith("-errors"));
-    const violations: string[] = [];
-    for (const screen of [...onPhones, login]) violations.push(...(await checkScreen(screen, locale, phone)));
-    expect(violations).toEqual([]);
-  });
+  test.each([...screens.filter(({ name }) => name === "menu" || name.endsWith("-errors")), login])(
+    "$name violates no rule on a phone",
+    async (screen) => {
+      expect(await checkScreen(screen, locale, phone)).toEqual([]);
+    },
+  );
 });
