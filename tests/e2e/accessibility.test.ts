@@ -8,9 +8,8 @@ const { site, browser } = setUpSharedSiteAndBrowser();
 test.each(["/", "/en/product/list", "/prescription/info/gui-zhi-tang", "/en/contact-us", "/page/privacy"])(
   "%s breaks no rule of axe",
   async (path) => {
-    const { page, close } = await browser.visit(site.origin, { reducedMotion: "reduce" });
+    const { page } = await browser.visit(site.origin, { reducedMotion: "reduce" });
     await page.goto(path);
     expect(await findViolations(page, rules)).toEqual([]);
-    await close();
   },
 );

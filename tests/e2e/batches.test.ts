@@ -10,7 +10,7 @@ test.concurrent.each([
   ["with", true],
   ["without", false],
 ])("%s JavaScript a number of a label is looked up from the page of a product", async (_name, javaScriptEnabled) => {
-  const { page, close } = await browser.visit(site.origin, { javaScriptEnabled, viewport: phone });
+  const { page } = await browser.visit(site.origin, { javaScriptEnabled, viewport: phone });
   if (javaScriptEnabled) await openPage(page, "/en/product/info/huang-qi");
   else await page.goto("/en/product/info/huang-qi");
   const field = page.getByLabel("Batch number on the label");
@@ -34,11 +34,10 @@ test.concurrent.each([
   expect(
     await code.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
   ).toBeGreaterThan(100);
-  await close();
 });
 
 test.concurrent("the QR code and the certificate can be downloaded", async () => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   await openPage(page, "/batch/HQ-2601");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -47,5 +46,4 @@ test.concurrent("the QR code and the certificate can be downloaded", async () =>
   expect(download.suggestedFilename()).toBe("HQ-2601.svg");
   const certificate = await page.getByRole("link", { name: "HQ-2601 检验报告（PDF）" }).getAttribute("href");
   expect((await page.request.get(certificate!)).headers()["content-type"]).toBe("application/pdf");
-  await close();
 });

@@ -15,7 +15,7 @@ test.each([
   const before = readFileSync(file, "utf8");
   const { site, Cookie } = desk;
   const [name, value] = Cookie.split("=") as [string, string];
-  const { page, close } = await browser.visit(site.origin, { viewport: { width, height: 780 } });
+  const { page } = await browser.visit(site.origin, { viewport: { width, height: 780 } });
   await page.context().addCookies([{ name, value, url: `${site.origin}/desk` }]);
   const editor = page.frameLocator("iframe");
   await page.goto("/desk/content");
@@ -34,13 +34,12 @@ test.each([
   await page.getByRole("status").getByText("已发布").waitFor();
   const readPage = async () => (await fetch(`${site.origin}/product/info/huang-qi`)).text();
   await expect.poll(readPage, { timeout: 15_000 }).toContain(summary);
-  await close();
 });
 
 test("the editor's own button for logging out leaves the whole desk", async () => {
   const { site, Cookie } = desk;
   const [name, value] = Cookie.split("=") as [string, string];
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   await page.context().addCookies([{ name, value, url: `${site.origin}/desk` }]);
   await page.goto("/desk/content");
   await page.frameLocator("iframe").getByRole("button", { name: "打开内容编辑器" }).click();
@@ -52,5 +51,4 @@ test("the editor's own button for logging out leaves the whole desk", async () =
   await page.waitForURL("**/desk/login");
   await page.goto("/desk/messages");
   await page.waitForURL("**/desk/login?*");
-  await close();
 });

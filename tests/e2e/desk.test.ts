@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 test("on a phone in the dark: the owner logs in, reads a message and marks it as done", async () => {
-  const { page, complaints, close } = await browser.visit(site.origin, {
+  const { page, complaints } = await browser.visit(site.origin, {
     ...{ colorScheme: "dark", viewport: { width: 360, height: 740 } },
   });
   const check = async () => {
@@ -65,5 +65,4 @@ test("on a phone in the dark: the owner logs in, reads a message and marks it as
       .filter((complaint) => !/410/.test(complaint))
       .filter((complaint) => !complaint.includes("/desk/nothing") && !/404/.test(complaint)),
   ).toEqual([]);
-  await close();
 });

@@ -16,7 +16,7 @@ describe.concurrent.each(localeCodes)("%s", (locale) => {
   const { language } = locales[locale];
 
   test("no page logs an error, violates the policy, or overflows from 320 px up; each has one h1 and its language", async () => {
-    const { page, complaints, close } = await browser.visit(site.origin, { locale: language });
+    const { page, complaints } = await browser.visit(site.origin, { locale: language });
     for (const screen of pages) {
       const { name } = screen;
       await openPage(page, getPath(screen, locale));
@@ -31,11 +31,10 @@ describe.concurrent.each(localeCodes)("%s", (locale) => {
       const errors = complaints.splice(0).filter((complaint) => !isExpected(complaint));
       expect([name, errors]).toEqual([name, []]);
     }
-    await close();
   });
 
   test("every page is complete without script, in light and dark", async () => {
-    const { page, close } = await browser.visit(site.origin, {
+    const { page } = await browser.visit(site.origin, {
       javaScriptEnabled: false,
       colorScheme: locale === "cn" ? "dark" : "light",
       viewport: { width: 360, height: 740 },
@@ -45,6 +44,5 @@ describe.concurrent.each(localeCodes)("%s", (locale) => {
       expect(await page.locator("h1").isVisible(), page.url()).toBe(true);
       for (const article of await page.locator("main article").all()) expect(await article.isVisible()).toBe(true);
     }
-    await close();
   });
 });

@@ -60,14 +60,13 @@ test.each([
   ["whose layout fails", "/about-us", "关于我们", breakLayout],
   ["that fails while it starts, although its error page wouldn't", "/product/info/huang-qi", "黄芪", breakDates],
 ])("a page %s is the server's page again, after one reload", async (_name, path, heading, breakScripts) => {
-  const { page, loads, close } = await openBroken(path, breakScripts);
+  const { page, loads } = await openBroken(path, breakScripts);
   await expectServerPage(page, heading);
   expect(loads).toHaveLength(2);
-  await close();
 });
 
 test("links and forms of a page whose scripts failed work, and the next pages start no scripts", async () => {
-  const { page, loads, close } = await openBroken("/", breakLayout);
+  const { page, loads } = await openBroken("/", breakLayout);
   await page.getByRole("contentinfo").getByRole("link", { name: "联系我们" }).click();
   await page.waitForURL("**/contact-us");
   await page.getByLabel("姓名", { exact: true }).fill("王伟");
@@ -77,29 +76,26 @@ test("links and forms of a page whose scripts failed work, and the next pages st
   await page.waitForURL("**/contact-us/received?*");
   await expectServerPage(page, "收到");
   expect(loads).toHaveLength(4);
-  await close();
 });
 
 test("without storage the page is the server's again too", async () => {
-  const { page, loads, close } = await openBroken("/about-us", breakLayout, refuseStorage);
+  const { page, loads } = await openBroken("/about-us", breakLayout, refuseStorage);
   await expectServerPage(page, "关于我们");
   expect(loads).toHaveLength(2);
-  await close();
 });
 
 test("a page that fails after a navigation, its error page too, is loaded from the server", async () => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   await openPage(page, "/");
   await page.evaluate(breakLayout);
   await page.getByRole("contentinfo").getByRole("link", { name: "关于我们" }).click();
   await expect.poll(() => isEnhanced(page)).toBe(0);
   await expect.poll(() => readHeading(page)).toContain("关于我们");
   expect(page.url()).toBe(`${site.origin}/about-us`);
-  await close();
 });
 
 test("the operator learns of it once, without what was quoted", async () => {
-  const { reports, close } = await openBroken("/about-us?keyword=private", breakLayout);
+  const { reports } = await openBroken("/about-us?keyword=private", breakLayout);
   expect(reports).toEqual([
     {
       message: 'Error: broken "on purpose"',
@@ -111,5 +107,4 @@ test("the operator learns of it once, without what was quoted", async () => {
   await expect.poll(() => site.output()).toContain('"message":"Error: broken \\"…\\""');
   expect(site.output()).not.toContain("private");
   expect(await site.getText("/metrics")).toMatch(/\nclient_errors_total [1-9]/);
-  await close();
 });

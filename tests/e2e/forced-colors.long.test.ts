@@ -40,7 +40,7 @@ describe.concurrent.each(["light", "dark"] as const)("forced colours, %s", (colo
   const options = { colorScheme, forcedColors: "active", viewport: { width: 1200, height: 800 } } as const;
 
   test("the chart of a formula and the scales of a batch are visible", async () => {
-    const { page, close } = await browser.visit(site.origin, options);
+    const { page } = await browser.visit(site.origin, options);
     await openPage(page, "/prescription/info/gui-zhi-tang");
     const [bar, track] = [
       await getDrawnColours(page, 'svg [class*="bar"]'),
@@ -57,11 +57,10 @@ describe.concurrent.each(["light", "dark"] as const)("forced colours, %s", (colo
     await openPage(page, "/prescription/list");
     const strip = await getDrawnColours(page, "main article svg rect");
     expect([strip.fill === strip.canvas, strip.stroke === strip.canvas]).toEqual([false, true]);
-    await close();
   });
 
   test("every control has an edge, a primary button a background, and errors more than a colour", async () => {
-    const { page, close } = await browser.visit(site.origin, options);
+    const { page } = await browser.visit(site.origin, options);
     for (const path of ["/", "/en/product/list", "/contact-us"]) {
       await openPage(page, path);
       expect(await findUnmarkedControls(page), path).toEqual([]);
@@ -83,11 +82,10 @@ describe.concurrent.each(["light", "dark"] as const)("forced colours, %s", (colo
     await page.keyboard.press("Tab");
     const ringColour = await page.evaluate(() => getComputedStyle(document.activeElement!).outlineColor);
     expect(ringColour).not.toBe(first.canvas);
-    await close();
   });
 
   test("the badge of the inquiry list and the progress line are visible", async () => {
-    const { page, close } = await browser.visit(site.origin, options);
+    const { page } = await browser.visit(site.origin, options);
     await openPage(page, "/product/info/huang-qi");
     await page.getByRole("button", { name: "加入询价单" }).first().click();
     await page.getByRole("link", { name: "询价单，1 种" }).waitFor();
@@ -106,6 +104,5 @@ describe.concurrent.each(["light", "dark"] as const)("forced colours, %s", (colo
     const { backgroundColor, canvas } = await getDrawnColours(page, '[role="status"][class*="line"]');
     expect(backgroundColor).not.toBe(canvas);
     await page.waitForURL("**/service/list");
-    await close();
   });
 });

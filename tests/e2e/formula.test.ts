@@ -6,16 +6,15 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 const { site, browser } = setUpSharedSiteAndBrowser();
 
 test("on a phone a formula begins with its composition, and its picture is further down", async () => {
-  const { page, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 } });
+  const { page } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 } });
   await openPage(page, "/prescription/info/gui-zhi-tang");
   const getTop = async (selector: string) => (await page.locator(selector).first().boundingBox())!.y;
   expect(await getTop("figure svg")).toBeLessThan(740);
   expect(await getTop('main img[src="/plates/gui-zhi.svg"]:visible')).toBeGreaterThan(await getTop("figure svg"));
-  await close();
 });
 
 test("each formula has its own chart, from the server and after navigations", async () => {
-  const { page, complaints, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
+  const { page, complaints } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
   const findChart = (title: string) => page.getByRole("group", { name: title });
   await openPage(page, "/prescription/info/gui-zhi-tang");
   await page.waitForLoadState("networkidle");
@@ -28,11 +27,10 @@ test("each formula has its own chart, from the server and after navigations", as
   await findChart("桂枝汤").locator("li", { hasText: "白芍" }).waitFor();
   expect(await page.evaluate(() => "isFirstDocument" in window)).toBe(true);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 test("in every window a formula's short sections are before its text, and the links to its neighbours are last", async () => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   await openPage(page, "/prescription/info/gui-zhi-tang");
   const getTop = async (element: Locator) => (await element.boundingBox())!.y;
   const main = page.getByRole("main");
@@ -54,5 +52,4 @@ test("in every window a formula's short sections are before its text, and the li
   await page.goto("/product/info/huang-qi");
   expect(await main.locator('img[src="/plates/huang-qi.svg"]').count()).toBe(1);
   expect(await main.locator("figure img").count()).toBe(2);
-  await close();
 });

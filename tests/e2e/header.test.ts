@@ -5,7 +5,7 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 const { site, browser } = setUpSharedSiteAndBrowser();
 
 test("the header has one row from 1024 to 1920 px, in both languages", async () => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   for (const width of [1024, 1152, 1280, 1366, 1440, 1600, 1920]) {
     await page.setViewportSize({ width, height: 800 });
     for (const path of ["/about-us", "/en/about-us"]) {
@@ -25,5 +25,4 @@ test("the header has one row from 1024 to 1920 px, in both languages", async () 
       await expectNoOverflow(page);
     }
   }
-  await close();
 });

@@ -10,7 +10,7 @@ const extract = "/en/product/info/huang-qi-extract";
 const phone = { width: 360, height: 740 };
 
 test.each([slice, extract])("the text of %s uses the width of a tablet", async (path) => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   for (const width of [600, 768]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(path);
@@ -18,11 +18,10 @@ test.each([slice, extract])("the text of %s uses the width of a tablet", async (
     expect((await text.first().boundingBox())!.width, `${width}`).toBeGreaterThan(width * 0.7);
     await expectNoOverflow(page);
   }
-  await close();
 });
 
 test("a product begins with its picture beside the name, the facts, the latest batch and the action", async () => {
-  const { page, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
+  const { page } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
   await page.goto(slice);
   const main = page.getByRole("main");
   expect(await main.getByRole("heading", { level: 1 }).locator("..").innerText()).toBe(
@@ -42,11 +41,10 @@ test("a product begins with its picture beside the name, the facts, the latest b
   expect(await main.getByRole("heading", { level: 1 }).locator("..").innerText()).toBe(
     "黄芪\n\nHuángqí · Astragali Radix · astragalus root",
   );
-  await close();
 });
 
 test("related items are below a heading for their kind, in the order of kinds", async () => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   await page.goto(slice);
   const related = page.locator("section", { has: page.getByRole("heading", { name: "Related", exact: true }) });
   const kinds = ["News", "Formulas", "Products", "Cases", "Services"];
@@ -54,7 +52,6 @@ test("related items are below a heading for their kind, in the order of kinds", 
   expect(headings).toEqual(kinds.filter((kind) => headings.includes(kind)));
   expect(headings.length).toBeGreaterThan(1);
   expect(await related.getByRole("link", { name: "Formulas with astragalus root" }).isVisible()).toBe(true);
-  await close();
 });
 
 describe("on a phone the action stays at the bottom of the window", () => {
@@ -70,23 +67,21 @@ describe("on a phone the action stays at the bottom of the window", () => {
     });
 
   test.each([slice, "/en/batch/HQ-2601"])("%s, also without script", async (path) => {
-    const { page, close } = await browser.visit(site.origin, { viewport: phone, locale: "en-GB" });
+    const { page } = await browser.visit(site.origin, { viewport: phone, locale: "en-GB" });
     await page.goto(path);
     for (const distance of await measure(page)) expect(Math.abs(distance)).toBeLessThan(2);
     // The footer isn't below it.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const action = await page.locator('main [class*="action"]').boundingBox();
     expect(action!.y + action!.height).toBeLessThanOrEqual((await page.locator("footer").boundingBox())!.y);
-    await close();
     const plain = await browser.visit(site.origin, { viewport: phone, locale: "en-GB", javaScriptEnabled: false });
     await plain.page.goto(path);
     await plain.page.getByRole("button", { name: "Add to inquiry" }).click();
     await plain.page.waitForURL("**/en/quotation");
-    await plain.close();
   });
 
   test("the offer of a language covers neither it nor the end of the footer", async () => {
-    const { page, close } = await browser.visit(site.origin, { viewport: phone, locale: "zh-CN" });
+    const { page } = await browser.visit(site.origin, { viewport: phone, locale: "zh-CN" });
     await openPage(page, slice);
     const offer = page.getByRole("complementary", { name: "本页另有中文版。" });
     await offer.waitFor();
@@ -95,11 +90,10 @@ describe("on a phone the action stays at the bottom of the window", () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const link = (await page.getByRole("link", { name: "Privacy notice" }).boundingBox())!;
     expect(link.y + link.height).toBeLessThan(top);
-    await close();
   });
 
   test("it covers no link that has the focus", async () => {
-    const { page, close } = await browser.visit(site.origin, { viewport: phone, locale: "en-GB" });
+    const { page } = await browser.visit(site.origin, { viewport: phone, locale: "en-GB" });
     await openPage(page, slice);
     await page.getByRole("button", { name: "Add to inquiry" }).focus();
     for (let step = 0; step < 12; step++) {
@@ -111,12 +105,11 @@ describe("on a phone the action stays at the bottom of the window", () => {
       });
       expect(isCovered, `step ${step}`).toBe(false);
     }
-    await close();
   });
 });
 
 test("the links of the breadcrumbs have targets of at least 24 pixels", async () => {
-  const { page, close } = await browser.visit(site.origin, { viewport: phone });
+  const { page } = await browser.visit(site.origin, { viewport: phone });
   for (const path of [slice, "/product/info/huang-qi"]) {
     await page.goto(path);
     for (const link of await page.locator("main nav").first().getByRole("link").all()) {
@@ -124,5 +117,4 @@ test("the links of the breadcrumbs have targets of at least 24 pixels", async ()
       expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
     }
   }
-  await close();
 });

@@ -19,7 +19,7 @@ describe.concurrent.each([
   ["on a phone", phone, "en"],
 ] as const)("%s", (_name, options, locale) => {
   test("Tab moves through every page in visual order: nothing is hidden, and the focus isn't trapped", async () => {
-    const { page, close } = await browser.visit(site.origin, { ...options, reducedMotion: "reduce" });
+    const { page } = await browser.visit(site.origin, { ...options, reducedMotion: "reduce" });
     for (const path of screens) {
       await openPage(page, localizePath(path, locale));
       const forwardPath = await walkPage(page);
@@ -30,6 +30,5 @@ describe.concurrent.each([
     }
     const backwardPath = await walkPage(page, "Shift+Tab");
     expect(findFaults(backwardPath.toReversed())).toEqual([]);
-    await close();
   });
 });

@@ -11,7 +11,7 @@ const phone = { viewport: { width: 360, height: 740 } };
 test.concurrent(
   "a submenu opens with its button, and Escape closes it and returns the focus to the button",
   async () => {
-    const { page, close } = await browser.visit(site.origin, desktop);
+    const { page } = await browser.visit(site.origin, desktop);
     await openPage(page, "/en");
     const item = page.locator("nav#menu li[data-top]").nth(1);
     const toggle = item.getByRole("button", { name: "Show the Products submenu" });
@@ -34,12 +34,11 @@ test.concurrent(
     await page.keyboard.press("Enter");
     await page.waitForURL("**/product/list/pieces/roots");
     await deepLink.first().waitFor({ state: "hidden" });
-    await close();
   },
 );
 
 test.concurrent("the focus prefetches the page of a link, but not the page that one reads", async () => {
-  const { page, close } = await browser.visit(site.origin, desktop);
+  const { page } = await browser.visit(site.origin, desktop);
   const prefetchedPaths: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -50,18 +49,16 @@ test.concurrent("the focus prefetches the page of a link, but not the page that 
   await page.waitForTimeout(500);
   await page.locator('footer a[href="/contact-us"]').focus();
   await expect.poll(() => prefetchedPaths).toEqual(["/contact-us.data"]);
-  await close();
 });
 
 test.concurrent("without script the focus opens a submenu", async () => {
-  const { page, close } = await browser.visit(site.origin, { ...desktop, javaScriptEnabled: false });
+  const { page } = await browser.visit(site.origin, { ...desktop, javaScriptEnabled: false });
   await page.goto("/en");
   await tabTo(page, page.locator('nav#menu a[href="/en/product/list/pieces/roots"]'));
-  await close();
 });
 
 test.concurrent("on a phone the open sheet traps the focus, and returns it to its button", async () => {
-  const { page, close } = await browser.visit(site.origin, phone);
+  const { page } = await browser.visit(site.origin, phone);
   await openPage(page, "/product/list");
   const opener = page.getByRole("link", { name: "菜单", exact: true });
   const sheet = page.locator("nav#menu");
@@ -91,13 +88,12 @@ test.concurrent("on a phone the open sheet traps the focus, and returns it to it
   await sheet.waitFor({ state: "hidden" });
   // The page behind the sheet is interactive again.
   await tabTo(page, page.getByLabel("排序"));
-  await close();
 });
 
 test.concurrent(
   "a submenu that was opened by hover closes when the pointer leaves, and by Escape wherever the focus is",
   async () => {
-    const { page, close } = await browser.visit(site.origin, desktop);
+    const { page } = await browser.visit(site.origin, desktop);
     await openPage(page, "/en");
     const item = page.locator("nav#menu li[data-top]").nth(1);
     const deepLink = item.getByRole("link", { name: "Roots", exact: true });
@@ -110,14 +106,13 @@ test.concurrent(
     await deepLink.waitFor({ state: "visible" });
     await page.keyboard.press("Escape");
     await deepLink.waitFor({ state: "hidden" });
-    await close();
   },
 );
 
 test.concurrent(
   "the skip link is first; a navigation moves the focus to the title of the new page; changes within a page don't",
   async () => {
-    const { page, close } = await browser.visit(site.origin, desktop);
+    const { page } = await browser.visit(site.origin, desktop);
     const isTitleFocused = (title: string) =>
       page.waitForFunction((text) => {
         const { activeElement } = document;
@@ -153,12 +148,11 @@ test.concurrent(
       (sort) => document.querySelector<HTMLSelectElement>("#sort")?.value === sort,
       sortParameter,
     );
-    await close();
   },
 );
 
 test.concurrent("the focus stays with a visitor who types or moves on while a page loads", async () => {
-  const { page, close } = await browser.visit(site.origin, desktop);
+  const { page } = await browser.visit(site.origin, desktop);
   let pages = Promise.resolve();
   await page.route(/\.data/, (route) => pages.then(() => route.continue()));
   await openPage(page, "/en");
@@ -182,11 +176,10 @@ test.concurrent("the focus stays with a visitor who types or moves on while a pa
   // A key that doesn't move the focus, such as a screen reader's, doesn't prevent it.
   await expectArrival("/en/about-us", () => page.keyboard.press("Control"));
   await page.waitForFunction(() => document.activeElement?.tagName === "H1");
-  await close();
 });
 
 test("a toast is 16 px from the top also after a navigation by keyboard", async () => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   await openPage(page, "/product/list");
   await page.locator('main a[href^="/product/info/"]').first().focus();
   await page.keyboard.press("Enter");
@@ -196,5 +189,4 @@ test("a toast is 16 px from the top also after a navigation by keyboard", async 
   const toast = page.locator(".toaster-toast").first();
   await toast.waitFor();
   expect((await toast.boundingBox())?.y).toBe(16);
-  await close();
 });

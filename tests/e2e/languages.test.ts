@@ -7,7 +7,7 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 const { site, browser } = setUpSharedSiteAndBrowser();
 
 test("shared data are loaded at start and after a change of language, not on navigation within one", async () => {
-  const { page, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
+  const { page } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
   const rootRequests: string[] = [];
   page.on("response", async (response) => {
     const { pathname, searchParams } = new URL(response.url());
@@ -30,11 +30,10 @@ test("shared data are loaded at start and after a change of language, not on nav
   await page.waitForURL("**/en/news/list");
   expect(await page.locator("html").getAttribute("lang")).toBe("en-US");
   expect(await page.locator("nav#menu").innerText()).toContain("Products");
-  await close();
 });
 
 test("English readers of a Chinese page are offered its translation, and not again after they decide", async () => {
-  const { page, close } = await browser.visit(site.origin, { locale: "en-GB" });
+  const { page } = await browser.visit(site.origin, { locale: "en-GB" });
   await openPage(page, "/product/list?sort=title");
   const offer = page.getByRole("complementary", { name: "This page is also available in English." });
   await offer.waitFor({ state: "visible" });
@@ -47,15 +46,13 @@ test("English readers of a Chinese page are offered its translation, and not aga
   await page.waitForURL("**/en/product/list?sort=title");
   await page.goto("/product/info/huang-qi");
   expect(new URL(page.url()).pathname).toBe("/en/product/info/huang-qi");
-  await close();
   const reader = await browser.visit(site.origin, { locale: "zh-CN" });
   await openPage(reader.page, "/product/list");
   expect(await reader.page.locator("aside[lang]").count()).toBe(0);
-  await reader.close();
 });
 
 test("a choice of English in another tab applies to the next page", async () => {
-  const { page, complaints, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
+  const { page, complaints } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
   await openPage(page, "/product/list");
   await page.context().addCookies([{ name: "i18n_redirected", value: "en", url: site.origin }]);
   await page.locator("article a").first().click();
@@ -65,14 +62,13 @@ test("a choice of English in another tab applies to the next page", async () => 
   expect(await page.locator("nav#menu").innerText()).toContain("Products");
   expect(await page.locator("footer").innerText()).toContain("Anhui Qigu");
   expect(complaints).toEqual([]);
-  await close();
 });
 
 /** A message that only list pages need. */
 const listMessage = { cn: cnList.emptyCategory, en: enList.emptyCategory };
 
 test("a page contains only the messages it needs; those of other screens are fetched on navigation", async () => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   const fetchedFiles: string[] = [];
   page.on("response", async (response) => {
     if (response.url().endsWith(".js")) fetchedFiles.push(await response.text());
@@ -90,5 +86,4 @@ test("a page contains only the messages it needs; those of other screens are fet
   await expect.poll(() => isFetched(listMessage.en)).toBe(true);
   expect(isFetched(listMessage.cn)).toBe(false);
   expect(await page.locator("main").innerText()).not.toMatch(/\b(?:count|keyword|emptyTitle)\b/);
-  await close();
 });

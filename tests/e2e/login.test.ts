@@ -9,7 +9,7 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   const account = `${javaScriptEnabled}@example.com`;
 
   test("a visitor of a guarded page is redirected to the login, gets a code, and returns to the page", async () => {
-    const { page, close } = await browser.visit(site.origin, {
+    const { page } = await browser.visit(site.origin, {
       ...{ javaScriptEnabled, viewport: { width: 360, height: 740 }, locale: "en-GB" },
     });
     await page.goto("/en/case/list?sort=title");
@@ -57,12 +57,11 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
     await page.getByText("You have logged out").first().waitFor();
     await page.goto("/en/case/list");
     expect(new URL(page.url()).pathname).toBe("/en/login");
-    await close();
   });
 });
 
 test("the button starts no countdown without an account or after a rejected request", async () => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   await openPage(page, "/login");
   const button = page.getByRole("button", { name: /获取/ });
   await button.click();
@@ -74,11 +73,10 @@ test("the button starts no countdown without an account or after a rejected requ
   // The countdown ends in an effect, after the message is drawn.
   await page.getByRole("button", { name: "获取验证码" }).waitFor();
   expect(await button.isEnabled()).toBe(true);
-  await close();
 });
 
 test("the button shows the remaining wait of an account that has just received a code", async () => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   await fetch(`${site.origin}/login`, {
     method: "POST",
     body: new URLSearchParams({ intent: "code", account: "13712345678" }),
@@ -94,15 +92,13 @@ test("the button shows the remaining wait of an account that has just received a
   expect(await page.getByRole("button", { name: /^\d+s后获取$/ }).isDisabled()).toBe(true);
   await page.clock.fastForward(61_000);
   expect(await page.getByRole("button", { name: "获取验证码" }).isEnabled()).toBe(true);
-  await close();
 });
 
 test("a link to a guarded page opens the login instead", async () => {
-  const { page, close } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
+  const { page } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
   await openPage(page, "/about-us");
   await page.getByRole("contentinfo").getByRole("link", { name: "案例" }).click();
   await page.waitForURL("**/login?code=401&message=*");
   expect(new URL(page.url()).searchParams.get("redirect")).toBe("/case/list");
   await page.getByRole("status").getByText("请先登录").waitFor();
-  await close();
 });

@@ -10,7 +10,7 @@ const backend = setUpBackend();
 
 test("the browser stores the settings, and uses them if the API fails", async () => {
   const siteWithSettings = await startSite({ API_BASE_URL: backend.origin });
-  const { page, close } = await browser.visit(siteWithSettings.origin);
+  const { page } = await browser.visit(siteWithSettings.origin);
   await openPage(page, "/en/news/list");
   await siteWithSettings.stop();
   backend.responders.set("/api/setting/list", () => Promise.reject(new Error("gone")));
@@ -23,11 +23,11 @@ test("the browser stores the settings, and uses them if the API fails", async ()
   const newVisitor = await browser.visit(siteWithoutSettings.origin);
   await openPage(newVisitor.page, "/en/news/list");
   expect(await newVisitor.page.getByText("service@qigu.example").count()).toBe(0);
-  for (const stop of [close, newVisitor.close, siteWithoutSettings.stop]) await stop();
+  await siteWithoutSettings.stop();
 });
 
 test("if the messages of a screen can't be loaded, that is logged and the server renders the page", async () => {
-  const { page, complaints, close } = await browser.visit(site.origin);
+  const { page, complaints } = await browser.visit(site.origin);
   await page.route("**/assets/*.js", async (route) => {
     const response = await route.fetch();
     if ((await response.text()).includes(listMessages.emptyCategory)) await route.abort();
@@ -41,5 +41,4 @@ test("if the messages of a screen can't be loaded, that is logged and the server
   await page.getByRole("button", { name: "Apply" }).waitFor();
   expect(await page.locator("main").innerText()).not.toMatch(/\b(?:count|keyword|emptyTitle)\b/);
   expect(complaints.join("\n")).toContain("could not be loaded");
-  await close();
 });

@@ -71,7 +71,7 @@ const findNameless = (page: Page) =>
 
 describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
   test("every text and accessible name of every kind of page has the right language", async () => {
-    const { page, close } = await browser.visit(site.origin, { javaScriptEnabled: false });
+    const { page } = await browser.visit(site.origin, { javaScriptEnabled: false });
     const problems: string[] = [];
     // The search page repeats the keyword, so English pages need an English one.
     for (const path of everyPath.map((path) => (locale === "en" ? path.replace(/q=%.+/, "q=ginseng") : path))) {
@@ -79,11 +79,10 @@ describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
       problems.push(...(await findFaults(page)), ...(await findNameless(page)));
     }
     expect([...new Set(problems)]).toEqual([]);
-    await close();
   });
 
   test("text that scripts add has the right language: badge, sharing, toasts, errors, language offer", async () => {
-    const { page, close } = await browser.visit(site.origin, { locale: locale === "cn" ? "en-GB" : "zh-CN" });
+    const { page } = await browser.visit(site.origin, { locale: locale === "cn" ? "en-GB" : "zh-CN" });
     const problems: string[] = [];
     const recordFaults = async () => problems.push(...(await findFaults(page)), ...(await findNameless(page)));
     await openPage(page, localizePath("/product/info/huang-qi", locale));
@@ -99,6 +98,5 @@ describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
     await page.locator("main [data-ready]").first().waitFor();
     await recordFaults();
     expect([...new Set(problems)]).toEqual([]);
-    await close();
   });
 });

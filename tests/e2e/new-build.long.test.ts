@@ -42,7 +42,7 @@ const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked:
 const findFooterLink = (page: Page, name: string) => page.getByRole("contentinfo").getByRole("link", { name });
 
 test("an open tab survives three builds: no error page, at most one reload each, and drafts are kept", async () => {
-  const { page, complaints, close } = await browser.visit(site.origin);
+  const { page, complaints } = await browser.visit(site.origin);
   let loads = 0;
   page.on("load", () => loads++);
   await openPage(page, "/contact-us");
@@ -90,5 +90,4 @@ test("an open tab survives three builds: no error page, at most one reload each,
   expect(loads).toBe(1);
   const failures = complaints.filter((complaint) => /^[45]\d\d /.test(complaint));
   expect(failures.filter((failure) => !failure.includes(searchFiles[0]!))).toEqual([]);
-  await close();
 });

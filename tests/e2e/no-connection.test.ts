@@ -15,7 +15,7 @@ async function loseConnection(page: Page, { after }: { after: "request" | "nothi
 }
 
 test("a message whose response is lost stays in the form, and arrives once when it is sent again", async () => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   await openPage(page, "/contact-us");
   await page.getByLabel("姓名").fill("王伟");
   await page.getByLabel("联系方式").fill("13812345678");
@@ -33,11 +33,10 @@ test("a message whose response is lost stays in the form, and arrives once when 
   await page.getByRole("button", { name: "提交留言" }).click();
   await page.waitForURL("**/contact-us/received?reference=*");
   expect((await readInbox(data)).filter(({ kind }) => kind === "guestbook")).toHaveLength(1);
-  await close();
 });
 
 test("an inquiry keeps its quantities and fields without a connection", async () => {
-  const { page, close } = await browser.visit(site.origin, { locale: "en" });
+  const { page } = await browser.visit(site.origin, { locale: "en" });
   await openPage(page, "/en/product/info/dang-gui");
   await page.getByRole("button", { name: "Add to inquiry" }).first().click();
   await page.getByText("has been added").first().waitFor();
@@ -61,11 +60,10 @@ test("an inquiry keeps its quantities and fields without a connection", async ()
   await page.waitForURL("**/en/quotation/received?reference=*");
   const inquiries = (await readInbox(data)).filter(({ kind }) => kind === "quotation");
   expect(inquiries.map(({ payload }) => payload["message"])).toEqual(["Whole slices", undefined]);
-  await close();
 });
 
 test("a login keeps where it leads to while a proxy doesn't reach the server", async () => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   await openPage(page, "/login?redirect=%2Fcase%2Flist");
   await page.getByLabel("手机号或邮箱").fill("13812345678");
   await page.route("**/*.data**", (route) =>
@@ -79,11 +77,10 @@ test("a login keeps where it leads to while a proxy doesn't reach the server", a
   await page.waitForFunction(
     () => document.querySelector<HTMLButtonElement>('main button[value="code"]')?.disabled === false,
   );
-  await close();
 });
 
 test("a product that may not have been added is named in a toast, and the page stays", async () => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   await openPage(page, "/product/info/dang-gui");
   await loseConnection(page, { after: "nothing" });
   await page.getByRole("button", { name: "加入询价单" }).first().click();
@@ -94,11 +91,10 @@ test("a product that may not have been added is named in a toast, and the page s
   await page.locator("article").getByRole("button", { name: "加入询价单" }).first().click();
   await page.getByText("可能未能加入").first().waitFor();
   await page.getByRole("heading", { level: 1, name: "产品" }).waitFor();
-  await close();
 });
 
 test("a page that can't be loaded names the connection, not the server, and can be tried again", async () => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   await openPage(page, "/");
   await loseConnection(page, { after: "nothing" });
   await page.locator("main").getByRole("link", { name: "产品" }).first().click();
@@ -106,22 +102,20 @@ test("a page that can't be loaded names the connection, not the server, and can 
   expect(await page.locator("main").innerText()).not.toContain("服务器");
   await page.getByRole("link", { name: "重试" }).click();
   await page.getByRole("heading", { level: 1, name: "产品" }).waitFor();
-  await close();
 });
 
 test("an error of the server is explained after a navigation too", async () => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   await openPage(page, "/");
   await page.evaluate(() => {
     history.pushState({}, "", "/product/info/nothing");
     dispatchEvent(new PopStateEvent("popstate"));
   });
   await page.getByText("页面可能已移走").waitFor();
-  await close();
 });
 
 test("a navigation without a connection keeps the page and says so", async () => {
-  const { page, close } = await browser.visit(site.origin, { locale: "en" });
+  const { page } = await browser.visit(site.origin, { locale: "en" });
   await openPage(page, "/en/product/list");
   const link = page.getByRole("navigation").getByRole("link", { name: "About", exact: true });
   await page.context().setOffline(true);
@@ -131,11 +125,10 @@ test("a navigation without a connection keeps the page and says so", async () =>
   await page.context().setOffline(false);
   await link.click();
   await page.waitForURL("**/en/about-us");
-  await close();
 });
 
 test("a lost script keeps the page while the site can't be reached, and then leads to the destination", async () => {
-  const { page, close } = await browser.visit(site.origin, { locale: "en" });
+  const { page } = await browser.visit(site.origin, { locale: "en" });
   await openPage(page, "/en/product/list");
   await page.route(/\/assets\/|\/builds\//, (route) => route.abort("connectionfailed"));
   await page.getByRole("navigation").getByRole("link", { name: "About", exact: true }).click();
@@ -143,11 +136,10 @@ test("a lost script keeps the page while the site can't be reached, and then lea
   expect(await page.getByRole("heading", { level: 1, name: "Products" }).isVisible()).toBe(true);
   await page.unrouteAll();
   await page.getByRole("heading", { level: 1, name: "About us" }).waitFor();
-  await close();
 });
 
 test("without a connection pictures become the plate, and one sentence says why", async () => {
-  const { page, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 780 } });
+  const { page } = await browser.visit(site.origin, { viewport: { width: 360, height: 780 } });
   await openPage(page, "/product/list");
   // The plate that replaces them is loaded while there is a connection.
   await page.waitForFunction(() =>
@@ -163,5 +155,4 @@ test("without a connection pictures become the plate, and one sentence says why"
     const image = document.querySelector<HTMLImageElement>("main article img")!;
     return image.src.startsWith("data:image/svg+xml") && image.naturalWidth > 0;
   });
-  await close();
 });

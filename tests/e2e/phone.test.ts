@@ -6,7 +6,7 @@ const { site, browser } = setUpSiteAndBrowser();
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true };
 
 test("several toasts at once are one, which covers only the header", async () => {
-  const { page, close } = await browser.visit(site.origin, { ...phone, locale: "en" });
+  const { page } = await browser.visit(site.origin, { ...phone, locale: "en" });
   await openPage(page, "/en/product/list");
   const buttons = page.locator("article").getByRole("button", { name: /^Add to inquiry/ });
   for (let added = 0; added < 3; added++) {
@@ -23,11 +23,10 @@ test("several toasts at once are one, which covers only the header", async () =>
   expect([box.y, Math.ceil(box.y + box.height) <= 130]).toEqual([16, true]);
   // The badge and the menu stay visible.
   expect(box.x + box.width).toBeLessThan((await page.locator("header a[href='/en/quotation']").boundingBox())!.x);
-  await close();
 });
 
 test("the text of lists is the size of text, and only notes are smaller", async () => {
-  const { page, close } = await browser.visit(site.origin, phone);
+  const { page } = await browser.visit(site.origin, phone);
   for (const path of ["/", "/en", "/product/list", "/en/news/list", "/en/service/list"]) {
     await page.goto(path);
     const share = await page.evaluate(() => {
@@ -44,11 +43,10 @@ test("the text of lists is the size of text, and only notes are smaller", async 
     });
     expect(share, path).toBeLessThan(0.35);
   }
-  await close();
 });
 
 test("summaries of cards are whole", async () => {
-  const { page, close } = await browser.visit(site.origin, phone);
+  const { page } = await browser.visit(site.origin, phone);
   for (const path of ["/en/case/list", "/en/service/list", "/news/list", "/en/prescription/list"]) {
     await page.goto(path);
     const cut = await page.evaluate(
@@ -58,20 +56,18 @@ test("summaries of cards are whole", async () => {
     );
     expect([path, cut, await page.locator("main article").count()]).toEqual([path, 0, expect.any(Number)]);
   }
-  await close();
 });
 
 test("an unknown address is named once, quietly", async () => {
-  const { page, close } = await browser.visit(site.origin, phone);
+  const { page } = await browser.visit(site.origin, phone);
   await page.goto("/no/such/page");
   expect((await page.locator("main").innerText()).match(/404|页面不存在/g)).toEqual(["页面不存在", "404"]);
   const getColour = (selector: string) => page.locator(selector).evaluate((element) => getComputedStyle(element).color);
   expect(await getColour("main p[lang=en]")).toBe(await getColour("main p:has([data-request-id])"));
-  await close();
 });
 
 test("the telephone is within the first screen of the contact page, and its footer has no empty heading", async () => {
-  const { page, close } = await browser.visit(site.origin, phone);
+  const { page } = await browser.visit(site.origin, phone);
   await page.goto("/contact-us");
   const link = page.locator("main a[href^='tel:']").first();
   expect((await link.boundingBox())!.y).toBeLessThan(500);
@@ -81,11 +77,10 @@ test("the telephone is within the first screen of the contact page, and its foot
       .map((h) => h.textContent),
   );
   expect(emptyHeadings).toEqual([]);
-  await close();
 });
 
 test("everything that can be pressed is at least 24 px high and wide, except links in sentences", async () => {
-  const { page, close } = await browser.visit(site.origin, phone);
+  const { page } = await browser.visit(site.origin, phone);
   for (const path of [
     "/",
     "/product/list",
@@ -110,11 +105,10 @@ test("everything that can be pressed is at least 24 px high and wide, except lin
     );
     expect([path, small]).toEqual([path, []]);
   }
-  await close();
 });
 
 test("buttons of the inquiry list have room between them, and the one of a wrong row doesn't wrap", async () => {
-  const { page, close } = await browser.visit(site.origin, { ...phone, locale: "en" });
+  const { page } = await browser.visit(site.origin, { ...phone, locale: "en" });
   await openPage(page, "/en/product/info/huang-qi");
   await page.getByRole("button", { name: "Add to inquiry" }).click();
   await page.getByText("has been added").waitFor();
@@ -127,5 +121,4 @@ test("buttons of the inquiry list have room between them, and the one of a wrong
   await page.locator("[id^=quantity-][id$=-error]").waitFor();
   const remove = (await page.getByRole("button", { name: /^Remove/ }).boundingBox())!;
   expect(remove.height).toBeLessThan(50);
-  await close();
 });

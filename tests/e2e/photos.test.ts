@@ -34,7 +34,7 @@ async function showPhotos(page: Page): Promise<void> {
 }
 
 test.each([360, 1440])("nothing moves when photos arrive, %i pixels wide", async (width) => {
-  const { page, close } = await browser.visit(site.origin, { viewport: { width, height: 800 } });
+  const { page } = await browser.visit(site.origin, { viewport: { width, height: 800 } });
   for (const path of ["/product/info/dan-shen", "/product/list"]) {
     const arrival = Promise.withResolvers<void>();
     await page.route(`**${photo}**`, async (route) => {
@@ -49,11 +49,10 @@ test.each([360, 1440])("nothing moves when photos arrive, %i pixels wide", async
     expect(await measure(page), path).toEqual(positionsBefore);
     await page.unrouteAll({ behavior: "wait" });
   }
-  await close();
 });
 
 test("a phone loads a photo in the width that it shows, and a click on one of the gallery opens it", async () => {
-  const { page, complaints, close } = await browser.visit(site.origin, {
+  const { page, complaints } = await browser.visit(site.origin, {
     viewport: { width: 360, height: 800 },
     deviceScaleFactor: 2,
   });
@@ -66,11 +65,10 @@ test("a phone loads a photo in the width that it shows, and a click on one of th
     );
   expect(widths).toEqual(["320", "800"]);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 test("a picture that fails to load is replaced by the plate, before and after hydration", async () => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   await page.route(/\/plates\/dan-shen\.svg/, (route) => route.abort());
   await openPage(page, "/product/list");
   const brokenImage = page.locator('article:has(a[href="/product/info/dan-shen-extract"]) img');
@@ -83,5 +81,4 @@ test("a picture that fails to load is replaced by the plate, before and after hy
     document.body.append(image);
   });
   await expect.poll(() => page.locator("#late").getAttribute("src")).toBe("/fallback-plate.svg");
-  await close();
 });

@@ -30,7 +30,7 @@ function measureRatios(): number[] {
 }
 
 test("`sizes` of pictures above the fold match their rendered width, so that no larger file is fetched", async () => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   for (const path of ["/", "/about-us", "/product/list", "/product/info/21"]) {
     await page.goto(site.origin + path);
     for (const width of [360, 412, 640, 768, 1024, 1440, 1920]) {
@@ -43,5 +43,4 @@ test("`sizes` of pictures above the fold match their rendered width, so that no 
       }
     }
   }
-  await close();
 });

@@ -5,7 +5,7 @@ import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 const { site, browser } = setUpSiteAndBrowser();
 
 test("no page violates the content security policy, and it stops injected HTML", async () => {
-  const { page, complaints, close } = await browser.visit(site.origin);
+  const { page, complaints } = await browser.visit(site.origin);
   await openPage(page, "/");
   for (const path of ["/product/list", "/prescription/list", "/about-us", "/contact-us"]) {
     await page.locator(`a[href="${path}"]`).filter({ visible: true }).first().click();
@@ -39,5 +39,4 @@ test("no page violates the content security policy, and it stops injected HTML",
     }
   });
   expect(isStopped).toBe(true);
-  await close();
 });

@@ -42,7 +42,7 @@ const pages = [
 test.concurrent(
   "every page prints as one column of dark text on white, with its URL and without controls",
   async () => {
-    const { page, close } = await browser.visit(site.origin, { colorScheme: "dark", viewport: paper });
+    const { page } = await browser.visit(site.origin, { colorScheme: "dark", viewport: paper });
     for (const path of pages) {
       await page.emulateMedia({ media: "screen" });
       await openPage(page, path);
@@ -58,12 +58,11 @@ test.concurrent(
       await expectNoOverflow(page);
       if (path.includes("prescription")) expect(await page.locator("main svg").first().isVisible()).toBe(true);
     }
-    await close();
   },
 );
 
 test.concurrent("the inquiry list and its confirmation print with the visitor's input", async () => {
-  const { page, close } = await browser.visit(site.origin, { colorScheme: "dark", viewport: paper });
+  const { page } = await browser.visit(site.origin, { colorScheme: "dark", viewport: paper });
   await openPage(page, "/product/info/huang-qi");
   await page.getByRole("button", { name: "加入询价单" }).first().click();
   await page.getByRole("link", { name: "询价单，1 种" }).waitFor();
@@ -87,15 +86,13 @@ test.concurrent("the inquiry list and its confirmation print with the visitor's 
   await page.emulateMedia({ media: "print" });
   expect(await findMisplaced(page)).toEqual([]);
   expect(await reference.isVisible()).toBe(true);
-  await close();
 });
 
 test.concurrent("a formula prints with its table, including Latin names and shares", async () => {
-  const { page, close } = await browser.visit(site.origin, { viewport: paper });
+  const { page } = await browser.visit(site.origin, { viewport: paper });
   await openPage(page, "/prescription/info/gui-zhi-tang");
   const cell = page.locator("figure td").filter({ hasText: "Cinnamomi Ramulus" });
   expect(await cell.isVisible()).toBe(false);
   await page.emulateMedia({ media: "print" });
   await cell.waitFor({ state: "visible" });
-  await close();
 });

@@ -8,7 +8,7 @@ import { testContent } from "../setup/test-content.ts";
 const { site, browser } = setUpSharedSiteAndBrowser();
 
 test.each([true, false])("on a phone the menu is a sheet (script: %s) with three levels", async (javaScriptEnabled) => {
-  const { page, close } = await browser.visit(site.origin, {
+  const { page } = await browser.visit(site.origin, {
     javaScriptEnabled,
     viewport: { width: 360, height: 740 },
     hasTouch: true,
@@ -23,11 +23,10 @@ test.each([true, false])("on a phone the menu is a sheet (script: %s) with three
   await page.waitForURL("**/product/list/pieces/roots");
   expect(await page.locator("h1").isVisible()).toBe(true);
   await page.locator("nav#menu").waitFor({ state: "hidden" });
-  await close();
 });
 
 test("a new page starts at the top, back and forward restore the position, and a hash scrolls to its target", async () => {
-  const { page, close } = await browser.visit(site.origin, { viewport: { width: 1000, height: 700 } });
+  const { page } = await browser.visit(site.origin, { viewport: { width: 1000, height: 700 } });
   await openPage(page, "/product/list");
   const link = page.locator("article a").nth(5);
   await link.scrollIntoViewIfNeeded();
@@ -47,7 +46,6 @@ test("a new page starts at the top, back and forward restore the position, and a
   await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 3, positionAtClick);
   await page.goto("/prescription/info/gui-zhi-tang#main");
   expect(page.url()).toContain("#main");
-  await close();
 });
 
 /** Titles of the products on the first page in alphabetical order. */
@@ -58,7 +56,7 @@ const sortedTitles = readdirSync(join(testContent, "product"))
 
 test("a list can be sorted and filtered with and without script, and its URL can be shared", async () => {
   for (const javaScriptEnabled of [true, false]) {
-    const { page, close } = await browser.visit(site.origin, { javaScriptEnabled });
+    const { page } = await browser.visit(site.origin, { javaScriptEnabled });
     await page.goto("/en/product/list");
     await page.getByLabel("Keyword").fill("tests");
     await page.getByLabel("Sort by").selectOption("title");
@@ -69,12 +67,11 @@ test("a list can be sorted and filtered with and without script, and its URL can
     await expect.poll(readTitles).toEqual(sortedTitles);
     await page.getByRole("link", { name: "Clear filters" }).click();
     await page.waitForURL((url) => url.search === "");
-    await close();
   }
 });
 
 test("an error page after a navigation has header and footer, and the next page works", async () => {
-  const { page, close } = await browser.visit(site.origin);
+  const { page } = await browser.visit(site.origin);
   await openPage(page, "/en/product/list");
   // The item is deleted while the list is open.
   await page.route("**/product/info/*.data**", async (route) =>
@@ -92,5 +89,4 @@ test("an error page after a navigation has header and footer, and the next page 
   await page.getByRole("main").getByRole("link", { name: "News" }).click();
   await page.getByRole("heading", { level: 1, name: "News" }).waitFor();
   expect(await page.title()).toContain("News");
-  await close();
 });

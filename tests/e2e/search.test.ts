@@ -29,7 +29,7 @@ test.concurrent.each([
   ["the search field on a desktop", "/en", "/about-us", 'header input[name="q"]', desktop],
   ["the keyword field of a list on a phone", "", "/product/list", "#keyword", phone],
 ])("%s suggests items for keyboard and pointer, as an ARIA combobox", async (_name, prefix, path, selector, screen) => {
-  const { page, close } = await browser.visit(site.origin, screen);
+  const { page } = await browser.visit(site.origin, screen);
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(request.url()));
   await openPage(page, prefix + path);
@@ -72,11 +72,10 @@ test.concurrent.each([
   await field.press("ArrowDown");
   await field.press("Enter");
   await page.waitForURL(`**${prefix}/product/info/huang-qi`);
-  await close();
 });
 
 test.concurrent("ignores keys while an input method composes", async () => {
-  const { page, close } = await browser.visit(site.origin, phone);
+  const { page } = await browser.visit(site.origin, phone);
   await openPage(page, "/");
   const field = getField(page);
   await field.focus();
@@ -86,34 +85,31 @@ test.concurrent("ignores keys while an input method composes", async () => {
   expect(await field.getAttribute("aria-activedescendant")).toBeNull();
   await field.press("Enter");
   await page.waitForURL("**/search?q=hq");
-  await close();
 });
 
 test.concurrent("searches the list with Enter when no suggestion is chosen, also without scripts", async () => {
   for (const javaScriptEnabled of [true, false]) {
-    const { page, close } = await browser.visit(site.origin, { ...desktop, javaScriptEnabled });
+    const { page } = await browser.visit(site.origin, { ...desktop, javaScriptEnabled });
     await page.goto("/en/product/list");
     const field = page.locator("#keyword");
     await field.fill("hq");
     await field.press("Enter");
     await page.waitForURL("**/product/list?keyword=hq*");
     expect(await page.locator("#keyword").inputValue()).toBe("hq");
-    await close();
   }
 });
 
 test("the page says which text it searched for, links to the original text, and marks the matches", async () => {
-  const { page, close } = await browser.visit(site.origin, desktop);
+  const { page } = await browser.visit(site.origin, desktop);
   await openPage(page, "/search?q=黄其");
   expect(await page.locator("main mark").first().textContent()).toBe("黄芪");
   await page.getByRole("link", { name: "仍然搜索“黄其”" }).click();
   await page.waitForURL("**verbatim=1");
   await expect.poll(() => page.getByRole("link", { name: "仍然搜索" }).count()).toBe(0);
-  await close();
 });
 
 test("the magnifier of a phone leads to a page whose field has the focus", async () => {
-  const { page, close } = await browser.visit(site.origin, phone);
+  const { page } = await browser.visit(site.origin, phone);
   await openPage(page, "/en/about-us");
   await page.getByRole("banner").getByRole("search").getByRole("button").click();
   await page.waitForURL("**/en/search?q=");
@@ -121,11 +117,10 @@ test("the magnifier of a phone leads to a page whose field has the focus", async
   await page.keyboard.press("Tab");
   await page.keyboard.press("Shift+Tab");
   await page.locator("main #q:focus").waitFor({ timeout: 10_000 });
-  await close();
 });
 
 test("Tab leaves the field for the button, although the list of suggestions scrolls", async () => {
-  const { page, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 360 } });
+  const { page } = await browser.visit(site.origin, { viewport: { width: 360, height: 360 } });
   await openPage(page, "/en/search?q=huang");
   const form = page.getByRole("main").getByRole("search");
   await form.locator('input[name="q"]').focus();
@@ -135,5 +130,4 @@ test("Tab leaves the field for the button, although the list of suggestions scro
   await page.keyboard.press("Tab");
   await list.waitFor({ state: "hidden" });
   expect(await form.getByRole("button").evaluate((element) => element === document.activeElement)).toBe(true);
-  await close();
 });

@@ -11,7 +11,7 @@ const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 const readClipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 test("shares the page by the phone's dialog, and ignores that the visitor closes it", async () => {
-  const { page, complaints, close } = await browser.visit(site.origin, phone);
+  const { page, complaints } = await browser.visit(site.origin, phone);
   await page.addInitScript(() => {
     const shared: ShareData[] = [];
     const share = (data: ShareData) => (shared.push(data), Promise.reject(new DOMException("closed", "AbortError")));
@@ -24,7 +24,6 @@ test("shares the page by the phone's dialog, and ignores that the visitor closes
   expect(shared).toEqual([{ title: "黄芪", url: `${site.origin}/product/info/huang-qi` }]);
   expect(await page.getByRole("button", { name: "复制链接" }).count()).toBe(0);
   expect(complaints).toEqual([]);
-  await close();
 });
 
 describe.each([
@@ -32,7 +31,7 @@ describe.each([
   ["en", "Copy: Address", "Address copied", "Copy"],
 ] as const)("%s", (locale, copyButtonName, confirmation, copyLabels) => {
   test("phone number and mail address are links, and the postal address can be copied", async () => {
-    const { page, close } = await browser.visit(site.origin, { ...phone, ...clipboard });
+    const { page } = await browser.visit(site.origin, { ...phone, ...clipboard });
     await openPage(page, localizePath("/contact-us", locale));
     const main = page.getByRole("main");
     await main.getByRole("button", { name: copyButtonName }).tap();
@@ -43,23 +42,21 @@ describe.each([
     const mail = main.locator('a[href^="mailto:"]');
     expect(await mail.getAttribute("href")).toBe(`mailto:${await mail.textContent()}`);
     expect(await main.getByRole("button", { name: new RegExp(`^${copyLabels}`) }).count()).toBe(1);
-    await close();
   });
 
   test("without script buttons that need it are hidden", async () => {
-    const { page, close } = await browser.visit(site.origin, { ...phone, javaScriptEnabled: false });
+    const { page } = await browser.visit(site.origin, { ...phone, javaScriptEnabled: false });
     for (const path of ["/contact-us", "/product/info/huang-qi"]) {
       await page.goto(localizePath(path, locale));
       for (const button of await page.locator('main button[type="button"]').all()) {
         expect(await button.isVisible(), await button.innerText()).toBe(false);
       }
     }
-    await close();
   });
 });
 
 test("a toast confirms a copied URL, is 16 px below the edge, lets clicks through, covers no focus, and goes", async () => {
-  const { page, close } = await browser.visit(site.origin, { ...phone, ...clipboard });
+  const { page } = await browser.visit(site.origin, { ...phone, ...clipboard });
   await openPage(page, "/en/product/info/huang-qi");
   await page.getByRole("button", { name: "Copy link" }).tap();
   const toast = page.getByText("Link copied");
@@ -76,5 +73,4 @@ test("a toast confirms a copied URL, is 16 px below the edge, lets clicks throug
   const header = (await page.getByRole("banner").boundingBox())!;
   expect((await toast.boundingBox())!.y).toBeGreaterThanOrEqual(header.y + header.height);
   await toast.waitFor({ state: "hidden" });
-  await close();
 });

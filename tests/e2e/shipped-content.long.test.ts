@@ -32,7 +32,7 @@ const findOverlaps = (page: Page) =>
   );
 
 test("on the narrowest phones the names and doses of every formula don't overlap, and its table scrolls", async () => {
-  const { page, close } = await browser.visit(site.origin, {
+  const { page } = await browser.visit(site.origin, {
     viewport: { width: 320, height: 740 },
     javaScriptEnabled: false,
   });
@@ -56,5 +56,4 @@ test("on the narrowest phones the names and doses of every formula don't overlap
     // On common phones the shares are visible.
     expect(await page.locator("figure li > span", { hasText: "%" }).first().isVisible(), name).toBe(true);
   }
-  await close();
 });

@@ -54,7 +54,7 @@ const findSpoiltTexts = (page: Page) =>
 
 describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
   test("titles of 60 characters, words of 30 letters, wide tables and deep lists fit any window", async () => {
-    const { page, close } = await browser.visit(site.origin, { javaScriptEnabled: false });
+    const { page } = await browser.visit(site.origin, { javaScriptEnabled: false });
     for (const path of paths) {
       await page.goto(localizePath(path, locale));
       for (const width of [320, 360, 820, 1440]) {
@@ -63,11 +63,10 @@ describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
         expect(await findSpoiltTexts(page), `${path} at ${width}`).toEqual([]);
       }
     }
-    await close();
   });
 
   test("a wide table scrolls, also by keyboard, and has a name; levels of lists have different markers", async () => {
-    const { page, close } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 } });
+    const { page } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 } });
     await page.goto(localizePath("/product/info/huang-qi", locale));
     const tables = page
       .locator("main")
@@ -92,6 +91,5 @@ describe.concurrent.each(["cn", "en"] as const)("%s", (locale) => {
       }, tag);
       expect(new Set(marks).size, marks.join()).toBe(4);
     }
-    await close();
   });
 });

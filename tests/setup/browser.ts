@@ -1,5 +1,5 @@
-import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright";
-import { afterAll, beforeAll, beforeEach, expect, inject } from "vitest";
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from "playwright";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vitest";
 import { getMissingBrowserReason } from "./chromium.ts";
 
 type Visit = {
@@ -14,16 +14,22 @@ type OpenVisit = (origin: string, options?: BrowserContextOptions) => Promise<Vi
 
 /**
  * Returns the shared browser, for all tests of a file. Must be called at the top of the file. The tests are skipped if
- * this machine has no browser.
+ * this machine has no browser. A visit is closed at the end of its test. Visits of concurrent tests stay open until the end of
+ * the file, unless a test closes its own.
  */
 export function setUpBrowser(): { visit: OpenVisit } {
   let browser: Browser | undefined;
   const reason = getMissingBrowserReason();
+  const closeVisits = async () => void (await Promise.all((browser?.contexts() ?? []).map(closeContext)));
   beforeAll(async () => {
     if (!reason) browser = await chromium.connect(inject("browserUrl"));
   });
   beforeEach(({ skip }) => skip(reason !== undefined, reason));
-  afterAll(() => browser?.close());
+  afterEach(({ task }) => (task.concurrent ? undefined : closeVisits()));
+  afterAll(async () => {
+    await closeVisits();
+    await browser?.close();
+  });
   return { visit: (origin, options) => visit(browser!, origin, options) };
 }
 
@@ -39,12 +45,13 @@ async function visit(browser: Browser, origin: string, options: BrowserContextOp
   page.on("response", (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
   });
-  const close = async () => {
-    // Requests that a test has routed may still be in flight.
-    await page.unrouteAll({ behavior: "ignoreErrors" });
-    await context.close();
-  };
-  return { page, complaints, close };
+  return { page, complaints, close: () => closeContext(context) };
+}
+
+async function closeContext(context: BrowserContext): Promise<void> {
+  // Requests that a test has routed may still be in flight.
+  for (const page of context.pages()) await page.unrouteAll({ behavior: "ignoreErrors" });
+  await context.close();
 }
 
 /** Waits until the page is hydrated. */
