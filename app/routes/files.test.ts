@@ -2,13 +2,10 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createRouteCaller } from "../../tests/setup/route-caller.ts";
-import * as api from "./api/route.ts";
 import * as feed from "./feed/route.ts";
 import * as language from "./language/route.ts";
-import * as media from "./media/route.ts";
 import * as purgeHook from "./purge-hook/route.ts";
 import * as robots from "./robots/route.ts";
-import * as sitemap from "./sitemap/route.ts";
 import * as themeStyles from "./theme-styles/route.ts";
 import * as webManifest from "./web-manifest/route.ts";
 
@@ -24,20 +21,6 @@ test("robots.txt excludes visitors' own pages in every language and names the si
   }
   expect(text).not.toMatch(/^Disallow: \/(?:en\/)?quotation$/m);
   expect(text).toContain("Sitemap: https://site.example/sitemap.xml\n");
-});
-
-test("the sitemap index lists its files, and these list pages in every language", async () => {
-  const loadFile = (path: string) => site.load<Response>(sitemap.loader, path);
-  const load = async (path: string) => (await loadFile(path)).text();
-  const index = await load("/sitemap.xml");
-  expect(index).toContain("<loc>https://site.example/sitemap-pages.xml</loc>");
-  expect(await load("/sitemap-plain.xml")).toContain("<loc>https://site.example/sitemap-plain-product.xml</loc>");
-  const pages = await load("/sitemap-pages.xml");
-  for (const path of ["/about-us", "/en/about-us"]) expect(pages).toContain(`<loc>https://site.example${path}</loc>`);
-  expect(pages).not.toContain("/login</loc>");
-  for (const path of ["/sitemap-product.xml?page=2", "/sitemap-nothing.xml"]) {
-    expect([path, (await loadFile(path)).status]).toEqual([path, 404]);
-  }
 });
 
 test.each([
@@ -88,6 +71,14 @@ test.each([
   expect(headers.get("Set-Cookie")).toMatch(/^i18n_redirected=en;.*; Secure; SameSite=Lax$/);
 });
 
+test("a change of language on a later page of a search leads to its first page", async () => {
+  const to = encodeURIComponent("/news/list?keyword=药&page=2&sort=title");
+  const response = await site.load<Response>(language.loader, `/language/en?to=${to}`);
+  expect(response.headers.get("Location")).toBe("/en/news/list?keyword=%E8%8D%AF&sort=title");
+  const paged = await site.load<Response>(language.loader, "/language/en?to=/news/list?page=2");
+  expect(paged.headers.get("Location")).toBe("/en/news/list?page=2");
+});
+
 test("the language switch keeps the query, which the cached page doesn't know", async () => {
   const switchLanguage = async (Referer: string, to: string) => {
     const address = `/language/en?to=${encodeURIComponent(to)}`;
@@ -101,12 +92,6 @@ test("the language switch keeps the query, which the cached page doesn't know", 
   expect(await switchLanguage("https://site.example/news/list?x=1", "/about-us")).toBe("/en/about-us");
   const { headers } = await site.load<Response>(language.loader, "/language/cn?to=/en//evil.example");
   expect(headers.get("Location")).toBe("/");
-});
-
-test("the embedded API responds on the site's own origin, and /media is a 404 without an owner's system", async () => {
-  const response = await site.load<Response>(api.loader, "/api/product/list");
-  expect(await response.json()).toMatchObject({ code: 200, data: { rows: expect.any(Array) } });
-  expect((await site.load<Response>(media.loader, "/media/a.png")).status).toBe(404);
 });
 
 test("an unsigned purge is rejected, and GET on its path is a 404", async () => {

@@ -1,7 +1,6 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { addFields } from "../setup/content-fields.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 import { post } from "../setup/guestbook-form.ts";
 
@@ -62,16 +61,6 @@ test("with a mistake nothing is published, and the mistake is shown in the reade
   expect((await submit("undo")).headers.get("Location")).toBe("/desk/publish?notice=undone");
   await expect.poll(readPage, { timeout: 15_000 }).not.toContain("发错的一段话。");
   writeFileSync(file, validText);
-});
-
-test("a draft is shown as a preview", async () => {
-  const facts = join(content, "product/huang-qi/index.cn.md");
-  const before = readFileSync(facts, "utf8");
-  addFields(facts, "draft: true");
-  const [, link] = /href="(\/desk\/preview\/[^"]+)"/.exec(await read("/desk/publish"))!;
-  const preview = await open(link!);
-  expect([preview.status, (await preview.text()).includes("黄芪")]).toEqual([200, true]);
-  writeFileSync(facts, before);
 });
 
 /** Returns the form of a part in the list of changes. */

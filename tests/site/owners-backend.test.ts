@@ -142,6 +142,7 @@ describe("failures of the backend", () => {
     expect(html).toContain(`${status} ${title}`);
     expect(html).toContain(response.headers.get("X-Request-Id"));
     expect(html).toContain("</footer>");
+    expect((await get(`${path}.data`)).status).toBe(status);
     for (const secret of ["oops", "db.ts", "表不存在", "unusable data", "stack at"]) expect(html).not.toContain(secret);
     responders.clear();
     responders.set("/api/news/info", createOk({ id: "1", title: "Recovered" }));

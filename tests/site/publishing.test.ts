@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { addFields } from "../setup/content-fields.ts";
@@ -41,6 +41,8 @@ test("an edit and a file are listed, published and visible without a restart, an
   await expect.poll(() => getBody(page)).not.toContain("新的一段");
   expect(publish("--undo")).toMatchObject({ status: 1, stderr: expect.stringMatching(/^There is no release before /) });
   expect((await fetchPage("/plates/gan-cao.svg")).headers.get("Content-Type")).toBe("image/svg+xml");
+  const releases = openReleaseFolder(DATA_DIR);
+  expect(existsSync(join(releases.getPaths(releases.readCurrentId()!).files, "logo.svg.br"))).toBe(true);
 });
 
 test("a mistake is reported, and nothing changes", () => {

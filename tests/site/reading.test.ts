@@ -43,6 +43,7 @@ describe.each(localeCodes)("%s", (locale) => {
       const html = await response.text();
       expect([path, response.status]).toEqual([path, 200]);
       expect(html).toContain(`<html lang="${language}"`);
+      expect(html).toMatch(/<header.*<main.*<footer/s);
       expect(html.match(/<h1[\s>]/g), path).toHaveLength(1);
       const title = /<title>([^<]+)<\/title>/.exec(html)?.[1];
       expect(title, path).toBeTruthy();

@@ -89,6 +89,9 @@ test.each([
   "content",
   "",
   "content/product/%2e%2e/a.yaml",
+  "public/files/a.md",
+  "CONTENT/menu/cn.yaml",
+  "content/menu/cn.yaml ",
 ])("%j can't be read or written", (name) => {
   expect(getRefusal({ operation: "create", path: name, sha: undefined })).toBe("path");
   expect(getRefusal({ path, from_path: name })).toBe(name === "" ? undefined : "path");

@@ -1,13 +1,9 @@
-import { writeFileSync } from "node:fs";
-import { expect, test, vi } from "vitest";
-import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
+import { expect, test } from "vitest";
 import { kinds, type Kind } from "../../api/contract/kinds.ts";
 import type { Message } from "../checks/problem.ts";
 import { checkRedirects, redirectsFileSchema } from "./redirects.ts";
 import { openPublicFiles } from "./public-files.ts";
 import { createSitePaths } from "./site-paths.ts";
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const page = "/product/info/huang-qi";
 const categories = Object.fromEntries(kinds.map((kind) => [kind, kind === "product" ? ["pieces/roots"] : []]));
@@ -80,22 +76,4 @@ test("an address is redirected once for each language, in whatever spelling", ()
   expect(check({ from: "/a", to: "/" }, { from: "/a", to: page, only: "en" })).toEqual(["1.from duplicate"]);
   expect(check({ from: "/a?x=1&y=2", to: "/" }, { from: "/a?y=2&x=1", to: page })).toEqual(["1.from duplicate"]);
   expect(check({ from: "/a", to: "/", only: "cn" }, { from: "/a", to: page, only: "en" })).toEqual([]);
-});
-
-const { getProblems, resolvePath, withIndex } = setUpContentCopy();
-
-test("a redirect is found in any spelling of its URL, in the languages that it applies to", async () => {
-  writeFileSync(
-    resolvePath("redirects.yaml"),
-    `- { from: /产品/黄芪, to: ${page} }\n- { from: /a, to: /, only: en }\n`,
-  );
-  expect(getProblems()).toEqual([]);
-  await withIndex((index) => {
-    for (const path of ["/产品/黄芪", "/产品/黄芪/", "/%E4%BA%A7%E5%93%81/%E9%BB%84%E8%8A%AA"]) {
-      expect([index.findRedirect(path, "", "cn"), index.findRedirect(path, "", "en")]).toEqual([page, page]);
-    }
-    expect([index.findRedirect("/a", "", "cn"), index.findRedirect("/a", "", "en")]).toEqual([undefined, "/"]);
-    // A path that can't be decoded has no redirect, and no error is thrown.
-    for (const path of ["/b", "/A", "/%B2%FA", "/"]) expect(index.findRedirect(path, "", "cn")).toBeUndefined();
-  });
 });

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -67,15 +67,6 @@ const createPlate = (fill: string) =>
 
 const openWatcher = (problemAtStart?: string) =>
   openReleaseWatcher({ releases: publisher.releases, log: createRecordingLog(), problemAtStart });
-
-test("content is published once, and again only after an edit", async () => {
-  expect((await publish()).outcome).toBe("unchanged");
-  appendFileSync(text, "\n新的一段。\n");
-  expect(await publish(true)).toMatchObject({ outcome: "dry-run", changes: ["changed product gan-cao"] });
-  expect(releases.list()).toHaveLength(1);
-  expect(await publish()).toMatchObject({ outcome: "published", changes: ["changed product gan-cao"] });
-  expect(releases.list()).toHaveLength(2);
-});
 
 test("a start serves the release that was there: an edit is a draft until it is published, and after it was undone", async () => {
   appendFileSync(text, "\n新的一段。\n");
@@ -170,14 +161,6 @@ test("content that is edited while it is published is published as it is afterwa
   expect(readFileSync(kept, "utf8").includes("同时保存")).toBe(isShown("同时保存"));
 });
 
-test("if the pointer to the current release is damaged, the newest one is shown and no draft", async () => {
-  const id = releases.readCurrentId();
-  appendFileSync(text, "\n没有发布的一段。\n");
-  writeFileSync(join(folder, "data/releases/current"), "");
-  await prepareRelease(publisher);
-  expect(releases.readCurrentId()).toBe(id);
-});
-
 test("releases of the same second are listed in the order of their publishing", async () => {
   const first = releases.readCurrent()!;
   const time = new Date(Date.parse(first.time) + 60_000).toISOString().slice(0, 19);
@@ -190,35 +173,6 @@ test("releases of the same second are listed in the order of their publishing", 
     await releases.commit(draft, release);
   }
   expect(releases.list().map(({ id }) => id)).toEqual([...later.reverse(), first].map(({ id }) => id));
-});
-
-test("with a mistake, without the folder or with a logo that isn't a picture nothing changes", async () => {
-  const { content } = publisher;
-  const facts = join(content, "product/huang-qi/index.cn.md");
-  const validFacts = readFileSync(facts, "utf8");
-  addFields(facts, "colour: yellow");
-  const result = await publish();
-  expect(result).toMatchObject({ outcome: "mistakes", mistakes: [{ file: facts, field: "colour" }] });
-  expect(result.text).toMatch(/index\.cn\.md:\d+ {2}colour /);
-  writeFileSync(facts, validFacts);
-  publisher = { ...publisher, content: join(folder, "nowhere") };
-  expect(await publish()).toMatchObject({
-    outcome: "mistakes",
-    text: `CONTENT_DIR=${publisher.content}: there is no such folder`,
-  });
-  expect(releases.list()).toHaveLength(1);
-  expect(readdirSync(join(folder, "data", "releases")).filter((name) => name.startsWith("."))).toEqual([]);
-});
-
-test("files of public belong to the release", async () => {
-  writeFileSync(join(paths.public, "files", "own.txt"), "one");
-  await publish();
-  writeFileSync(join(paths.public, "files", "own.txt"), "other");
-  expect((await publish()).changes).toEqual(["changed file /files/own.txt"]);
-  const [latest, first] = releases.list().map(({ id }) => releases.getPaths(id).files);
-  expect(readFileSync(join(latest!, "files", "own.txt"), "utf8")).toBe("other");
-  expect(readFileSync(join(first!, "files", "own.txt"), "utf8")).toBe("one");
-  expect(existsSync(join(latest!, "logo.svg.br"))).toBe(true);
 });
 
 test("the share picture of an unchanged plate is taken from the release before, and an owner's own one is kept", async () => {
