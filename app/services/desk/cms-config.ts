@@ -1,33 +1,19 @@
-import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parse } from "yaml";
-import { z } from "zod";
 import { kinds, type Kind } from "../api/contract/kinds.ts";
 import { pictureWidths } from "../api/contract/pictures.ts";
 import { defaultLocale, localeCodes } from "../../i18n/locales.ts";
-import { coloursFileSchema } from "../content/files/content-colours.ts";
-import { parseTitle } from "../content/files/content-file.ts";
-import { listHerbIds } from "../content/files/content-herbs.ts";
+import { createFindings } from "../content/checks/problem.ts";
+import { collections, type Documents, type Items, type Records } from "../content/files/collections.ts";
+import { parseTitle, readOptionalYaml } from "../content/files/content-file.ts";
+import { readHerbs } from "../content/files/content-herbs.ts";
 import { listItemIds } from "../content/files/content-items.ts";
-import { batchFileSchema } from "../content/files/batch-schema.ts";
-import {
-  advertsFileSchema,
-  categoriesFileSchema,
-  factsSchemas,
-  herbFileSchema,
-  menuFileSchema,
-  pageFactsSchema,
-  pageWordsSchema,
-  synonymsFileSchema,
-  wordsSchemas,
-} from "../content/files/content-schema.ts";
+import { categoriesFileSchema } from "../content/files/content-schema.ts";
 import type { ByLocale } from "../content/files/locale-files.ts";
-import { redirectsFileSchema } from "../content/files/redirects.ts";
-import { settingsFileSchema } from "../content/files/settings-schema.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
-import { createFields, createListField, putRequiredFirst, type CmsField, type SelectOption } from "./cms-fields.ts";
-import { getKindName, getLabel, type SiteFile } from "./content-names.ts";
+import { createFields, createFileFields, putRequiredFirst } from "./cms-fields.ts";
+import type { CmsField, FieldOptions, SelectOption } from "./cms-fields.ts";
+import { getKindName, getLabel } from "./content-names.ts";
 
 /** Where the editor finds its files: here, or at a Git host. */
 export type CmsBackend = Record<string, unknown>;
@@ -44,117 +30,24 @@ const i18n = {
 };
 
 /**
- * Creates the configuration of the editor from the schemas of the content and the list of kinds.
+ * Creates the configuration of the editor from the collections of the content.
  * @param root the content folder, whose herbs, categories and items can be chosen
  */
 export async function createCmsConfig(root: string, owner: Owner, backend: CmsBackend) {
   const { t } = owner;
-  const herbs = listHerbs(root, owner);
-  const itemsByKind = new Map<Kind, SelectOption[]>();
-  for (const kind of kinds) itemsByKind.set(kind, await listItems(root, kind, owner));
-  const items = [...itemsByKind].flatMap(([kind, options]) =>
-    options.map(({ value, label }) => ({
-      value: `${kind}/${value}`,
-      label: `${getKindName(kind, owner)} ${label}`,
-    })),
-  );
-  const choices = { herb: herbs, plate: herbs, related: items };
-  const facts = { owner, choices };
-  const words = { ...facts, isLocalized: true };
-  const body = { name: "body", label: getLabel("text", owner), widget: "markdown", i18n: true };
-  const folder = {
-    create: true,
-    extension: "md",
-    format: "yaml-frontmatter",
-    path: "{{slug}}/index",
-    slug: { editable: ["create"] },
-    description: t("desk.content.slug"),
-    media_folder: "",
-    public_folder: "",
-    i18n: true,
-    sortable_fields: newestFirst("date", "title", "updated"),
-  };
-  const createItemFields = (own: CmsField[], shared: CmsField[]) => putRequiredFirst([...own, body, ...shared]);
-  const kindCollections = kinds.map((kind) => ({
-    ...folder,
-    name: kind,
-    label: getKindName(kind, owner),
-    folder: `content/${kind}`,
-    fields: createItemFields(
-      createFields(wordsSchemas[kind], { ...words, kind }),
-      createFields(factsSchemas[kind], {
-        ...facts,
-        kind,
-        choices: { ...choices, cat: listCategories(root, kind, owner) },
-      }),
-    ),
-  }));
-  const pages = {
-    ...folder,
-    name: "page",
-    sortable_fields: newestFirst("updated", "title"),
-    label: t("desk.kinds.page"),
-    folder: "content/page",
-    fields: createItemFields(
-      createFields(pageWordsSchema, { ...words, kind: "page" }),
-      createFields(pageFactsSchema, facts),
-    ),
-  };
-  const records = { ...folder, extension: "yaml", format: "yaml", path: "{{slug}}", i18n: false };
-  const batches = {
-    ...records,
-    name: "batch",
-    label: t("desk.kinds.batch"),
-    description: t("desk.content.number"),
-    folder: "content/batch",
-    identifier_field: "product",
-    summary: "{{slug}} {{product}}",
-    sortable_fields: newestFirst("produced"),
-    fields: createFields(batchFileSchema, { owner, choices: { product: itemsByKind.get("product")! } }),
-  };
-  const herbFiles = {
-    ...records,
-    name: "herbs",
-    label: t("desk.kinds.herbs"),
-    folder: "content/herbs",
-    identifier_field: "latin",
-    summary: `{{names.${owner.locale}}} {{latin}}`,
-    sortable_fields: ["latin"],
-    fields: createFields(herbFileSchema, facts),
-  };
-  const categories = {
-    name: "categories",
-    label: t("desk.kinds.categories"),
-    files: kinds.map((kind) => ({
-      name: kind,
-      label: getKindName(kind, owner),
-      file: `content/categories/${kind}.yaml`,
-      fields: [createListField(categoriesFileSchema, "categories", t("desk.kinds.categories"), facts)],
-    })),
-  };
-  const createFile = (name: SiteFile, schema: z.ZodType, options: typeof words | typeof facts) => ({
-    name,
-    label: t(`desk.files.${name}`),
-    file: `content/${name}${options === words ? "/{{locale}}" : ""}.yaml`,
-    ...(options === words && { i18n: true, media_folder: "", public_folder: "" }),
-    fields:
-      schema instanceof z.ZodArray
-        ? [createListField(schema, name, t(`desk.files.${name}`), options)]
-        : createFields(schema, options),
+  const choices = await listChoices(root, owner);
+  const folders = collections.flatMap((collection) => {
+    const { name, files } = collection;
+    const options = { owner, choices: { ...choices, cat: listCategories(root, name, owner) } };
+    if ("id" in collection) return createFolder(collection, options);
+    if (files !== "kinds") return [];
+    return { name, label: getKindName(name, owner), files: kinds.map((kind) => createFile(collection, kind, options)) };
   });
-  const site = {
-    name: "site",
-    label: t("desk.content.site"),
-    i18n: true,
-    files: [
-      createFile("menu", menuFileSchema, words),
-      createFile("adverts", advertsFileSchema, words),
-      createFile("settings", settingsFileSchema, words),
-      createFile("colours", coloursFileSchema, facts),
-      createFile("redirects", redirectsFileSchema, facts),
-      createFile("synonyms", synonymsFileSchema, facts),
-    ],
-  };
+  const files = collections.flatMap((collection) =>
+    collection.files === "locales" || collection.files === "one"
+      ? createFile(collection, collection.name, { owner, choices })
+      : [],
+  );
   return {
     backend,
     app_title: t("desk.name"),
@@ -169,41 +62,93 @@ export async function createCmsConfig(root: string, owner: Owner, backend: CmsBa
     // The store refuses what isn't an address, so that no other one is made of it.
     slug: { lowercase: false },
     output: { omit_empty_optional_fields: true, yaml: { quote: "none" } },
-    collections: [...kindCollections, batches, pages, categories, herbFiles, site],
+    collections: [...folders, { name: "site", label: t("desk.content.site"), i18n: true, files }],
   };
 }
 
-/** @param field a date @param others by which the list can be sorted, too */
-const newestFirst = (field: string, ...others: string[]) => ({
-  fields: [field, ...others],
-  default: { field, direction: "descending" },
-});
+/** Creates a folder in which each entry has a form. */
+function createFolder(collection: Items | Records, options: FieldOptions) {
+  const { name, id, sortedBy } = collection;
+  const { owner } = options;
+  const isItems = collection.files === "items";
+  const fields = isItems ? createItemFields(collection, options) : createFields(collection.schema, options);
+  return {
+    create: true,
+    extension: isItems ? "md" : "yaml",
+    format: isItems ? "yaml-frontmatter" : "yaml",
+    path: isItems ? "{{slug}}/index" : "{{slug}}",
+    slug: { editable: ["create"] },
+    description: owner.t(`desk.content.${id}`),
+    media_folder: "",
+    public_folder: "",
+    i18n: isItems,
+    sortable_fields: createSorting(sortedBy, fields),
+    name,
+    label: getKindName(name, owner),
+    folder: `content/${name}`,
+    ...(!isItems && { identifier_field: collection.title, summary: createSummary(collection.summary, fields, owner) }),
+    fields,
+  };
+}
+
+/** Creates the fields of an item. Its text comes before what is the same in every language. */
+function createItemFields({ name, words, facts }: Items, options: FieldOptions): CmsField[] {
+  const body = { name: "body", label: getLabel("text", options.owner), widget: "markdown", i18n: true };
+  const own = createFields(words, { ...options, kind: name, isLocalized: true });
+  return putRequiredFirst([...own, body, ...createFields(facts, { ...options, kind: name })]);
+}
+
+/** A list that is sorted by a date has the newest first. */
+function createSorting(names: readonly string[], fields: readonly CmsField[]) {
+  const [field] = names;
+  const isByDate = fields.some(({ name, widget }) => name === field && widget === "datetime");
+  return isByDate ? { fields: names, default: { field, direction: "descending" } } : names;
+}
+
+/** Creates the line of an entry. Of a text in each language it has that of the reader. */
+function createSummary(names: readonly string[], fields: readonly CmsField[], { locale }: Owner): string {
+  const isLocalized = (name: string) => fields.some((field) => field.name === name && field["fields"]);
+  return names.map((name) => `{{${name}${isLocalized(name) ? `.${locale}` : ""}}}`).join(" ");
+}
+
+/** Creates the form of a file. @param form its name: a kind, or the collection */
+function createFile({ name, files, schema }: Documents, form: string, options: FieldOptions) {
+  const path = { kinds: `${name}/${form}`, locales: `${name}/{{locale}}`, one: name }[files];
+  const isLocalized = files === "locales";
+  return {
+    name: form,
+    label: getKindName(form, options.owner),
+    file: `content/${path}.yaml`,
+    ...(isLocalized && { i18n: true, media_folder: "", public_folder: "" }),
+    fields: createFileFields(schema, name, { ...options, isLocalized }),
+  };
+}
+
+/** Lists what can be chosen for a field, by the name of the field. */
+async function listChoices(root: string, owner: Owner): Promise<FieldOptions["choices"]> {
+  const herb = listHerbs(root, owner);
+  const items = new Map<Kind, SelectOption[]>();
+  for (const kind of kinds) items.set(kind, await listItems(root, kind, owner));
+  const related = [...items].flatMap(([kind, options]) =>
+    options.map(({ value, label }) => ({ value: `${kind}/${value}`, label: `${getKindName(kind, owner)} ${label}` })),
+  );
+  return { herb, plate: herb, related, product: items.get("product")! };
+}
 
 const getName = (names: ByLocale<string>, owner: Owner) => names[owner.locale] ?? Object.values(names)[0] ?? "";
 
-/** Parses YAML; `undefined` if it has a mistake, which publishing reports. */
-function parseYaml(text: string): unknown {
-  try {
-    return parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const readYaml = (file: string) => (existsSync(file) ? parseYaml(readFileSync(file, "utf8")) : undefined);
-
+/** One with mistakes, which publishing reports, has only its id. */
 function listHerbs(root: string, owner: Owner): SelectOption[] {
-  return listHerbIds(join(root, "herbs")).map((id) => {
-    const { names = {} } = (readYaml(join(root, "herbs", `${id}.yaml`)) ?? {}) as { names?: ByLocale<string> };
-    return { value: id, label: getName(names, owner) || id };
-  });
+  const herbs = readHerbs(join(root, "herbs"), createFindings());
+  return Array.from(herbs, ([id, { names }]) => ({ value: id, label: getName(names, owner) || id }));
 }
 
 /** A category below another one is shown with that. */
-function listCategories(root: string, kind: Kind, owner: Owner): SelectOption[] {
-  const { data = [] } = categoriesFileSchema.safeParse(readYaml(join(root, "categories", `${kind}.yaml`)));
-  return data.map(({ slug }) => {
-    const path = data.filter((other) => slug === other.slug || slug.startsWith(`${other.slug}/`));
+function listCategories(root: string, kind: string, owner: Owner): SelectOption[] {
+  const file = join(root, "categories", `${kind}.yaml`);
+  const { value: all = [] } = readOptionalYaml(file, categoriesFileSchema, createFindings()) ?? {};
+  return all.map(({ slug }) => {
+    const path = all.filter((other) => slug === other.slug || slug.startsWith(`${other.slug}/`));
     return { value: slug, label: path.map(({ title }) => getName(title, owner)).join(" › ") };
   });
 }

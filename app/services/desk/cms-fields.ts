@@ -3,10 +3,12 @@ import { defaultLocale, isLocale } from "../../i18n/locales.ts";
 import { maxMenuLevels } from "../content/files/content-schema.ts";
 import { filesFolder } from "../content/files/content-path.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
-import { getLabel, getValueLabel } from "./content-names.ts";
+import { getKindName, getLabel, getValueLabel } from "./content-names.ts";
 
 /** A field of the editor's configuration. */
-export type CmsField = { name: string; label: string; widget: string; [option: string]: unknown };
+export type CmsField = Widget & { name: string; label: string };
+
+type Widget = { widget: string; [option: string]: unknown };
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
@@ -22,27 +24,17 @@ export type FieldOptions = {
   kind?: string;
 };
 
-/** Fields of several lines. */
-const longFields = new Set(
-  `summary description actions indications preparation cautions note text lead contactLead reply quotationLead quotationAnswer
-  sample verse`.split(/\s+/),
-);
-
-/** Fields with a picture that lies beside the text, and those with one that is shown as it is. */
-const pictureFields = new Set(["cover", "photo"]);
-const ownPictureFields = new Set(["logo", "qr", "sharePicture"]);
-
-/** Lists of pictures beside the text. */
-const pictureLists = new Set(["gallery"]);
-
-/** Fields with a file to download, with the list that they are in. */
-const fileFields = new Set(["certificate", "attachments.url"]);
-
 /** Where files are stored that are served as they are, and the address that stands for the folder. */
 const filesOptions = { media_folder: `/content/${filesFolder}`, public_folder: `/${filesFolder}` };
 
-/** Fields with Markdown. */
-const markdownFields = new Set(["about"]);
+/** Widgets that a schema names in its metadata. */
+const widgets: Record<string, Widget> = {
+  text: { widget: "text" },
+  markdown: { widget: "markdown" },
+  image: { widget: "image" },
+  ownImage: { widget: "image", ...filesOptions },
+  file: { widget: "file", accept: "application/pdf,image/*", ...filesOptions },
+};
 
 /** Creates the fields of the editor for a schema of the content. */
 export function createFields(schema: z.ZodType, options: FieldOptions): CmsField[] {
@@ -56,13 +48,14 @@ export function putRequiredFirst(fields: readonly CmsField[]): CmsField[] {
   return [...fields.filter((field) => !isOptional(field)), ...fields.filter(isOptional)];
 }
 
-/** Creates the field of a file that is a list. */
-export function createListField(schema: z.ZodType, name: string, label: string, options: FieldOptions): CmsField {
+/** Creates the fields of a file. One that is a list has one field. */
+export function createFileFields(schema: z.ZodType, name: string, options: FieldOptions): CmsField[] {
+  if (!(schema instanceof z.ZodArray)) return createFields(schema, options);
   const { json, context } = read(schema, options);
-  return { ...createField(name, json, true, context), label, root: true };
+  return [{ ...createField(name, json, true, context), label: getKindName(name, options.owner), root: true }];
 }
 
-type Context = FieldOptions & { definitions: Record<string, JsonSchema>; depth: number; list?: string };
+type Context = FieldOptions & { definitions: Record<string, JsonSchema>; depth: number };
 
 function read(schema: z.ZodType, options: FieldOptions): { json: JsonSchema; context: Context } {
   const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
@@ -94,24 +87,20 @@ function createField(name: string, schema: JsonSchema, isRequired: boolean, cont
   return { ...common, ...createWidget(name, schema, context) };
 }
 
-function createWidget(
-  name: string,
-  schema: JsonSchema,
-  context: Context,
-): { widget: string; [option: string]: unknown } {
-  const { owner, choices, list = "" } = context;
+function createWidget(name: string, schema: JsonSchema, context: Context): Widget {
+  const { owner, choices } = context;
   // A number may stand for a text.
   const resolved = resolve((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, context);
   const { type, format, properties, items, enum: values } = resolved;
+  const own = widgets[String(resolved["widget"])];
   const options = choices[name] ?? values?.map(String).map((value) => ({ value, label: getValueLabel(value, owner) }));
   if (items) {
     const range = { min: resolved.minItems, max: resolved.maxItems };
     if (options) return { widget: "select", multiple: true, options, ...range };
-    if (pictureLists.has(name))
-      return { widget: "list", ...range, field: { name, label: getLabel("photo", owner), widget: "image" } };
+    if (own) return { widget: "list", ...range, field: { name, label: getLabel("photo", owner), ...own } };
     const entry = resolve(items as JsonSchema, context);
     if (!entry.properties) return { widget: "list", ...range, ...createEntryField(entry, context) };
-    const fields = createObjectFields(entry, { ...context, depth: context.depth + 1, list: name });
+    const fields = createObjectFields(entry, { ...context, depth: context.depth + 1 });
     return { widget: "list", fields, collapsed: true, ...range, ...createSummary(fields, owner) };
   }
   if (properties) {
@@ -121,6 +110,7 @@ function createWidget(
     return { widget: "object", fields: fields.map((one) => ({ ...one, required: one.name === defaultLocale })) };
   }
   if (options) return { widget: "select", options };
+  if (own) return own;
   if (type === "boolean") return { widget: "boolean", default: false };
   if (type === "number" || type === "integer")
     return {
@@ -131,14 +121,9 @@ function createWidget(
     };
   if (format === "date") return { widget: "datetime", type: "date", format: "YYYY-MM-DD" };
   if (format === "date-time") return { widget: "datetime", format: "YYYY-MM-DDTHH:mm:ssZ" };
-  if (fileFields.has(name) || fileFields.has(`${list}.${name}`))
-    return { widget: "file", accept: "application/pdf,image/*", ...filesOptions };
-  if (ownPictureFields.has(name)) return { widget: "image", ...filesOptions };
-  if (pictureFields.has(name)) return { widget: "image" };
-  if (markdownFields.has(name)) return { widget: "markdown" };
   const patterns = [resolved, ...(resolved.allOf ?? [])].flatMap(({ pattern }) => pattern ?? []);
   const pattern = patterns.length === 1 && { pattern: [patterns[0], owner.t("desk.content.pattern")] };
-  return { widget: longFields.has(name) ? "text" : "string", ...pattern };
+  return { widget: "string", ...pattern };
 }
 
 /** Creates the line that stands for an entry of a list. */

@@ -1,17 +1,7 @@
 import { parse } from "node:path";
 import { isLocale, locales, type Locale } from "../../i18n/locales.ts";
-import { isKind } from "../api/contract/kinds.ts";
+import { findCollection } from "../content/files/collections.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
-
-/** Files of the site that the editor knows. */
-const siteFiles = ["menu", "adverts", "settings", "colours", "redirects", "synonyms"] as const;
-
-const dataFolders = ["batch", "herbs", "categories"];
-
-export type SiteFile = (typeof siteFiles)[number];
-
-/** Returns the part of the site that a file belongs to, such as `menu` for `menu/cn.yaml`. */
-const findSiteFile = (file: string) => siteFiles.find((known) => known === parse(file.split("/")[0]!).name);
 
 /**
  * Returns the address of the form that edits a file of the content; `undefined` if there is none. Of two languages, the editor always
@@ -25,11 +15,11 @@ export function createFormAddress(file: string): string | undefined {
 /** Returns the path of the form within the editor. */
 function getFormPath(file: string): string | undefined {
   const [folder = "", id = ""] = file.split("/");
-  if (folder === "page" || isKind(folder)) return `${folder}/entries/${id}/index`;
-  // Batches, herbs and categories have one file each.
-  if (id && dataFolders.includes(folder)) return `${folder}/entries/${parse(id).name}`;
-  const name = findSiteFile(file);
-  return name && `site/entries/${name}`;
+  const collection = findCollection(file);
+  if (!collection) return undefined;
+  const { name, files } = collection;
+  if (files === "items") return `${folder}/entries/${id}/index`;
+  return files === "records" || files === "kinds" ? `${folder}/entries/${parse(id).name}` : `site/entries/${name}`;
 }
 
 /** Returns the language of a file: `en` of `news/a/index.en.md` and of `menu/en.yaml`. */
@@ -63,10 +53,9 @@ export function getValueLabel(value: string, { t }: Owner): string {
 /** Describes a place of the content for a person: kind, item, language and field. @param title of the item, if it has one */
 export function describePlace(file: string, title: string | undefined, field: string, owner: Owner): string {
   const [folder = "", id = ""] = file.split("/");
-  const siteFile = findSiteFile(file);
   const code = getFileLocale(file);
   return [
-    siteFile ? owner.t(`desk.files.${siteFile}`) : getKindName(parse(folder).name, owner),
+    getKindName(parse(folder).name, owner),
     title ?? getKindName(parse(id).name, owner),
     code && locales[code].label,
     describeField(field, folder, owner),

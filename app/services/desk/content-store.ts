@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { extname, parse } from "node:path";
 import { z } from "zod";
-import { kinds } from "../api/contract/kinds.ts";
+import { findCollection, idPatterns } from "../content/files/collections.ts";
 import { pictureTypes, resolveContentPath } from "../content/files/content-path.ts";
 import { computeVersion, saveFiles, withSaveLock } from "../content/files/save-files.ts";
 import { photoLimits } from "../content/photos/photo.ts";
@@ -42,12 +42,11 @@ export class RefusedChangeError extends Error {
 
 export type ContentStore = ReturnType<typeof openContentStore>;
 
-/** Whether a new item, page, herb or batch has a name that its address can have. Photos have any name. */
+/** Whether a new item or record has a name that its address can have. Photos have any name. */
 function isNamedWell(path: string): boolean {
   const [, folder = "", id = ""] = path.split("/");
-  const name = parse(id).name;
-  if (folder === "batch") return /^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(name);
-  return !["page", "herbs", ...kinds].includes(folder) || /^[a-z0-9-]+$/.test(name);
+  const collection = findCollection(folder);
+  return !collection || !("id" in collection) || idPatterns[collection.id].test(parse(id).name);
 }
 
 /**

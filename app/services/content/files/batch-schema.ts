@@ -44,6 +44,7 @@ export const batchFileSchema = z.strictObject({
   certificate: z
     .string()
     .regex(/^\/(?!\/).+\.pdf$/i, messageKey("certificate"))
+    .meta({ widget: "file" })
     .optional(),
   results: z
     .array(z.strictObject({ test: wordsByLocale, limit: wordsByLocale.optional(), result: wordsByLocale }))

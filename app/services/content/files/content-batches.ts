@@ -5,6 +5,7 @@ import { defaultLocale } from "../../../i18n/locales.ts";
 import { checkDates } from "../checks/dates.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
 import { batchFileSchema, type BatchFacts } from "./batch-schema.ts";
+import { idPatterns } from "./collections.ts";
 import { listYamlFiles, readYaml } from "./content-file.ts";
 import type { SourceBatch } from "./content-source.ts";
 import { checkLanguages, type ByLocale, type LocalizedField } from "./locale-files.ts";
@@ -40,7 +41,7 @@ type Known = { items: ReadonlySet<string>; files: PublicFiles };
 
 function readBatch(file: string, id: string, { items, files }: Known, findings: Findings): SourceBatch | undefined {
   // The site converts what visitors type to upper case.
-  if (id.length > limits.batchNumber || !/^[A-Z0-9]+(?:-[A-Z0-9]+)*$/.test(id))
+  if (id.length > limits.batchNumber || !idPatterns.number.test(id))
     findings.problems.push(createFileProblem(file, say("batchNumber", { max: limits.batchNumber })));
   const data = readYaml(file, batchFileSchema, findings);
   if (!data) return undefined;

@@ -12,11 +12,11 @@ import { checkColours, coloursFileSchema } from "./content-colours.ts";
 import { readOptionalYaml } from "./content-file.ts";
 import { readHerbs } from "./content-herbs.ts";
 import { listItemIds, readItems, readPages } from "./content-items.ts";
-import { synonymsFileSchema } from "./content-schema.ts";
+import { redirectsFileSchema, synonymsFileSchema } from "./content-schema.ts";
 import { readAdverts, readMenu, readSettings } from "./content-settings.ts";
 import type { ContentSource } from "./content-source.ts";
 import { mapLocales } from "./locale-files.ts";
-import { checkRedirects, redirectsFileSchema } from "./redirects.ts";
+import { checkRedirects } from "./redirects.ts";
 import { openPublicFiles, type PublicFiles } from "./public-files.ts";
 import { createSitePaths } from "./site-paths.ts";
 

@@ -1,18 +1,19 @@
 import { join } from "node:path";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
+import { idPatterns } from "./collections.ts";
 import { listYamlFiles, readYaml } from "./content-file.ts";
 import { herbFileSchema } from "./content-schema.ts";
 import type { Herb } from "./content-source.ts";
 import { checkLanguages } from "./locale-files.ts";
 
-/** Lists the ids of the herbs. Each has a file. @param folder `herbs` in the content folder; it needn't exist */
-export const listHerbIds = (folder: string): string[] => listYamlFiles(folder);
-
-/** Reads and checks the herbs. One with mistakes has no names, so that references to it aren't reported, too. */
+/**
+ * Reads and checks the herbs. One with mistakes has no names, so that references to it aren't reported, too.
+ * @param folder `herbs` in the content folder; it needn't exist
+ */
 export function readHerbs(folder: string, findings: Findings): Map<string, Herb> {
-  const entries = listHerbIds(folder).map((id): [string, Herb] => {
+  const entries = listYamlFiles(folder).map((id): [string, Herb] => {
     const file = join(folder, `${id}.yaml`);
-    if (!/^[a-z0-9-]+$/.test(id)) findings.problems.push(createFileProblem(file, say("id")));
+    if (!idPatterns.slug.test(id)) findings.problems.push(createFileProblem(file, say("id")));
     const data = readYaml(file, herbFileSchema, findings);
     if (!data) return [id, { names: {}, latin: id, species: id, part: id, aliases: [] }];
     checkLanguages([{ path: ["names"], text: data.value.names }], data.report, file, findings);

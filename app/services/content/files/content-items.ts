@@ -10,6 +10,7 @@ import { createFileProblem, say, type Findings } from "../checks/problem.ts";
 import { checkAlt, findItemPhotos } from "../photos/item-photos.ts";
 import type { ItemPhotos } from "../photos/photo.ts";
 import { createPictureFinder, findPictureProblems, type PictureSources } from "../photos/text-pictures.ts";
+import { idPatterns } from "./collections.ts";
 import { readMarkdown, type FileData } from "./content-file.ts";
 import {
   factsSchemas,
@@ -83,7 +84,7 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
   findings: Findings,
 ): ReadFolder<F, W> | undefined {
   const { problems } = findings;
-  if (!/^[a-z0-9-]+$/.test(basename(folder))) problems.push(createFileProblem(folder, say("id"), "(folder)"));
+  if (!idPatterns.slug.test(basename(folder))) problems.push(createFileProblem(folder, say("id"), "(folder)"));
   let facts: FileData<F> | undefined;
   let photos: ReturnType<typeof findItemPhotos> | undefined;
   const translations: ReadFolder<F, W>["translations"] = {};

@@ -1,12 +1,10 @@
 import { lstatSync } from "node:fs";
 import { extname, join } from "node:path";
-import { kinds } from "../../api/contract/kinds.ts";
+import { findCollection } from "./collections.ts";
 
 /** Folder of the content with files to download and pictures that are shown as they are. They are served below `/files`. */
 export const filesFolder = "files";
 
-const topFolders = [...kinds, "page", "batch", "herbs", "categories", "menu", "adverts", "settings", filesFolder];
-const topFiles = ["colours.yaml", "redirects.yaml", "synonyms.yaml"];
 const textTypes = [".md", ".yaml"];
 
 /** Types of pictures in the content, by the ends of their names. */
@@ -34,7 +32,8 @@ export function resolveContentPath(root: string, path: string): string | undefin
       !/[. ]$/.test(part) &&
       Buffer.byteLength(part) <= maxNameBytes,
   );
-  const isPlaced = parts.length === 1 ? topFiles.includes(path) : parts.length <= 3 && topFolders.includes(parts[0]!);
+  const files = parts[0] === filesFolder ? "files" : findCollection(path)?.files;
+  const isPlaced = files !== undefined && (files === "one" ? parts.length === 1 : [2, 3].includes(parts.length));
   if (!isNamed || !isPlaced || !isKnownType(path, parts[0]!)) return undefined;
   // Links could lead out of the folder.
   const isLink = (length: number) =>

@@ -1,9 +1,12 @@
 import { z } from "zod";
 import { getKindRow, kinds, roles, type FieldFormat, type Kind, type KindFields } from "../../api/contract/kinds.ts";
+import { localeCodes } from "../../../i18n/locales.ts";
 import {
   dateString,
   dateTimeString,
+  longWords,
   messageKey,
+  photoName,
   rejectDuplicates,
   shortList,
   sitePath,
@@ -20,7 +23,7 @@ import {
 
 export const labelledValue = z.strictObject({ label: words, value: words });
 const labelledValues = z.array(labelledValue).superRefine(rejectDuplicates(({ label }) => label));
-export const titledText = z.strictObject({ title, summary: words });
+export const titledText = z.strictObject({ title, summary: longWords });
 /** Fields that decide when something is visible. */
 export const visibilityFields = {
   /** Only the previews of the desk show drafts. */
@@ -36,10 +39,10 @@ const commonFacts = {
   date: dateString,
   updated: dateString.optional(),
   /** A photo. `plate` is the herb whose plate is shown instead, or another drawing in `public/plates`. */
-  cover: words.optional(),
+  cover: photoName.optional(),
   plate: words.optional(),
   /** Photos and herbs. */
-  gallery: uniqueWords.default([]),
+  gallery: uniqueWords.meta({ widget: "image" }).default([]),
   related: uniqueWords.default([]),
   ...visibilityFields,
 };
@@ -52,23 +55,23 @@ const ingredient = z.strictObject({
 
 const commonWords = {
   title,
-  summary: words,
+  summary: longWords,
   tags: uniqueWords.default([]),
   /** Descriptions of the photos and the motif. One without a name is that of the cover or the motif. */
   alt: z
-    .array(z.strictObject({ photo: words.optional(), description: words }), messageKey("altList"))
+    .array(z.strictObject({ photo: photoName.optional(), description: longWords }), messageKey("altList"))
     .superRefine(rejectDuplicates(({ photo = "" }) => photo, "photo"))
     .default([]),
-  attachments: z.array(z.strictObject({ title, url: sitePath })).default([]),
-  seo: z.strictObject({ title: words.optional(), description: words.optional() }).optional(),
+  attachments: z.array(z.strictObject({ title, url: sitePath.meta({ widget: "file" }) })).default([]),
+  seo: z.strictObject({ title: words.optional(), description: longWords.optional() }).optional(),
 };
 
 /** Schemas of a kind's own fields by format. */
 const fieldSchemas = {
   name: words,
   line: words,
-  paragraph: words,
-  caution: words,
+  paragraph: longWords,
+  caution: longWords,
   table: labelledValues.min(1),
   steps: z.array(titledText).min(1),
   composition: z
@@ -137,7 +140,7 @@ export const pageFactsSchema = z.strictObject({
 /** Schema of the front matter of `page/{slug}/index.{locale}.md`. */
 export const pageWordsSchema = z.strictObject({
   title: words,
-  summary: words,
+  summary: longWords,
   alt: commonWords.alt,
   attachments: commonWords.attachments,
   seo: commonWords.seo,
@@ -171,6 +174,18 @@ export const herbFileSchema = z.strictObject({
 
 /** Schema of `synonyms.yaml`: groups of words with the same meaning, for the search. */
 export const synonymsFileSchema = z.array(z.array(words).min(2));
+
+const redirectTarget = z.string().regex(/^\/(?![/\\])[^?#\s]*$/, messageKey("redirectTarget"));
+// An entry stands for one address, not for a pattern such as /old/*.
+const redirectSource = z
+  .string()
+  .regex(/^\/(?![/\\])[^#\s]*$/, { error: messageKey("redirectSource"), abort: true })
+  .regex(/^(?!.*(?:\*|\/:\w|\/\{[^{}]*\}|\/\$\d))/, messageKey("redirectPattern"));
+
+/** Schema of `redirects.yaml`. */
+export const redirectsFileSchema = z.array(
+  z.strictObject({ from: redirectSource, to: redirectTarget, only: z.enum(localeCodes).optional() }),
+);
 
 /** Maximum number of levels of the menu. */
 export const maxMenuLevels = 3;
@@ -216,10 +231,10 @@ const advert = z
     /** Place of the advert on pages. */
     aid: z.enum(["home-hero", "home-banner", "list-aside"]),
     title: words,
-    summary: words,
+    summary: longWords,
     /** A herb, or a photo with its description. */
     plate: words.optional(),
-    cover: words.optional(),
+    cover: photoName.optional(),
     alt: words.optional(),
     link: sitePath,
     /** Words of the button that leads to the link. Only the first advert of the front page has one. */

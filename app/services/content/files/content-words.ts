@@ -6,6 +6,13 @@ import type { MessageKey } from "../checks/problem.ts";
  * Schemas of single fields. The texts of their own checks are keys of the owner's messages; `explainIssue` writes the others.
  */
 
+declare module "zod" {
+  interface GlobalMeta {
+    /** How the editor of the desk shows a field. An `ownImage` isn't beside its text, but among the files of the site. */
+    widget?: "text" | "markdown" | "image" | "ownImage" | "file";
+  }
+}
+
 /** Marks a text as a key of the owner's messages, so that a missing one is a type error. */
 export const messageKey = (key: MessageKey) => key;
 
@@ -43,6 +50,12 @@ const createTextSchema = (limit: number) =>
 
 /** Schema of a text that the page shows without Markdown or HTML. */
 export const words = createTextSchema(maxLength);
+
+/** Schema of a text of several lines. */
+export const longWords = words.meta({ widget: "text" });
+
+/** Schema of the name of a photo. */
+export const photoName = words.meta({ widget: "image" });
 
 /** Schema of a title. */
 export const title = createTextSchema(maxTitleLength).refine((text) => !text.includes("\n"), messageKey("oneLine"));
@@ -87,7 +100,10 @@ export const dateTimeString = z.iso.datetime({ offset: true, error: messageKey("
 export const sitePath = z.string().regex(/^(\/(?!\/)|https:\/\/)/, { error: messageKey("sitePath"), abort: true });
 
 /** Schema of a picture below `public` that is shown as it is. Browsers don't load pictures of other sites on these pages. */
-export const ownPicture = z.string().regex(/^\/(?!\/).*\.(?:svg|png|jpe?g|webp|gif|avif)$/i, messageKey("ownPicture"));
+export const ownPicture = z
+  .string()
+  .regex(/^\/(?!\/).*\.(?:svg|png|jpe?g|webp|gif|avif)$/i, messageKey("ownPicture"))
+  .meta({ widget: "ownImage" });
 
 /** Schema of a telephone number that the pages link to. It may have words and an extension. */
 export const phoneNumber = words.regex(/\d/, messageKey("phone"));

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { kinds, type Kind } from "../../api/contract/kinds.ts";
 import type { Message } from "../checks/problem.ts";
-import { checkRedirects, redirectsFileSchema } from "./redirects.ts";
+import { redirectsFileSchema } from "./content-schema.ts";
+import { checkRedirects } from "./redirects.ts";
 import { openPublicFiles } from "./public-files.ts";
 import { createSitePaths } from "./site-paths.ts";
 

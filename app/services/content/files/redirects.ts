@@ -1,22 +1,8 @@
-import { z } from "zod";
 import { localeCodes } from "../../../i18n/locales.ts";
 import { say, type Message } from "../checks/problem.ts";
 import type { FileData } from "./content-file.ts";
-import { messageKey } from "./content-words.ts";
 import { normalizeAddress, splitQuery, type Redirect } from "./redirect-addresses.ts";
 import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
-
-const target = z.string().regex(/^\/(?![/\\])[^?#\s]*$/, messageKey("redirectTarget"));
-// An entry stands for one address, not for a pattern such as /old/*.
-const source = z
-  .string()
-  .regex(/^\/(?![/\\])[^#\s]*$/, { error: messageKey("redirectSource"), abort: true })
-  .regex(/^(?!.*(?:\*|\/:\w|\/\{[^{}]*\}|\/\$\d))/, messageKey("redirectPattern"));
-
-/** Schema of `redirects.yaml`. */
-export const redirectsFileSchema = z.array(
-  z.strictObject({ from: source, to: target, only: z.enum(localeCodes).optional() }),
-);
 
 /**
  * Checks that each redirect leads directly from an unused address to an existing page.

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { getKindRow, kinds } from "../../api/contract/kinds.ts";
 import { labelledValue, titledText } from "./content-schema.ts";
 import {
+  longWords,
   messageKey,
   numberOrText,
   ownPicture,
@@ -16,7 +17,7 @@ const kindWords = z
   .strictObject({
     kind: z.enum(kinds),
     title: words,
-    lead: words.optional(),
+    lead: longWords.optional(),
     labels: z.array(z.strictObject({ field: words, label: words })).optional(),
   })
   .superRefine(({ kind, labels = [] }, context) => {
@@ -54,6 +55,7 @@ export const settingsFileSchema = z.strictObject({
   sharePicture: z
     .string()
     .regex(/^\/(?!\/).+\.(?:png|jpe?g)$/i, messageKey("sharePicture"))
+    .meta({ widget: "ownImage" })
     .optional(),
   social: shortList(
     z
@@ -63,8 +65,8 @@ export const settingsFileSchema = z.strictObject({
   map: z
     .strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180), url: sitePath })
     .optional(),
-  seo: z.strictObject({ title: words, description: words }),
-  about: z.string().trim().min(1).max(50_000),
+  seo: z.strictObject({ title: words, description: longWords }),
+  about: z.string().trim().min(1).max(50_000).meta({ widget: "markdown" }),
   milestones: shortList(titledText.extend({ year: numberOrText })).default([]),
   figures: shortList(labelledValue.extend({ value: numberOrText, unit: words.optional() })).default([]),
   kinds: z
@@ -73,16 +75,16 @@ export const settingsFileSchema = z.strictObject({
     .optional(),
   sentences: z
     .strictObject({
-      verse: words.optional(),
+      verse: longWords.optional(),
       home: z
-        .array(z.strictObject({ kind: z.enum(kinds), title: words.optional(), text: words.optional() }))
+        .array(z.strictObject({ kind: z.enum(kinds), title: words.optional(), text: longWords.optional() }))
         .superRefine(rejectDuplicates(({ kind }) => kind))
         .optional(),
-      contactLead: words.optional(),
-      reply: words.optional(),
-      quotationLead: words.optional(),
-      quotationAnswer: words.optional(),
-      sample: words.optional(),
+      contactLead: longWords.optional(),
+      reply: longWords.optional(),
+      quotationLead: longWords.optional(),
+      quotationAnswer: longWords.optional(),
+      sample: longWords.optional(),
     })
     .optional(),
   kindsInUse: z.array(z.enum(kinds)).min(1).optional(),

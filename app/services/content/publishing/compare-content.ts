@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse, stringify } from "yaml";
-import { isKind } from "../../api/contract/kinds.ts";
+import { findCollection } from "../files/collections.ts";
 import { isMapping, parseTitle, splitFrontMatter } from "../files/content-file.ts";
 import { listFiles } from "../../runtime/list-files.ts";
 
@@ -46,7 +46,7 @@ export function compareContent(before: string, after: string): ContentChange[] {
 /** Returns the part of the content that a file belongs to. */
 export function getPart(name: string): string {
   const [folder = "", id = "", file] = name.split("/");
-  return file !== undefined && (isKind(folder) || folder === "page") ? `${folder}/${id}` : name;
+  return file !== undefined && findCollection(name)?.files === "items" ? `${folder}/${id}` : name;
 }
 
 /** Lists the files of a part, in one of two folders at least. */

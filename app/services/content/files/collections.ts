@@ -1,0 +1,79 @@
+import type { z } from "zod";
+import { kinds } from "../../api/contract/kinds.ts";
+import { batchFileSchema } from "./batch-schema.ts";
+import { coloursFileSchema } from "./content-colours.ts";
+import {
+  advertsFileSchema,
+  categoriesFileSchema,
+  factsSchemas,
+  herbFileSchema,
+  menuFileSchema,
+  pageFactsSchema,
+  pageWordsSchema,
+  redirectsFileSchema,
+  synonymsFileSchema,
+  wordsSchemas,
+} from "./content-schema.ts";
+import { settingsFileSchema } from "./settings-schema.ts";
+
+/** What an id looks like: a part of an address, or the number on a label. */
+export const idPatterns = { slug: /^[a-z0-9-]+$/, number: /^[A-Z0-9]+(?:-[A-Z0-9]+)*$/ };
+
+/** A folder with entries. The first field that sorts them is the default. */
+type Folder = { name: string; id: keyof typeof idPatterns; sortedBy: string[] };
+
+/** Each item is a folder, with a text for each language: `{id}/index.{locale}.md`. The first one has the facts. */
+export type Items = Folder & { files: "items"; facts: z.ZodObject; words: z.ZodObject };
+
+/** Each record is a file: `{id}.yaml`. It is named by the field `title`, and lists show the fields of `summary`. */
+export type Records = Folder & { files: "records"; schema: z.ZodObject; title: string; summary: string[] };
+
+/** Files with one schema: `{kind}.yaml` or `{locale}.yaml` in a folder, or a single file beside the folders. */
+export type Documents = { name: string; files: "kinds" | "locales" | "one"; schema: z.ZodType };
+
+/** The collections of the content. Each is a folder of its name, or a file. */
+export const collections: readonly (Items | Records | Documents)[] = [
+  ...kinds.map((kind): Items => {
+    const schemas = { facts: factsSchemas[kind], words: wordsSchemas[kind] };
+    return { name: kind, files: "items", ...schemas, id: "slug", sortedBy: ["date", "title", "updated"] };
+  }),
+  {
+    name: "batch",
+    files: "records",
+    schema: batchFileSchema,
+    id: "number",
+    sortedBy: ["produced"],
+    title: "product",
+    summary: ["slug", "product"],
+  },
+  {
+    name: "page",
+    files: "items",
+    facts: pageFactsSchema,
+    words: pageWordsSchema,
+    id: "slug",
+    sortedBy: ["updated", "title"],
+  },
+  { name: "categories", files: "kinds", schema: categoriesFileSchema },
+  {
+    name: "herbs",
+    files: "records",
+    schema: herbFileSchema,
+    id: "slug",
+    sortedBy: ["latin"],
+    title: "latin",
+    summary: ["names", "latin"],
+  },
+  { name: "menu", files: "locales", schema: menuFileSchema },
+  { name: "adverts", files: "locales", schema: advertsFileSchema },
+  { name: "settings", files: "locales", schema: settingsFileSchema },
+  { name: "colours", files: "one", schema: coloursFileSchema },
+  { name: "redirects", files: "one", schema: redirectsFileSchema },
+  { name: "synonyms", files: "one", schema: synonymsFileSchema },
+];
+
+/** Finds the collection that a file of the content belongs to, such as `menu` of `menu/cn.yaml`. */
+export function findCollection(path: string) {
+  const [first] = path.split("/");
+  return collections.find(({ name, files }) => first === (files === "one" ? `${name}.yaml` : name));
+}
