@@ -5,6 +5,7 @@ import type { Writes } from "./services/content/embedded-api/request-handler.ts"
 import type { Environment } from "./services/runtime/environment.ts";
 import type { Log } from "./services/runtime/log.ts";
 import { contentFoldersOfPublic, paths } from "./services/runtime/paths.ts";
+import { listChangedPages } from "./services/content/publishing/changed-pages.ts";
 import { createReleaseDatabase } from "./services/content/publishing/release-database.ts";
 import { openReleaseFolder, type ReleasePaths } from "./services/content/publishing/release-folder.ts";
 import { createReleaseStore } from "./services/content/publishing/release-store.ts";
@@ -20,6 +21,7 @@ import { createMediaDisk } from "./services/media/media-disk.ts";
 import { createPhotoReader, fetchPicture } from "./services/media/picture-fetch.ts";
 import { createPictureStore } from "./services/media/picture-store.ts";
 import { createBackendPictures, ownPictures } from "./services/media/pictures.ts";
+import { isGuarded } from "./i18n/guarded-routes.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts";
 import { getSiteName, resources } from "./i18n/messages.server.ts";
 import { EnvelopeError, isRetryable } from "./services/api/errors.ts";
@@ -31,6 +33,7 @@ import { createOwnerDestinations } from "./services/submissions/outbox/destinati
 import { createMailer } from "./services/submissions/outbox/mail.ts";
 import { createMissedSearches } from "./services/submissions/missed-searches.ts";
 import { createCdnDestination } from "./services/submissions/outbox/cdn.ts";
+import { createSearchEngines, storeAnnouncement } from "./services/submissions/outbox/search-engines.ts";
 import { createPurges } from "./services/submissions/outbox/purges.ts";
 import { createDatabaseCheck } from "./services/submissions/database/database-check.ts";
 import { exposeOutboxMetrics } from "./services/submissions/outbox/outbox-state.ts";
@@ -44,7 +47,7 @@ import { startSweeping } from "./services/submissions/sweep.ts";
 import { getOrCreateSecret } from "./services/submissions/database/keys.ts";
 import { createLogins, createSessions } from "./services/submissions/login/sessions.ts";
 import { closeDatabase, openSiteDatabase } from "./services/submissions/database/database.ts";
-import type { DestinationName } from "./services/submissions/database/tables.ts";
+import { ownDestinations, type DestinationName, type SearchEngine } from "./services/submissions/database/tables.ts";
 import type { CallContext } from "./services/api/request.ts";
 
 /** All services of the site. They are created once for each process. */
@@ -79,9 +82,11 @@ export async function createServices(environment: Environment, log: Log, content
   const backend = API_BASE_URL
     ? createBackendClient({ base: API_BASE_URL, paths: API_PATHS, timeoutMs: API_TIMEOUT_MS, log })
     : undefined;
+  const searchEngines = createSearchEngines(environment);
   const { receive, readCopy, findRefusal, ...deliveries } = createSubmissions(environment, log, database, limiter, {
     ...(backend && { api: createApiDestination(backend.call) }),
     ...(CDN_PURGE_URL && { cdn: createCdnDestination(CDN_PURGE_URL, CDN_PURGE_TOKEN) }),
+    ...searchEngines,
     // `call` is defined below. Titles are only looked up later, when a submission is delivered.
     ...(await createOwnerDestinations(environment, mailer, async (id, context) => {
       return (await call("product.info", { id }, context)).title;
@@ -126,7 +131,14 @@ export async function createServices(environment: Environment, log: Log, content
     getAddress: pictures.getAddress,
     fileOrigin: API_BASE_URL && new URL(API_BASE_URL).origin,
   };
-  const background = createBackground(environment, log, database, { releases, embedded, purges, ...deliveries });
+  const engines = Object.keys(searchEngines) as SearchEngine[];
+  const background = createBackground(environment, log, database, {
+    releases,
+    embedded,
+    purges,
+    engines,
+    ...deliveries,
+  });
   return {
     environment,
     log,
@@ -256,7 +268,8 @@ function createSubmissions(
   destinations: Partial<Record<DestinationName, Destination>>,
 ) {
   const destinationNames = Object.keys(destinations) as DestinationName[];
-  const submissionDestinations = destinationNames.filter((name) => name !== "cdn");
+  const ownNames: readonly DestinationName[] = ownDestinations;
+  const submissionDestinations = destinationNames.filter((name) => !ownNames.includes(name));
   const delivery = createDelivery(database, destinations, log, { maxCallMs: API_TIMEOUT_MS });
   const repository = createRepository(database, submissionDestinations);
   return {
@@ -272,17 +285,31 @@ type BackgroundOptions = {
   releases: ReleaseWatcher | undefined;
   embedded: Pick<ReturnType<typeof openEmbeddedApi>, "replace" | "start"> | undefined;
   purges: ReturnType<typeof createPurges>;
+  /** Search engines that learn what was published. */
+  engines: readonly SearchEngine[];
   delivery: ReturnType<typeof createDelivery>;
   hasDestinations: boolean;
 };
 
 /** Creates the background work of the process. */
 function createBackground(
-  { PURGE_SECRET, CDN_PURGE_URL, RETENTION_DAYS }: Environment,
+  { SITE_URL, GUARDED_ROUTES, PURGE_SECRET, CDN_PURGE_URL, RETENTION_DAYS }: Environment,
   log: Log,
   database: Database,
-  { releases, embedded, purges, delivery, hasDestinations }: BackgroundOptions,
+  { releases, embedded, purges, engines, delivery, hasDestinations }: BackgroundOptions,
 ) {
+  /** Changes of releases that aren't in the outbox yet. */
+  const unannounced: { previous: ReleasePaths; release: ReleasePaths }[] = [];
+
+  async function announceChanges(): Promise<void> {
+    for (let next = unannounced[0]; next; next = unannounced[0]) {
+      const changedPages = listChangedPages(next.previous.index, next.release.index);
+      const urls = changedPages.filter((path) => !isGuarded(path, GUARDED_ROUTES)).map((path) => SITE_URL + path);
+      await storeAnnouncement(database, engines, { release: next.release.id, urls });
+      unannounced.shift();
+    }
+  }
+
   const pollers: Polling[] = [];
   return {
     /** Starts deliveries, polling for purges, and the deletion of expired data. */
@@ -291,11 +318,15 @@ function createBackground(
       if (hasDestinations) pollers.push(poll(delivery.deliverDue));
       if (PURGE_SECRET || CDN_PURGE_URL) pollers.push(poll(purges.poll));
       embedded?.start(purges.purgeAll);
-      const showRelease = ({ index }: ReleasePaths) => {
-        embedded?.replace(index);
-        purges.purgeAll();
-      };
-      if (releases) pollers.push(poll(() => releases.check(showRelease)));
+      if (releases) {
+        const showRelease = (release: ReleasePaths) => {
+          embedded?.replace(release.index);
+          purges.purgeAll();
+          if (engines.length > 0) unannounced.push({ previous: releases.getActive(), release });
+        };
+        pollers.push(poll(() => releases.check(showRelease)));
+        if (engines.length > 0) pollers.push(poll(announceChanges));
+      }
       startSweeping(database, RETENTION_DAYS, log);
     },
     /** Stops the work and closes the database. */

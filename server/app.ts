@@ -25,13 +25,17 @@ type Options = {
   preview: Parameters<typeof createDeskRouter>[1]["preview"];
   clientAddress: ClientAddress;
   maxBodyBytes: number;
+  /** `INDEXNOW_KEY` */
+  indexNowKey: string | undefined;
   log: Log;
 };
 
 /** Creates the application of Express: it responds to everything that isn't sent from the page cache at once. */
-export function createApp({ probes, files, desk, preview, log, ...options }: Options): Express {
+export function createApp({ probes, files, desk, preview, indexNowKey, log, ...options }: Options): Express {
   const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
   app.use(probes);
+  // IndexNow reads there that the key is that of the site.
+  if (indexNowKey) app.get(`/${indexNowKey}.txt`, (_request, response) => void response.type("txt").send(indexNowKey));
   if (desk) app.use("/desk", compression(), createDeskRouter(desk, { preview, ...options }));
   app.use(files, setPageRoute, createSharedPageHandler(options), compression(), createOwnPageHandler(options));
   const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {

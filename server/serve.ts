@@ -95,6 +95,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
     desk: services.desk,
     preview: createPreviewHandler(services, proxies.clientAddress),
     maxBodyBytes: defaultLimits.maxBodyBytes,
+    indexNowKey: environment.INDEXNOW_KEY,
     probes: createProbes({
       ...proxies,
       isStopping,

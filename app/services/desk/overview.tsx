@@ -3,6 +3,7 @@ import { getBackupTime } from "../runtime/backups.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import { describePlace } from "./content-names.ts";
 import type { Desk } from "./desk.ts";
+import { listLastAnnouncements, type Announcement } from "../submissions/outbox/search-engines.ts";
 import { sendPage, type DeskResponse } from "./page.tsx";
 import type { DeskResult } from "./publishing.ts";
 
@@ -13,6 +14,7 @@ export async function showOverview(desk: Desk, response: DeskResponse): Promise<
   const drafts = await desk.publishing?.peek(owner.locale);
   const [lastEdit] = desk.edits.list();
   const missing = listMissingSettings(desk);
+  const announcements = await listLastAnnouncements(desk.database);
   sendPage(
     response,
     { title: t("desk.overview.title") },
@@ -29,6 +31,9 @@ export async function showOverview(desk: Desk, response: DeskResponse): Promise<
             })}
           </li>
         )}
+        {announcements.map((announcement) => (
+          <li key={announcement.engine}>{describeAnnouncement(announcement, owner)}</li>
+        ))}
       </ul>
       {missing.length > 0 && (
         <section>
@@ -58,6 +63,18 @@ function describeDrafts(result: DeskResult, { t }: Owner): string {
   if (result.outcome === "failed") return result.text;
   if (result.outcome !== "dry-run") return t("desk.publish.unchanged");
   return t("desk.overview.drafts", { count: result.changes.length + result.files.length + result.hidden });
+}
+
+/** Says how many addresses a search engine got last, and what it has answered. */
+function describeAnnouncement({ engine, status, message, count, time }: Announcement, owner: Owner): string {
+  const { t, formatSortableTime } = owner;
+  const sentence = t("desk.overview.announcement", {
+    engine: t(`desk.overview.engines.${engine}`),
+    count,
+    time: formatSortableTime(new Date(time).toISOString()),
+    status: t(`deliveries.${status}`),
+  });
+  return message ? t("desk.overview.answer", { sentence, message }) : sentence;
 }
 
 /** Backups are made each night. */

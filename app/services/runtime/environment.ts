@@ -176,6 +176,14 @@ const environmentSchema = z.object({
     .string()
     .regex(/^[!-~]{1,500}$/, "must have at most 500 characters, of ASCII without spaces")
     .optional(),
+  INDEXNOW_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9-]{8,128}$/, "must have 8 to 128 letters, digits and hyphens")
+    .optional(),
+  BAIDU_PUSH_TOKEN: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,100}$/, "must have letters and digits alone, at most 100")
+    .optional(),
   METRICS_TOKEN: secrets.optional(),
   PAGE_CACHE_MB: wholeNumber("megabytes").optional(),
   API_PATHS: paths.optional(),
@@ -240,6 +248,11 @@ const idleVariables: [name: keyof Environment, when: string, isIdle: (environmen
   ["WEBHOOK_SECRET", "without WEBHOOK_URL", ({ WEBHOOK_URL }) => !WEBHOOK_URL],
   ["DINGTALK_ROBOT_SECRET", "without DINGTALK_ROBOT_URL", ({ DINGTALK_ROBOT_URL }) => !DINGTALK_ROBOT_URL],
   ["CDN_PURGE_TOKEN", "without CDN_PURGE_URL", ({ CDN_PURGE_URL }) => !CDN_PURGE_URL],
+  ...(["INDEXNOW_KEY", "BAIDU_PUSH_TOKEN"] as const).map((name): (typeof idleVariables)[number] => [
+    name,
+    "with API_BASE_URL, or without SITE_URL",
+    ({ API_BASE_URL, SITE_URL }) => API_BASE_URL || !SITE_URL,
+  ]),
   ["MEDIA_ORIGINS", "without API_BASE_URL", ({ API_BASE_URL }) => !API_BASE_URL],
   ["API_PATHS", "without API_BASE_URL", ({ API_BASE_URL }) => !API_BASE_URL],
   ["CONTENT_DIR", "with API_BASE_URL", (all) => all.API_BASE_URL && all.CONTENT_DIR !== defaultContentFolder],

@@ -3,11 +3,14 @@ import type { Log } from "../runtime/log.ts";
 import { basketDays } from "./basket.ts";
 import { missedSearchDays } from "./missed-searches.ts";
 import { purgeRetentionMs } from "./outbox/purges.ts";
-import { cdnPurgeKind, type Tables } from "./database/tables.ts";
+import { announcementKind, cdnPurgeKind, type Tables } from "./database/tables.ts";
 
 const hourMs = 60 * 60 * 1000;
 
 const dayMs = 24 * hourMs;
+
+/** The desk shows for so many days what search engines have answered. */
+const announcementDays = 30;
 
 /** Rows of a table are deleted when the time in the column is this old. */
 const expiries = [
@@ -33,6 +36,9 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   // A CDN keeps pages for a day, so an older purge has nothing left to remove.
   const deleteOlder = (ageMs: number) => database.deleteFrom("submission").where("created_at", "<=", now - ageMs);
   await deleteOlder(dayMs).where("kind", "=", cdnPurgeKind).execute();
+  await deleteOlder(announcementDays * dayMs)
+    .where("kind", "=", announcementKind)
+    .execute();
   if (retentionDays === undefined) return 0;
   const idsWith = (status: "pending" | "refused") =>
     database.selectFrom("delivery").select("submission_id").where("status", "=", status);

@@ -6,6 +6,7 @@ import {
 } from "../../../app/services/submissions/outbox/delivery.ts";
 import { createRepository } from "../../../app/services/submissions/repository.ts";
 import type { DestinationName } from "../../../app/services/submissions/database/tables.ts";
+import { listLastAnnouncements, storeAnnouncement } from "../../../app/services/submissions/outbox/search-engines.ts";
 import { describeStorages } from "../../setup/databases.ts";
 import { createRecordingLog } from "../../setup/recording-log.ts";
 
@@ -45,6 +46,27 @@ describeStorages((storage) => {
     for (let round = 0; round < 8; round++) await Promise.all(outboxes.map((outbox) => outbox.deliverDue()));
     expect(deliveredKeys).toHaveLength(60);
     expect(new Set(deliveredKeys).size).toBe(60);
+  });
+
+  test("a release is announced once, by calls of 500 addresses, and the last answer is known", async () => {
+    const urls = Array.from({ length: 501 }, (_, n) => `https://www.example/${n}`);
+    const databases = [storage.database, await storage.open()];
+    for (const database of databases)
+      await storeAnnouncement(database, ["indexnow", "baidu"], { release: "r1", urls }, storage.time);
+    const counts: number[] = [];
+    const { deliverDue } = createOutbox({
+      indexnow: async ({ payload }) => (counts.push((payload["urls"] as string[]).length), deliveredResult),
+      baidu: async () => ({ status: "refused", message: "token is not valid" }),
+    });
+    await deliverDue();
+    await deliverDue();
+    expect(counts.sort()).toEqual([1, 500]);
+    expect(await listLastAnnouncements(storage.database)).toMatchObject([
+      { engine: "indexnow", status: "delivered", message: null },
+      { engine: "baidu", status: "refused", message: "token is not valid" },
+    ]);
+    const { list } = createRepository(storage.database);
+    expect(JSON.stringify(await list({}))).not.toContain("https://www.example");
   });
 
   test("each destination of a submission has its own retry time", async () => {

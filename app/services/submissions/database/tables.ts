@@ -10,20 +10,29 @@ export const submissionKinds = ["guestbook", "quotation"] as const;
 
 export type SubmissionKind = (typeof submissionKinds)[number];
 
-/** Kind of the messages that use the outbox to purge a CDN. Nobody has submitted them, and the inbox doesn't show them. */
+/** Kinds of the messages of the site itself in the outbox. Nobody has submitted them, and the inbox doesn't show them. */
 export const cdnPurgeKind = "cdn-purge";
+export const announcementKind = "announcement";
 
-/** Destinations that the outbox delivers to. `cdn` gets purges only, the others submissions. */
-export type DestinationName = "api" | "mail" | "webhook" | "wecom" | "dingtalk" | "cdn";
+/** Search engines that get the addresses of changed pages. */
+export const searchEngines = ["indexnow", "baidu"] as const;
+
+export type SearchEngine = (typeof searchEngines)[number];
+
+/** Destinations of the site's own messages: `cdn` gets purges. The others get submissions. */
+export const ownDestinations = ["cdn", ...searchEngines] as const;
+
+/** Destinations that the outbox delivers to. */
+export type DestinationName = "api" | "mail" | "webhook" | "wecom" | "dingtalk" | (typeof ownDestinations)[number];
 
 /** The tables. Times are milliseconds since 1970, which sort in the same order in both databases. */
 export type Tables = {
-  /** One row for each submission, and for each purge of a CDN. */
+  /** One row for each submission, and for each message of the site itself. */
   submission: {
     id: string;
     /** Reference for the visitor: 8 characters. */
     reference: string;
-    kind: SubmissionKind | typeof cdnPurgeKind;
+    kind: SubmissionKind | typeof cdnPurgeKind | typeof announcementKind;
     /** Fields of the contract as JSON. */
     payload: string;
     /** Normalised contact, for finding and forgetting a person. */

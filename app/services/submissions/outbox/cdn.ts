@@ -4,7 +4,7 @@ import { z } from "zod";
 import { everyPageTag, isCdnTag, manyTagsTag } from "../../runtime/cdn-tags.ts";
 import { httpFetch } from "../../runtime/http-fetch.ts";
 import { cdnPurgeKind, type Tables } from "../database/tables.ts";
-import { newDelivery, readResult, type Destination } from "./delivery.ts";
+import { createOwnMessage, newDelivery, readResult, type Destination } from "./delivery.ts";
 
 const timeoutMs = 10_000;
 
@@ -21,10 +21,8 @@ export async function storeCdnPurges(database: Kysely<Tables>, tags: readonly st
   const validTags = tags.includes(everyPageTag) ? [everyPageTag] : tags.filter(isCdnTag);
   const rows: Tables["submission"][] = [];
   for (let start = 0; start < validTags.length; start += maxTags) {
-    const id = randomUUID();
-    const payload = JSON.stringify({ tags: validTags.slice(start, start + maxTags) });
-    const unused = { contact: "", sender: "", content_hash: "", done_at: null };
-    rows.push({ ...unused, id, reference: id, kind: cdnPurgeKind, payload, idempotency_key: id, created_at: now });
+    const payload = { tags: validTags.slice(start, start + maxTags) };
+    rows.push(createOwnMessage(randomUUID(), cdnPurgeKind, payload, now));
   }
   if (rows.length === 0) return;
   const common = { ...newDelivery, destination: "cdn" as const, next_attempt_at: now + settleMs };

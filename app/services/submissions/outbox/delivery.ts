@@ -38,6 +38,18 @@ export type Destination = (message: OutboxMessage) => Promise<DeliveryResult>;
 /** State of a delivery that nobody has attempted. */
 export const newDelivery = { status: "pending", attempts: 0, lease_until: 0, message: null } as const;
 
+/** Creates the row of a message of the site itself, which nobody has submitted. */
+export function createOwnMessage(
+  id: string,
+  kind: Exclude<Tables["submission"]["kind"], SubmissionKind>,
+  payload: object,
+  now: number,
+): Tables["submission"] {
+  const unused = { contact: "", sender: "", content_hash: "", done_at: null };
+  const ids = { id, reference: id, idempotency_key: id };
+  return { ...unused, ...ids, kind, payload: JSON.stringify(payload), created_at: now };
+}
+
 /** Minimum duration of a lease. Another process may retry the delivery only after it. */
 const minLeaseMs = 30_000;
 

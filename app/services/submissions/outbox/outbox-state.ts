@@ -1,9 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { getGauge, type Gauge } from "../../runtime/metrics.ts";
-import type { Tables } from "../database/tables.ts";
+import { ownDestinations, type Tables } from "../database/tables.ts";
 import { overdueAfterMs } from "./backoff.ts";
 
-const isPendingSubmission = sql<boolean>`delivery.destination <> 'cdn' and delivery.status = 'pending'`;
+const isSubmission = sql<boolean>`delivery.destination not in (${sql.join(ownDestinations.map((name) => sql.lit(name)))})`;
+const isPendingSubmission = sql<boolean>`${isSubmission} and delivery.status = 'pending'`;
 const isPendingPurge = sql<boolean>`delivery.destination = 'cdn' and delivery.status = 'pending'`;
 
 const count = (condition: RawBuilder<boolean>) =>
@@ -28,7 +29,7 @@ const gauges = [
   {
     name: "outbox_refused",
     help: "Refused deliveries of submissions that aren't marked as done",
-    measure: () => count(sql`delivery.status = 'refused' and submission.done_at is null`),
+    measure: () => count(sql`${isSubmission} and delivery.status = 'refused' and submission.done_at is null`),
   },
 ];
 

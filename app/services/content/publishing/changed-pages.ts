@@ -1,0 +1,32 @@
+import { DatabaseSync } from "node:sqlite";
+import { getContentPath } from "../../../i18n/site-map.ts";
+import type { Locale } from "../../../i18n/locales.ts";
+import { localizePath } from "../../../i18n/urls.ts";
+
+/** The public pages of items, plain pages and batches, in the languages in which they have a text. */
+const selectPages = (schema: string) => `
+  SELECT kind, id, locale, row, info FROM ${schema}.item
+  WHERE row ->> 'lang' IS NULL AND (opens IS NULL OR opens <= :now) AND (closes IS NULL OR closes > :now)`;
+
+const selectChanges = `
+  WITH present AS (${selectPages("main")}), former AS (${selectPages("previous")})
+  SELECT DISTINCT kind, id, locale FROM (
+    SELECT * FROM (SELECT * FROM present EXCEPT SELECT * FROM former) UNION ALL
+    SELECT * FROM (SELECT * FROM former EXCEPT SELECT * FROM present)
+  ) ORDER BY kind, id, locale`;
+
+/**
+ * Lists the paths of the pages that are new, changed or gone, with the prefix of their language.
+ * @param previous file of the compiled content before
+ * @param present file of the compiled content now
+ */
+export function listChangedPages(previous: string, present: string, now = Date.now()): string[] {
+  const database = new DatabaseSync(present, { readOnly: true });
+  try {
+    database.prepare("ATTACH ? AS previous").run(previous);
+    const rows = database.prepare(selectChanges).all({ now }) as { kind: string; id: string; locale: Locale }[];
+    return rows.map(({ kind, id, locale }) => localizePath(getContentPath(kind, id), locale));
+  } finally {
+    database.close();
+  }
+}

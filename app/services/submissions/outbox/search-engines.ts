@@ -1,0 +1,126 @@
+import type { Kysely } from "kysely";
+import { z } from "zod";
+import type { Environment } from "../../runtime/environment.ts";
+import { httpFetch } from "../../runtime/http-fetch.ts";
+import { announcementKind, searchEngines, type SearchEngine, type Tables } from "../database/tables.ts";
+import { createOwnMessage, newDelivery, readResult, type DeliveryResult, type Destination } from "./delivery.ts";
+
+const timeoutMs = 10_000;
+
+/** Number of addresses of a call. Baidu takes 2,000 and IndexNow 10,000. */
+const maxUrls = 500;
+
+const payloadSchema = z.object({ urls: z.array(z.string()) });
+
+const indexNowUrl = "https://api.indexnow.org/indexnow";
+
+/** Baidu documents this address without TLS alone. */
+const baiduUrl = "http://data.zz.baidu.com/urls";
+
+/** Creates the search engines that learn which pages have changed. Without `SITE_URL` there are none. */
+export function createSearchEngines({ SITE_URL, INDEXNOW_KEY, BAIDU_PUSH_TOKEN }: Environment) {
+  const engines: Partial<Record<SearchEngine, Destination>> = {};
+  if (SITE_URL && INDEXNOW_KEY) engines.indexnow = createIndexNowDestination(SITE_URL, INDEXNOW_KEY);
+  if (SITE_URL && BAIDU_PUSH_TOKEN) engines.baidu = createBaiduDestination(SITE_URL, BAIDU_PUSH_TOKEN);
+  return engines;
+}
+
+/**
+ * Puts changed pages into the outbox, with one call for 500 addresses. A release that another process has announced is left out.
+ * @param release id of the release that has the changes
+ */
+export async function storeAnnouncement(
+  database: Kysely<Tables>,
+  engines: readonly SearchEngine[],
+  { release, urls }: { release: string; urls: readonly string[] },
+  now = Date.now(),
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    for (let start = 0; start < urls.length; start += maxUrls) {
+      const id = `${release}-${start}`;
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto("submission")
+        .values(createOwnMessage(id, announcementKind, { urls: urls.slice(start, start + maxUrls) }, now))
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows !== 1n) return;
+      const delivery = { ...newDelivery, submission_id: id, next_attempt_at: now };
+      const deliveries = engines.map((destination) => ({ ...delivery, destination }));
+      await transaction.insertInto("delivery").values(deliveries).execute();
+    }
+  });
+}
+
+/** What a search engine has answered. `message` says why it refused, or why it is asked again. */
+export type Announcement = {
+  engine: SearchEngine;
+  status: "pending" | "delivered" | "refused";
+  message: string | null;
+  count: number;
+  time: number;
+};
+
+/** Returns the last announcement to each search engine. */
+export async function listLastAnnouncements(database: Kysely<Tables>): Promise<Announcement[]> {
+  const rows = await database
+    .selectFrom("submission")
+    .innerJoin("delivery", "delivery.submission_id", "submission.id")
+    .select(["destination", "status", "message", "payload", "created_at"])
+    .where("kind", "=", announcementKind)
+    .orderBy("created_at", "desc")
+    .limit(20)
+    .execute();
+  return searchEngines.flatMap((engine) => {
+    const row = rows.find(({ destination }) => destination === engine);
+    if (!row) return [];
+    const { urls } = payloadSchema.parse(JSON.parse(row.payload));
+    return { engine, status: row.status, message: row.message, count: urls.length, time: row.created_at };
+  });
+}
+
+/** Creates the destination of IndexNow, which Bing, Yandex, Naver and Seznam share (https://www.indexnow.org/documentation). */
+export function createIndexNowDestination(origin: string, key: string, address = indexNowUrl): Destination {
+  return async ({ payload }) => {
+    const { urls: urlList } = payloadSchema.parse(payload);
+    const body = JSON.stringify({ host: new URL(origin).host, key, keyLocation: `${origin}/${key}.txt`, urlList });
+    const response = await post(address, "application/json; charset=utf-8", body);
+    // The key isn't valid, or an address isn't of this site. To send it again would change nothing.
+    const isRefused = [400, 403, 422].includes(response.status);
+    return isRefused ? { status: "refused", message: `status ${response.status}` } : readResult(response);
+  };
+}
+
+/** Baidu's answer: the addresses that it didn't take, or its error. */
+const baiduSchema = z.object({
+  not_same_site: z.array(z.string()).default([]),
+  not_valid: z.array(z.string()).default([]),
+  message: z.string().max(200).optional(),
+});
+
+/** Creates the destination of Baidu's push (https://ziyuan.baidu.com/linksubmit). */
+export function createBaiduDestination(origin: string, token: string, address = baiduUrl): Destination {
+  return async ({ payload }) => {
+    const { urls } = payloadSchema.parse(payload);
+    const response = await post(
+      `${address}?${new URLSearchParams({ site: origin, token })}`,
+      "text/plain",
+      urls.join("\n"),
+    );
+    if (response.status >= 500 || response.status === 429) return readResult(response);
+    return readBaiduResult(response.ok, baiduSchema.safeParse(await response.json().catch(() => undefined)).data);
+  };
+}
+
+function readBaiduResult(isOk: boolean, answer: z.output<typeof baiduSchema> | undefined): DeliveryResult {
+  if (!answer) return { status: "retry", message: "an answer that isn't Baidu's" };
+  // The quota is that of a day.
+  if (answer.message === "over quota") return { status: "retry", message: answer.message };
+  const rejected = [...answer.not_same_site, ...answer.not_valid];
+  if (isOk && rejected.length === 0) return { status: "delivered" };
+  return { status: "refused", message: answer.message ?? `not taken: ${rejected.slice(0, 3).join(" ")}` };
+}
+
+function post(address: string, type: string, body: string): Promise<Response> {
+  const request = new Request(address, { method: "POST", headers: { "Content-Type": type }, body });
+  return httpFetch(request, { signal: AbortSignal.timeout(timeoutMs) });
+}
