@@ -1,24 +1,23 @@
 import { createHash } from "node:crypto";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { renderFrameworkPage } from "../../tests/setup/framework-page.tsx";
 import { UnknownPageError, deferScripts } from "./late-scripts.ts";
 
 const nonce = "a-nonce";
 
-/** A page as the framework renders it, with one script that isn't the framework's. */
-const page = await renderFrameworkPage({
-  title: "岐谷本草",
-  body: '<script type="application/ld+json">{}</script><script>injected()</script><p></b> $& $1</p>',
-  nonce,
-});
-const [, start] = /<script [^>]*type="module"[^>]*>([\s\S]*?)<\/script>/.exec(page) as unknown as [string, string];
+const preloads = `<link rel="modulepreload" href="/assets/entry.js"/><link rel="modulepreload" href="/assets/root.js"/>`;
+const start = `import * as route0 from "/assets/root.js";\nimport("/assets/entry.js");`;
+
+/** The parts of the framework's page that matter here, with one script that isn't the framework's. */
+const page = `<html><head><link nonce="${nonce}" rel="preload" as="image" href="/a.svg"/>
+  ${preloads.replaceAll("/>", ` nonce="${nonce}"/>`)}<link nonce="${nonce}" rel="stylesheet" href="/a.css"/></head><body>
+  <main><script type="application/ld+json">{}</script><script>injected()</script><p></b> $& $1</p></main>
+  <script nonce="${nonce}">scroll()</script><script nonce="${nonce}" type="module" async="">${start}</script>
+  <script nonce="${nonce}">stream("\\n")</script></body></html>`;
 
 const createDeferredPage = (html: string) => deferScripts(html, nonce, "build-1");
 
 const hashScript = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
-
-test("the framework preloads its scripts before everything else", () => expect(preloads.length).toBeGreaterThan(3));
 
 test("only the preloads of scripts are deferred; those of styles stay", () => {
   const { html, scriptHashes } = createDeferredPage(page);
@@ -82,8 +81,6 @@ function runLoader({ hasPaintTiming = true, failedBuild, isOld = false }: Browse
   return { links, scripts, listeners, timers, later, policies, beacons };
 }
 
-const preloads = page.match(/<link rel="modulepreload"[^>]*>/g)!;
-const linksBeforeLoad = [preloads.join("").replaceAll(` nonce="${nonce}"`, "")];
 const scriptsBeforeLoad = [{ type: "module", textContent: start }];
 
 test("after load and first paint the links and the script are inserted unchanged, and only once", () => {
@@ -93,7 +90,7 @@ test("after load and first paint the links and the script are inserted unchanged
   expect(scripts).toEqual([]);
   listeners["paint"]!();
   later();
-  expect(links).toEqual(linksBeforeLoad);
+  expect(links).toEqual([preloads]);
   expect(scripts).toEqual(scriptsBeforeLoad);
   for (const { run } of timers) run();
   expect(scripts).toEqual(scriptsBeforeLoad);
@@ -105,7 +102,7 @@ test("without paint timing the loader waits for an animation frame", () => {
   expect(scripts).toEqual([]);
   listeners["load"]!();
   later();
-  expect(links).toEqual(linksBeforeLoad);
+  expect(links).toEqual([preloads]);
   expect(scripts).toEqual(scriptsBeforeLoad);
 });
 

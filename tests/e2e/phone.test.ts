@@ -5,8 +5,8 @@ import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 const { site, browser } = setUpSiteAndBrowser();
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true };
 
-test("several toasts at once are one, which covers only the header", async () => {
-  const { page } = await browser.visit(site.origin, { ...phone, locale: "en" });
+test("products can be added from a list without leaving it, and several toasts at once are one, which covers only the header", async () => {
+  const { page, complaints } = await browser.visit(site.origin, { ...phone, locale: "en" });
   await openPage(page, "/en/product/list");
   const buttons = page.locator("article").getByRole("button", { name: /^Add to inquiry/ });
   for (let added = 0; added < 3; added++) {
@@ -17,12 +17,15 @@ test("several toasts at once are one, which covers only the header", async () =>
       .nth(added)
       .waitFor();
   }
+  await page.getByRole("link", { name: "Inquiry list, 3 items" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/en/product/list");
   const toasts = page.locator("body > [role=status] p");
   expect(await toasts.count()).toBe(1);
   const box = (await toasts.boundingBox())!;
   expect([box.y, Math.ceil(box.y + box.height) <= 130]).toEqual([16, true]);
   // The badge and the menu stay visible.
   expect(box.x + box.width).toBeLessThan((await page.locator("header a[href='/en/quotation']").boundingBox())!.x);
+  expect(complaints).toEqual([]);
 });
 
 test("the text of lists is the size of text, and only notes are smaller", async () => {

@@ -58,6 +58,9 @@ describe.each([
 test("a toast confirms a copied URL, is 16 px below the edge, lets clicks through, covers no focus, and goes", async () => {
   const { page } = await browser.visit(site.origin, { ...phone, ...clipboard });
   await openPage(page, "/en/product/info/huang-qi");
+  // With the time stopped, the toast stays however slow the machine is.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
   await page.getByRole("button", { name: "Copy link" }).tap();
   const toast = page.getByText("Link copied");
   const box = (await toast.boundingBox())!;
@@ -72,5 +75,8 @@ test("a toast confirms a copied URL, is 16 px below the edge, lets clicks throug
   await page.getByRole("link", { name: "Menu", exact: true }).focus();
   const header = (await page.getByRole("banner").boundingBox())!;
   expect((await toast.boundingBox())!.y).toBeGreaterThanOrEqual(header.y + header.height);
+  await page.clock.runFor(2900);
+  expect(await toast.isVisible()).toBe(true);
+  await page.clock.runFor(200);
   await toast.waitFor({ state: "hidden" });
 });

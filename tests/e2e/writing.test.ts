@@ -86,18 +86,6 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   });
 });
 
-test("a product can be added from a list of products without leaving the page", async () => {
-  const { page, complaints } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
-  await openPage(page, "/en/product/list");
-  const buttons = page.getByRole("button", { name: /^Add to inquiry/ });
-  await buttons.nth(0).click();
-  await page.getByRole("link", { name: "Inquiry list, 1 item" }).waitFor();
-  await buttons.nth(1).click();
-  await page.getByRole("link", { name: "Inquiry list, 2 items" }).waitFor();
-  expect(new URL(page.url()).pathname).toBe("/en/product/list");
-  expect(complaints).toEqual([]);
-});
-
 test("Enter in a field of the quotation sends it, and a double click sends it once", async () => {
   const { page } = await browser.visit(site.origin);
   await openPage(page, "/en/quotation");
@@ -165,10 +153,7 @@ test("a product on the list has a link to the list instead of the button, until 
   await button.tap();
   await link.waitFor();
   await page.waitForFunction(() => document.activeElement?.textContent === "In your list · view");
-  // The toast leaves the basket and the menu visible.
-  const toast = (await page.getByRole("status").getByText("has been added").boundingBox())!;
-  const basket = (await page.getByRole("link", { name: "Inquiry list, 1 item" }).boundingBox())!;
-  expect(toast.x + toast.width).toBeLessThanOrEqual(basket.x);
+  await page.getByRole("link", { name: "Inquiry list, 1 item" }).waitFor();
   await page.reload();
   await link.click();
   await page.waitForURL("**/en/quotation");
