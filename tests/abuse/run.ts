@@ -45,11 +45,11 @@ const brokenFamilies = rows.filter(({ problems }) => problems.length > 0).length
 console.log(`\n${rows.length - brokenFamilies} of ${rows.length} families stayed within all limits`);
 process.exit(brokenFamilies > 0 ? 1 : 0);
 
-async function run({ name, variables, backend, attack }: Family): Promise<Row> {
+async function run({ name, backend, attack }: Family): Promise<Row> {
   const folder = mkdtempSync(join(tmpdir(), "abuse-"));
   const server = backend && (await startBackend(backend));
   const site = await startSite({
-    ...{ DATA_DIR: folder, LOG_LEVEL: "error", ...variables },
+    ...{ DATA_DIR: folder, LOG_LEVEL: "error" },
     ...(server && { API_BASE_URL: server.origin, API_TIMEOUT_MS: "5000" }),
   });
   const attacker = createAttacker(site.origin);
@@ -64,7 +64,7 @@ async function run({ name, variables, backend, attack }: Family): Promise<Row> {
   await sleep(quietMs);
   const waitWithoutAttack = await measureLongestWait();
   const usageBefore = { memory: getMemory(site.pid), disk: getFolderSize(folder) };
-  const problems = await attack(attacker, attackTime, () => server?.requests.length ?? 0);
+  const problems = await attack(attacker, attackTime);
   const wait = await measureLongestWait();
   const after = { memory: getMemory(site.pid), disk: getFolderSize(folder) };
   await poll.terminate();

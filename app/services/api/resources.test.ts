@@ -24,18 +24,6 @@ function createTrial(respond: (input: Input) => unknown, fileOrigin?: string) {
 
 const createRow = (id: string) => ({ id, title: id, languages: [] });
 
-test("a backend without plain pages is called once, and no page counts as incomplete", async () => {
-  const { api, calls, countFailures } = createTrial(() => {
-    throw new EnvelopeError("page.list", 404, "no such call");
-  });
-  for (let n = 0; n < 3; n++) {
-    expect(await api.optional(api.pages.all())).toEqual([]);
-    expect(await api.optional(api.pages.find("privacy"))).toBeUndefined();
-  }
-  expect([calls.length, countFailures()]).toEqual([1, 0]);
-  await expect(api.pages.info("privacy")).rejects.toThrow(EnvelopeError);
-});
-
 test("an error of a failing backend counts as a failure of the page", async () => {
   const { api, countFailures } = createTrial(() => {
     throw new EnvelopeError("page.list", 500, "out of order");
@@ -56,17 +44,6 @@ test("all plain pages are loaded with several calls, ten at most", async () => {
   const emptyTrial = createTrial(() => ({ rows: [], total: 1_000_000 }));
   expect(await emptyTrial.api.pages.all()).toEqual([]);
   expect(emptyTrial.calls).toHaveLength(1);
-});
-
-test("a backend without batches is called once, even if the site shows many products", async () => {
-  const { api, calls } = createTrial(() => {
-    throw new EnvelopeError("batch.list", 404, "no such call");
-  });
-  for (const product of ["huang-qi", "gan-cao", "dan-shen"]) {
-    expect(await api.batches.ofProduct(product, 6)).toEqual([]);
-  }
-  expect(await api.batches.all()).toEqual([]);
-  expect(calls.filter((call) => !("page" in call))).toHaveLength(1);
 });
 
 test("a product has at most the requested number of batches", async () => {
