@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openPage, expectNoOverflow } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = setUpSharedSiteAndBrowser();
+const { site, browser, open } = setUpSharedSiteAndBrowser();
 
 const phone = { width: 360, height: 740 };
 
@@ -37,8 +37,7 @@ test.concurrent.each([
 });
 
 test.concurrent("the QR code and the certificate can be downloaded", async () => {
-  const { page } = await browser.visit(site.origin);
-  await openPage(page, "/batch/HQ-2601");
+  const { page } = await open("/batch/HQ-2601");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "下载二维码" }).click(),

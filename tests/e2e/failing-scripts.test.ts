@@ -1,9 +1,8 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { openPage } from "../setup/browser.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = setUpSiteAndBrowser();
+const { site, browser, open } = setUpSiteAndBrowser();
 
 /** Makes the layout of every page throw in the browser, the error page's too. */
 function breakLayout(): void {
@@ -85,8 +84,7 @@ test("without storage the page is the server's again too", async () => {
 });
 
 test("a page that fails after a navigation, its error page too, is loaded from the server", async () => {
-  const { page } = await browser.visit(site.origin);
-  await openPage(page, "/");
+  const { page } = await open("/");
   await page.evaluate(breakLayout);
   await page.getByRole("contentinfo").getByRole("link", { name: "关于我们" }).click();
   await expect.poll(() => isEnhanced(page)).toBe(0);

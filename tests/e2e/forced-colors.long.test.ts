@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { openPage } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = setUpSharedSiteAndBrowser();
+const { site, browser, open } = setUpSharedSiteAndBrowser();
 
 /** Returns the controls without a border, a background or an underline. */
 const findUnmarkedControls = (page: Page) =>
@@ -40,8 +40,7 @@ describe.concurrent.each(["light", "dark"] as const)("forced colours, %s", (colo
   const options = { colorScheme, forcedColors: "active", viewport: { width: 1200, height: 800 } } as const;
 
   test("the chart of a formula and the scales of a batch are visible", async () => {
-    const { page } = await browser.visit(site.origin, options);
-    await openPage(page, "/prescription/info/gui-zhi-tang");
+    const { page } = await open("/prescription/info/gui-zhi-tang", options);
     const [bar, track] = [
       await getDrawnColours(page, 'svg [class*="bar"]'),
       await getDrawnColours(page, 'svg [class*="track"]'),
@@ -85,8 +84,7 @@ describe.concurrent.each(["light", "dark"] as const)("forced colours, %s", (colo
   });
 
   test("the badge of the inquiry list and the progress line are visible", async () => {
-    const { page } = await browser.visit(site.origin, options);
-    await openPage(page, "/product/info/huang-qi");
+    const { page } = await open("/product/info/huang-qi", options);
     await page.getByRole("button", { name: "加入询价单" }).first().click();
     await page.getByRole("link", { name: "询价单，1 种" }).waitFor();
     const badge = await getDrawnColours(page, 'header [class*="badge"]');

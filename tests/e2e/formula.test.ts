@@ -3,11 +3,10 @@ import { expect, test } from "vitest";
 import { openPage } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = setUpSharedSiteAndBrowser();
+const { site, browser, open } = setUpSharedSiteAndBrowser();
 
 test("on a phone a formula begins with its composition, and its picture is further down", async () => {
-  const { page } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 } });
-  await openPage(page, "/prescription/info/gui-zhi-tang");
+  const { page } = await open("/prescription/info/gui-zhi-tang", { viewport: { width: 360, height: 740 } });
   const getTop = async (selector: string) => (await page.locator(selector).first().boundingBox())!.y;
   expect(await getTop("figure svg")).toBeLessThan(740);
   expect(await getTop('main img[src="/plates/gui-zhi.svg"]:visible')).toBeGreaterThan(await getTop("figure svg"));
@@ -30,8 +29,7 @@ test("each formula has its own chart, from the server and after navigations", as
 });
 
 test("in every window a formula's short sections are before its text, and the links to its neighbours are last", async () => {
-  const { page } = await browser.visit(site.origin);
-  await openPage(page, "/prescription/info/gui-zhi-tang");
+  const { page } = await open("/prescription/info/gui-zhi-tang");
   const getTop = async (element: Locator) => (await element.boundingBox())!.y;
   const main = page.getByRole("main");
   const findHeading = (name: string) => main.getByRole("heading", { name });

@@ -1,9 +1,9 @@
 import type { Page } from "playwright";
 import { describe, expect, test } from "vitest";
-import { expectNoOverflow, openPage } from "../setup/browser.ts";
+import { expectNoOverflow } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = setUpSharedSiteAndBrowser();
+const { site, browser, open } = setUpSharedSiteAndBrowser();
 
 const slice = "/en/product/info/huang-qi";
 const extract = "/en/product/info/huang-qi-extract";
@@ -81,8 +81,7 @@ describe("on a phone the action stays at the bottom of the window", () => {
   });
 
   test("the offer of a language covers neither it nor the end of the footer", async () => {
-    const { page } = await browser.visit(site.origin, { viewport: phone, locale: "zh-CN" });
-    await openPage(page, slice);
+    const { page } = await open(slice, { viewport: phone, locale: "zh-CN" });
     const offer = page.getByRole("complementary", { name: "本页另有中文版。" });
     await offer.waitFor();
     const { y: top } = (await offer.boundingBox())!;
@@ -93,8 +92,7 @@ describe("on a phone the action stays at the bottom of the window", () => {
   });
 
   test("it covers no link that has the focus", async () => {
-    const { page } = await browser.visit(site.origin, { viewport: phone, locale: "en-GB" });
-    await openPage(page, slice);
+    const { page } = await open(slice, { viewport: phone, locale: "en-GB" });
     await page.getByRole("button", { name: "Add to inquiry" }).focus();
     for (let step = 0; step < 12; step++) {
       await page.keyboard.press("Tab");

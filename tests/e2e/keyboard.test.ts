@@ -3,7 +3,7 @@ import { openPage } from "../setup/browser.ts";
 import { findFaults, describeFocus, tabTo, walkPage } from "../setup/keyboard.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = setUpSharedSiteAndBrowser();
+const { site, browser, open } = setUpSharedSiteAndBrowser();
 
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 } };
@@ -11,8 +11,7 @@ const phone = { viewport: { width: 360, height: 740 } };
 test.concurrent(
   "a submenu opens with its button, and Escape closes it and returns the focus to the button",
   async () => {
-    const { page } = await browser.visit(site.origin, desktop);
-    await openPage(page, "/en");
+    const { page } = await open("/en", desktop);
     const item = page.locator("nav#menu li[data-top]").nth(1);
     const toggle = item.getByRole("button", { name: "Show the Products submenu" });
     const deepLink = item.getByRole("link", { name: "Roots", exact: true });
@@ -52,14 +51,12 @@ test.concurrent("the focus prefetches the page of a link, but not the page that 
 });
 
 test.concurrent("without script the focus opens a submenu", async () => {
-  const { page } = await browser.visit(site.origin, { ...desktop, javaScriptEnabled: false });
-  await page.goto("/en");
+  const { page } = await open("/en", { ...desktop, javaScriptEnabled: false });
   await tabTo(page, page.locator('nav#menu a[href="/en/product/list/pieces/roots"]'));
 });
 
 test.concurrent("on a phone the open sheet traps the focus, and returns it to its button", async () => {
-  const { page } = await browser.visit(site.origin, phone);
-  await openPage(page, "/product/list");
+  const { page } = await open("/product/list", phone);
   const opener = page.getByRole("link", { name: "菜单", exact: true });
   const sheet = page.locator("nav#menu");
   await tabTo(page, opener);
@@ -93,8 +90,7 @@ test.concurrent("on a phone the open sheet traps the focus, and returns it to it
 test.concurrent(
   "a submenu that was opened by hover closes when the pointer leaves, and by Escape wherever the focus is",
   async () => {
-    const { page } = await browser.visit(site.origin, desktop);
-    await openPage(page, "/en");
+    const { page } = await open("/en", desktop);
     const item = page.locator("nav#menu li[data-top]").nth(1);
     const deepLink = item.getByRole("link", { name: "Roots", exact: true });
     expect(await deepLink.isVisible()).toBe(false);
@@ -179,8 +175,7 @@ test.concurrent("the focus stays with a visitor who types or moves on while a pa
 });
 
 test("a toast is 16 px from the top also after a navigation by keyboard", async () => {
-  const { page } = await browser.visit(site.origin);
-  await openPage(page, "/product/list");
+  const { page } = await open("/product/list");
   await page.locator('main a[href^="/product/info/"]').first().focus();
   await page.keyboard.press("Enter");
   await page.waitForURL("**/product/info/*");

@@ -4,7 +4,7 @@ import enList from "../../app/i18n/messages/en/list.json" with { type: "json" };
 import { openPage } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = setUpSharedSiteAndBrowser();
+const { site, browser, open } = setUpSharedSiteAndBrowser();
 
 test("shared data are loaded at start and after a change of language, not on navigation within one", async () => {
   const { page } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
@@ -33,8 +33,7 @@ test("shared data are loaded at start and after a change of language, not on nav
 });
 
 test("English readers of a Chinese page are offered its translation, and not again after they decide", async () => {
-  const { page } = await browser.visit(site.origin, { locale: "en-GB" });
-  await openPage(page, "/product/list?sort=title");
+  const { page } = await open("/product/list?sort=title", { locale: "en-GB" });
   const offer = page.getByRole("complementary", { name: "This page is also available in English." });
   await offer.waitFor({ state: "visible" });
   // The offer must fit in one row even on the narrowest phone, because it is sticky.
@@ -52,8 +51,7 @@ test("English readers of a Chinese page are offered its translation, and not aga
 });
 
 test("a choice of English in another tab applies to the next page", async () => {
-  const { page, complaints } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
-  await openPage(page, "/product/list");
+  const { page, complaints } = await open("/product/list", { viewport: { width: 1440, height: 900 } });
   await page.context().addCookies([{ name: "i18n_redirected", value: "en", url: site.origin }]);
   await page.locator("article a").first().click();
   await page.waitForURL("**/en/product/info/**");

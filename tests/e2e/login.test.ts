@@ -3,7 +3,7 @@ import { expectNoOverflow, openPage } from "../setup/browser.ts";
 import { readLoginCode } from "../setup/login-code.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = setUpSiteAndBrowser({ LOG_LEVEL: "info", GUARDED_ROUTES: "/case/*" });
+const { site, browser, open } = setUpSiteAndBrowser({ LOG_LEVEL: "info", GUARDED_ROUTES: "/case/*" });
 
 describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   const account = `${javaScriptEnabled}@example.com`;
@@ -61,8 +61,7 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
 });
 
 test("the button starts no countdown without an account or after a rejected request", async () => {
-  const { page } = await browser.visit(site.origin);
-  await openPage(page, "/login");
+  const { page } = await open("/login");
   const button = page.getByRole("button", { name: /获取/ });
   await button.click();
   await page.waitForFunction(() => document.activeElement?.id === "account");
@@ -95,8 +94,7 @@ test("the button shows the remaining wait of an account that has just received a
 });
 
 test("a link to a guarded page opens the login instead", async () => {
-  const { page } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
-  await openPage(page, "/about-us");
+  const { page } = await open("/about-us", { viewport: { width: 1440, height: 900 } });
   await page.getByRole("contentinfo").getByRole("link", { name: "案例" }).click();
   await page.waitForURL("**/login?code=401&message=*");
   expect(new URL(page.url()).searchParams.get("redirect")).toBe("/case/list");

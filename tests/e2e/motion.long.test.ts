@@ -4,7 +4,7 @@ import { localizePath } from "../../app/i18n/urls.ts";
 import { openPage } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = setUpSharedSiteAndBrowser();
+const { site, browser, open } = setUpSharedSiteAndBrowser();
 
 const desktop = { viewport: { width: 1200, height: 700 } };
 
@@ -144,8 +144,7 @@ test.concurrent(
 );
 
 test.concurrent("a navigation during the fade of the one before reports no error", async () => {
-  const { page, complaints, close } = await browser.visit(site.origin, desktop);
-  await openPage(page, "/about-us");
+  const { page, complaints, close } = await open("/about-us", desktop);
   const follow = (path: string) =>
     page.locator(`footer a[href="${path}"]`).evaluate((link: HTMLElement) => link.click());
   for (const path of ["/service/list", "/news/list", "/case/list"]) {

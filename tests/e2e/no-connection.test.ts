@@ -4,7 +4,7 @@ import { openPage } from "../setup/browser.ts";
 import { readInbox } from "../setup/inbox.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser, data } = setUpSiteAndBrowser();
+const { data, open } = setUpSiteAndBrowser();
 
 /** Loses requests of the page's data and forms, or only their responses. */
 async function loseConnection(page: Page, { after }: { after: "request" | "nothing" }): Promise<void> {
@@ -15,8 +15,7 @@ async function loseConnection(page: Page, { after }: { after: "request" | "nothi
 }
 
 test("a message whose response is lost stays in the form, and arrives once when it is sent again", async () => {
-  const { page } = await browser.visit(site.origin);
-  await openPage(page, "/contact-us");
+  const { page } = await open("/contact-us");
   await page.getByLabel("姓名").fill("王伟");
   await page.getByLabel("联系方式").fill("13812345678");
   await page.getByLabel("内容").fill("第一行\n第二行");
@@ -36,8 +35,7 @@ test("a message whose response is lost stays in the form, and arrives once when 
 });
 
 test("an inquiry keeps its quantities and fields without a connection", async () => {
-  const { page } = await browser.visit(site.origin, { locale: "en" });
-  await openPage(page, "/en/product/info/dang-gui");
+  const { page } = await open("/en/product/info/dang-gui", { locale: "en" });
   await page.getByRole("button", { name: "Add to inquiry" }).first().click();
   await page.getByText("has been added").first().waitFor();
   await openPage(page, "/en/quotation");
@@ -63,8 +61,7 @@ test("an inquiry keeps its quantities and fields without a connection", async ()
 });
 
 test("a login keeps where it leads to while a proxy doesn't reach the server", async () => {
-  const { page } = await browser.visit(site.origin);
-  await openPage(page, "/login?redirect=%2Fcase%2Flist");
+  const { page } = await open("/login?redirect=%2Fcase%2Flist");
   await page.getByLabel("手机号或邮箱").fill("13812345678");
   await page.route("**/*.data**", (route) =>
     route.fulfill({ status: 503, contentType: "text/html", body: "<h1>503</h1>" }),
@@ -80,8 +77,7 @@ test("a login keeps where it leads to while a proxy doesn't reach the server", a
 });
 
 test("a product that may not have been added is named in a toast, and the page stays", async () => {
-  const { page } = await browser.visit(site.origin);
-  await openPage(page, "/product/info/dang-gui");
+  const { page } = await open("/product/info/dang-gui");
   await loseConnection(page, { after: "nothing" });
   await page.getByRole("button", { name: "加入询价单" }).first().click();
   await page.getByText("可能未能加入").first().waitFor();
@@ -94,8 +90,7 @@ test("a product that may not have been added is named in a toast, and the page s
 });
 
 test("a page that can't be loaded names the connection, not the server, and can be tried again", async () => {
-  const { page } = await browser.visit(site.origin);
-  await openPage(page, "/");
+  const { page } = await open("/");
   await loseConnection(page, { after: "nothing" });
   await page.locator("main").getByRole("link", { name: "产品" }).first().click();
   await page.getByRole("heading", { level: 1, name: "无法连接网站" }).waitFor();
@@ -105,8 +100,7 @@ test("a page that can't be loaded names the connection, not the server, and can 
 });
 
 test("an error of the server is explained after a navigation too", async () => {
-  const { page } = await browser.visit(site.origin);
-  await openPage(page, "/");
+  const { page } = await open("/");
   await page.evaluate(() => {
     history.pushState({}, "", "/product/info/nothing");
     dispatchEvent(new PopStateEvent("popstate"));
@@ -115,8 +109,7 @@ test("an error of the server is explained after a navigation too", async () => {
 });
 
 test("a navigation without a connection keeps the page and says so", async () => {
-  const { page } = await browser.visit(site.origin, { locale: "en" });
-  await openPage(page, "/en/product/list");
+  const { page } = await open("/en/product/list", { locale: "en" });
   const link = page.getByRole("navigation").getByRole("link", { name: "About", exact: true });
   await page.context().setOffline(true);
   await link.click();
@@ -128,8 +121,7 @@ test("a navigation without a connection keeps the page and says so", async () =>
 });
 
 test("a lost script keeps the page while the site can't be reached, and then leads to the destination", async () => {
-  const { page } = await browser.visit(site.origin, { locale: "en" });
-  await openPage(page, "/en/product/list");
+  const { page } = await open("/en/product/list", { locale: "en" });
   await page.route(/\/assets\/|\/builds\//, (route) => route.abort("connectionfailed"));
   await page.getByRole("navigation").getByRole("link", { name: "About", exact: true }).click();
   await page.getByText("check your connection").first().waitFor();
@@ -139,8 +131,7 @@ test("a lost script keeps the page while the site can't be reached, and then lea
 });
 
 test("without a connection pictures become the plate, and one sentence says why", async () => {
-  const { page } = await browser.visit(site.origin, { viewport: { width: 360, height: 780 } });
-  await openPage(page, "/product/list");
+  const { page } = await open("/product/list", { viewport: { width: 360, height: 780 } });
   // The plate that replaces them is loaded while there is a connection.
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => name.endsWith("/fallback-plate.svg")),

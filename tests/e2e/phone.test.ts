@@ -2,12 +2,11 @@ import { expect, test } from "vitest";
 import { openPage } from "../setup/browser.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = setUpSiteAndBrowser();
+const { site, browser, open } = setUpSiteAndBrowser();
 const phone = { viewport: { width: 360, height: 780 }, hasTouch: true };
 
 test("products can be added from a list without leaving it, and several toasts at once are one, which covers only the header", async () => {
-  const { page, complaints } = await browser.visit(site.origin, { ...phone, locale: "en" });
-  await openPage(page, "/en/product/list");
+  const { page, complaints } = await open("/en/product/list", { ...phone, locale: "en" });
   const buttons = page.locator("article").getByRole("button", { name: /^Add to inquiry/ });
   for (let added = 0; added < 3; added++) {
     await buttons.first().click();
@@ -111,8 +110,7 @@ test("everything that can be pressed is at least 24 px high and wide, except lin
 });
 
 test("buttons of the inquiry list have room between them, and the one of a wrong row doesn't wrap", async () => {
-  const { page } = await browser.visit(site.origin, { ...phone, locale: "en" });
-  await openPage(page, "/en/product/info/huang-qi");
+  const { page } = await open("/en/product/info/huang-qi", { ...phone, locale: "en" });
   await page.getByRole("button", { name: "Add to inquiry" }).click();
   await page.getByText("has been added").waitFor();
   await openPage(page, "/en/quotation");

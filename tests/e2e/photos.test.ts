@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openPage } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = setUpSharedSiteAndBrowser();
+const { site, browser, open } = setUpSharedSiteAndBrowser();
 
 const photo = "/media/photos/";
 
@@ -52,11 +52,10 @@ test.each([360, 1440])("nothing moves when photos arrive, %i pixels wide", async
 });
 
 test("a phone loads a photo in the width that it shows, and a click on one of the gallery opens it", async () => {
-  const { page, complaints } = await browser.visit(site.origin, {
+  const { page, complaints } = await open("/product/info/dan-shen", {
     viewport: { width: 360, height: 800 },
     deviceScaleFactor: 2,
   });
-  await openPage(page, "/product/info/dan-shen");
   await showPhotos(page);
   const widths = await page
     .locator(`img[src^="${photo}"]`)

@@ -2,11 +2,10 @@ import { expect, test } from "vitest";
 import { openPage } from "../setup/browser.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = setUpSiteAndBrowser();
+const { open } = setUpSiteAndBrowser();
 
 test("no page violates the content security policy, and it stops injected HTML", async () => {
-  const { page, complaints } = await browser.visit(site.origin);
-  await openPage(page, "/");
+  const { page, complaints } = await open("/");
   for (const path of ["/product/list", "/prescription/list", "/about-us", "/contact-us"]) {
     await page.locator(`a[href="${path}"]`).filter({ visible: true }).first().click();
     await page.waitForURL(`**${path}`);

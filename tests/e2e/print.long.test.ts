@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { expectNoOverflow, openPage } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = setUpSharedSiteAndBrowser();
+const { site, browser, open } = setUpSharedSiteAndBrowser();
 
 /** Size of A4 paper without margins, in CSS pixels. */
 const paper = { width: 658, height: 930 };
@@ -62,8 +62,7 @@ test.concurrent(
 );
 
 test.concurrent("the inquiry list and its confirmation print with the visitor's input", async () => {
-  const { page } = await browser.visit(site.origin, { colorScheme: "dark", viewport: paper });
-  await openPage(page, "/product/info/huang-qi");
+  const { page } = await open("/product/info/huang-qi", { colorScheme: "dark", viewport: paper });
   await page.getByRole("button", { name: "加入询价单" }).first().click();
   await page.getByRole("link", { name: "询价单，1 种" }).waitFor();
   await openPage(page, "/quotation");
@@ -89,8 +88,7 @@ test.concurrent("the inquiry list and its confirmation print with the visitor's 
 });
 
 test.concurrent("a formula prints with its table, including Latin names and shares", async () => {
-  const { page } = await browser.visit(site.origin, { viewport: paper });
-  await openPage(page, "/prescription/info/gui-zhi-tang");
+  const { page } = await open("/prescription/info/gui-zhi-tang", { viewport: paper });
   const cell = page.locator("figure td").filter({ hasText: "Cinnamomi Ramulus" });
   expect(await cell.isVisible()).toBe(false);
   await page.emulateMedia({ media: "print" });

@@ -5,7 +5,7 @@ import { openPage } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 import { testContent } from "../setup/test-content.ts";
 
-const { site, browser } = setUpSharedSiteAndBrowser();
+const { site, browser, open } = setUpSharedSiteAndBrowser();
 
 test.each([true, false])("on a phone the menu is a sheet (script: %s) with three levels", async (javaScriptEnabled) => {
   const { page } = await browser.visit(site.origin, {
@@ -26,8 +26,7 @@ test.each([true, false])("on a phone the menu is a sheet (script: %s) with three
 });
 
 test("a new page starts at the top, back and forward restore the position, and a hash scrolls to its target", async () => {
-  const { page } = await browser.visit(site.origin, { viewport: { width: 1000, height: 700 } });
-  await openPage(page, "/product/list");
+  const { page } = await open("/product/list", { viewport: { width: 1000, height: 700 } });
   const link = page.locator("article a").nth(5);
   await link.scrollIntoViewIfNeeded();
   await page.waitForTimeout(150);
@@ -71,8 +70,7 @@ test("a list can be sorted and filtered with and without script, and its URL can
 });
 
 test("an error page after a navigation has header and footer, and the next page works", async () => {
-  const { page } = await browser.visit(site.origin);
-  await openPage(page, "/en/product/list");
+  const { page } = await open("/en/product/list");
   // The item is deleted while the list is open.
   await page.route("**/product/info/*.data**", async (route) =>
     route.continue({

@@ -4,7 +4,7 @@ import { rules, findViolations } from "../setup/axe.ts";
 import { openPage } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = setUpSharedSiteAndBrowser();
+const { site, browser, open } = setUpSharedSiteAndBrowser();
 
 const desktop = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 360, height: 740 } };
@@ -75,8 +75,7 @@ test.concurrent.each([
 });
 
 test.concurrent("ignores keys while an input method composes", async () => {
-  const { page } = await browser.visit(site.origin, phone);
-  await openPage(page, "/");
+  const { page } = await open("/", phone);
   const field = getField(page);
   await field.focus();
   await field.pressSequentially("hq");
@@ -100,8 +99,7 @@ test.concurrent("searches the list with Enter when no suggestion is chosen, also
 });
 
 test("the page says which text it searched for, links to the original text, and marks the matches", async () => {
-  const { page } = await browser.visit(site.origin, desktop);
-  await openPage(page, "/search?q=黄其");
+  const { page } = await open("/search?q=黄其", desktop);
   expect(await page.locator("main mark").first().textContent()).toBe("黄芪");
   await page.getByRole("link", { name: "仍然搜索“黄其”" }).click();
   await page.waitForURL("**verbatim=1");
@@ -109,8 +107,7 @@ test("the page says which text it searched for, links to the original text, and 
 });
 
 test("the magnifier of a phone leads to a page whose field has the focus", async () => {
-  const { page } = await browser.visit(site.origin, phone);
-  await openPage(page, "/en/about-us");
+  const { page } = await open("/en/about-us", phone);
   await page.getByRole("banner").getByRole("search").getByRole("button").click();
   await page.waitForURL("**/en/search?q=");
   await page.locator("main #q:focus").waitFor({ timeout: 10_000 });
@@ -120,8 +117,7 @@ test("the magnifier of a phone leads to a page whose field has the focus", async
 });
 
 test("Tab leaves the field for the button, although the list of suggestions scrolls", async () => {
-  const { page } = await browser.visit(site.origin, { viewport: { width: 360, height: 360 } });
-  await openPage(page, "/en/search?q=huang");
+  const { page } = await open("/en/search?q=huang", { viewport: { width: 360, height: 360 } });
   const form = page.getByRole("main").getByRole("search");
   await form.locator('input[name="q"]').focus();
   await page.getByRole("option").first().waitFor();

@@ -4,7 +4,7 @@ import { localizePath } from "../../app/i18n/urls.ts";
 import { openPage } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = setUpSharedSiteAndBrowser();
+const { site, browser, open } = setUpSharedSiteAndBrowser();
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
@@ -31,8 +31,7 @@ describe.each([
   ["en", "Copy: Address", "Address copied", "Copy"],
 ] as const)("%s", (locale, copyButtonName, confirmation, copyLabels) => {
   test("phone number and mail address are links, and the postal address can be copied", async () => {
-    const { page } = await browser.visit(site.origin, { ...phone, ...clipboard });
-    await openPage(page, localizePath("/contact-us", locale));
+    const { page } = await open(localizePath("/contact-us", locale), { ...phone, ...clipboard });
     const main = page.getByRole("main");
     await main.getByRole("button", { name: copyButtonName }).tap();
     await page.getByRole("status").getByText(confirmation).waitFor();
@@ -56,8 +55,7 @@ describe.each([
 });
 
 test("a toast confirms a copied URL, is 16 px below the edge, lets clicks through, covers no focus, and goes", async () => {
-  const { page } = await browser.visit(site.origin, { ...phone, ...clipboard });
-  await openPage(page, "/en/product/info/huang-qi");
+  const { page } = await open("/en/product/info/huang-qi", { ...phone, ...clipboard });
   // With the time stopped, the toast stays however slow the machine is.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 1000);

@@ -5,7 +5,7 @@ import { openSqlite } from "../../app/services/submissions/database/sqlite.ts";
 import { expectNoOverflow, openPage } from "../setup/browser.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser, data } = setUpSiteAndBrowser();
+const { site, browser, data, open } = setUpSiteAndBrowser();
 
 async function readNewest() {
   const database = openSqlite(join(data, "site.sqlite"));
@@ -87,8 +87,7 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
 });
 
 test("Enter in a field of the quotation sends it, and a double click sends it once", async () => {
-  const { page } = await browser.visit(site.origin);
-  await openPage(page, "/en/quotation");
+  const { page } = await open("/en/quotation");
   await page.getByLabel("Name", { exact: true }).fill("Grace");
   await page.getByLabel("Phone or email").fill("grace@example.com");
   await page.getByLabel("Phone or email").press("Enter");
@@ -97,8 +96,7 @@ test("Enter in a field of the quotation sends it, and a double click sends it on
 });
 
 test("a draft survives a change of language, going back and a reload; it is deleted once it was received", async () => {
-  const { page } = await browser.visit(site.origin);
-  await openPage(page, "/contact-us");
+  const { page } = await open("/contact-us");
   await page.getByLabel("姓名").fill("王伟");
   await page.getByLabel("内容").fill("写了一半");
   await page.getByRole("link", { name: "English" }).click();
@@ -120,8 +118,7 @@ test("a draft survives a change of language, going back and a reload; it is dele
 });
 
 test("a typed quantity survives a change of language and a reload, unless the list has changed since", async () => {
-  const { page, complaints } = await browser.visit(site.origin);
-  await openPage(page, "/product/info/huang-qi");
+  const { page, complaints } = await open("/product/info/huang-qi");
   await page.getByRole("button", { name: "加入询价单" }).first().click();
   await page.getByRole("link", { name: "询价单，1 种" }).waitFor();
   await openPage(page, "/quotation");
@@ -146,8 +143,7 @@ test("a typed quantity survives a change of language and a reload, unless the li
 });
 
 test("a product on the list has a link to the list instead of the button, until the list is sent", async () => {
-  const { page } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 }, hasTouch: true });
-  await openPage(page, "/en/product/info/huang-qi");
+  const { page } = await open("/en/product/info/huang-qi", { viewport: { width: 360, height: 740 }, hasTouch: true });
   const button = page.getByRole("main").getByRole("button", { name: "Add to inquiry" });
   const link = page.getByRole("main").getByRole("link", { name: "In your list · view" });
   await button.tap();
@@ -167,8 +163,7 @@ test("a product on the list has a link to the list instead of the button, until 
 });
 
 test("the minimum order is preselected, and a smaller quantity shows a hint while the visitor types, on a small phone", async () => {
-  const { page, complaints } = await browser.visit(site.origin, { viewport: { width: 360, height: 740 } });
-  await openPage(page, "/en/product/info/huang-qi");
+  const { page, complaints } = await open("/en/product/info/huang-qi", { viewport: { width: 360, height: 740 } });
   await page.getByRole("button", { name: "Add to inquiry" }).first().click();
   await page.getByRole("link", { name: "Inquiry list, 1 item" }).first().waitFor();
   await openPage(page, "/en/quotation");
@@ -186,8 +181,7 @@ test("the minimum order is preselected, and a smaller quantity shows a hint whil
 });
 
 test("after a product was added, another one isn’t said to be on the list, and the first stays on it", async () => {
-  const { page } = await browser.visit(site.origin);
-  await openPage(page, "/product/info/huang-qi");
+  const { page } = await open("/product/info/huang-qi");
   await page.getByRole("button", { name: "加入询价单" }).click();
   await page.getByRole("link", { name: "已在询价单" }).waitFor();
   await page.getByRole("main").locator('a[rel="prev"]').click();
