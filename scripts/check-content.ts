@@ -20,11 +20,11 @@ await runCommand({
   run: (_values, [folder]) => check(folder ?? getContentFolder(process.env)),
 });
 
-function check(folder: string): void {
+async function check(folder: string): Promise<void> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(formatUsage("noFolder", { folder }));
   }
-  const { problems, missingTranslations, draftLinks, source } = readContentFolder(folder);
+  const { problems, missingTranslations, draftLinks, source } = await readContentFolder(folder);
   console.log(formatReport(problems, missingTranslations, draftLinks));
   if (problems.length > 0) process.exitCode = 1;
   else {

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import type { Plugin } from "vite";
-import { writePhotos } from "../app/services/content/photos/photo-process.ts";
+import { writePhotos } from "../app/services/content/photos/process-photos.ts";
 import { photosPath } from "../app/services/api/contract/pictures.ts";
 import { getContentFolder } from "../app/services/runtime/environment.ts";
 import { paths } from "../app/services/runtime/paths.ts";
@@ -16,19 +16,22 @@ export function contentPlugin(): Plugin {
   const hasBackend = Boolean(process.env["API_BASE_URL"]);
   const content = getContentFolder(process.env);
   const root = resolve(content) + sep;
+  let compiled = Promise.resolve();
+  /** Compiles after the compilation before, because both write the same files. */
+  const compileNext = () => (compiled = compiled.then(() => compile(content)));
   return {
     name: "content",
     apply: "serve",
-    configureServer(server) {
+    async configureServer(server) {
       if (!hasBackend) {
-        compile(content);
+        await compileNext();
         server.watcher.add(content);
       }
-      const onChange = (file: string) => {
+      const onChange = async (file: string) => {
         const isContent = !hasBackend && resolve(file).startsWith(root);
         const isMessages = file.includes(`${sep}messages${sep}`);
         if (!isContent && !isMessages) return;
-        if (isContent) compile(content);
+        if (isContent) await compileNext();
         server.environments["ssr"]?.moduleGraph.invalidateAll();
         server.environments["client"]?.hot.send({ type: "full-reload" });
       };
@@ -37,16 +40,16 @@ export function contentPlugin(): Plugin {
   };
 }
 
-function compile(content: string): void {
+async function compile(content: string): Promise<void> {
   try {
     mkdirSync(paths.developmentContent, { recursive: true });
     const index = join(paths.developmentContent, indexName);
     // The site has the old index open, so the new one is written to another file, which then replaces it.
-    const { text, photos } = compileContentFolder(content, `${index}.new`);
+    const { text, photos } = await compileContentFolder(content, `${index}.new`);
     if (text) console.error(text);
     if (!photos) return;
     renameSync(`${index}.new`, index);
-    writePhotos(photos, join(paths.developmentContent, filesName, photosPath));
+    await writePhotos(photos, join(paths.developmentContent, filesName, photosPath));
   } catch (error) {
     // An unexpected error must not stop the development server.
     console.error(error);

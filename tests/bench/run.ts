@@ -185,7 +185,7 @@ function generateContent(count: number): { content: string; pages: string[] } {
  */
 async function measureFirstVisits(): Promise<Rows> {
   const { content, pages } = generateContent(1400);
-  const backend = await startBackend(createEmbeddedApi(compileTestContent(content).index));
+  const backend = await startBackend(createEmbeddedApi((await compileTestContent(content)).index));
   const [site, reference] = [await start({ API_BASE_URL: backend.origin }), await startTemplate()];
   const [visits, templateVisits]: [number[], number[]] = [[], []];
   for (let first = 0; first < pages.length; first += 200) {

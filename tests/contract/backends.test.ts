@@ -10,7 +10,7 @@ import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { createRecordingLog } from "../setup/recording-log.ts";
 
-const content = compileTestContent();
+const content = await compileTestContent();
 const api = createEmbeddedApi(content.index);
 /** Kinds with enough items for several pages. */
 const pagedKinds = kinds.filter(

@@ -62,7 +62,7 @@ afterAll(async () => void (await reference.stop()));
 
 describe("valid backends", () => {
   test("the embedded API over HTTP passes in every call and language, including writing", async () => {
-    const content = compileTestContent();
+    const content = await compileTestContent();
     const backend = await startBackend(createEmbeddedApi(content.index, createWrites(content.index)));
     const findings = await checkBackend(createTarget(backend.origin), true);
     await backend.stop();

@@ -49,11 +49,11 @@ function writeItem(guide: string): void {
 describe.each(["en", "zh"])("the guide in the language %s", (language) => {
   const guide = readFileSync(`docs/guide.${language}.md`, "utf8");
 
-  test("shows a product and a batch that are right and complete", () => {
+  test("shows a product and a batch that are right and complete", async () => {
     writeItem(guide);
     const batch = findExample(guide, "product: ");
     write("batch/TZS261001.yaml", batch.replace(/^certificate: .*$/m, "certificate: /files/certificate-HQ251201.pdf"));
-    const { problems, missingTranslations } = readContentFolder(folder);
+    const { problems, missingTranslations } = await readContentFolder(folder);
     expect([problems, filterMissing(missingTranslations)]).toEqual([[], []]);
   });
 
@@ -77,11 +77,11 @@ describe.each(["en", "zh"])("the guide in the language %s", (language) => {
   });
 });
 
-test("the English guide shows an entry of the menu and a redirect that are right", () => {
+test("the English guide shows an entry of the menu and a redirect that are right", async () => {
   const guide = readFileSync("docs/guide.en.md", "utf8");
   writeItem(guide);
   cpSync(join(folder, "page/quality"), join(folder, "page/jobs"), { recursive: true });
   for (const locale of ["cn", "en"]) append(`menu/${locale}.yaml`, `\n${findExample(guide, "- id: ")}`);
   write("redirects.yaml", findExample(guide, "- from: "));
-  expect(readContentFolder(folder).problems).toEqual([]);
+  expect((await readContentFolder(folder)).problems).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { getAlt } from "../../app/services/content/photos/item-photos.ts";
 import { localeCodes, locales, type Locale } from "../../app/i18n/locales.ts";
 import { filterMissing, listRequiredLocales } from "../setup/required-locales.ts";
 
-const { source, problems, missingTranslations } = readContentFolder("content");
+const { source, problems, missingTranslations } = await readContentFolder("content");
 const requiredLocales = listRequiredLocales("content");
 const items = [...source.items];
 const selectKind = <K extends Kind>(kind: K) => items.filter((item) => item.kind === kind) as SourceItem<K>[];

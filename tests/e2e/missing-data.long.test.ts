@@ -6,7 +6,7 @@ import { setUpBackend } from "../setup/site.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser } = setUpSharedSiteAndBrowser();
-const backend = setUpBackend();
+const backend = await setUpBackend();
 
 test("the browser stores the settings, and uses them if the API fails", async () => {
   const siteWithSettings = await startSite({ API_BASE_URL: backend.origin });

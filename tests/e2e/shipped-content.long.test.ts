@@ -8,7 +8,7 @@ import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 /** The site with the content that it ships with. */
 const { site, browser } = setUpSiteAndBrowser({}, ".");
-const items = [...readContentFolder("content").source.items];
+const items = [...(await readContentFolder("content")).source.items];
 
 test.each(localeCodes)("%s: every item has a page with its own title", async (locale) => {
   const titles = new Set<string>();

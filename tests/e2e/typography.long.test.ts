@@ -5,7 +5,7 @@ import { withLongContent } from "../mocks/long-content.ts";
 import { setUpBrowser, expectNoOverflow } from "../setup/browser.ts";
 import { setUpBackend, setUpSite } from "../setup/site.ts";
 
-const backend = setUpBackend();
+const backend = await setUpBackend();
 backend.responders.set("*", withLongContent(backend.api));
 const site = setUpSite(() => ({ API_BASE_URL: backend.origin, LOG_LEVEL: "error" }));
 const browser = setUpBrowser();

@@ -2,7 +2,7 @@ import { compileTestContent } from "../setup/compiled-content.ts";
 import { judgeQueries, readJudgements, computeShares } from "./judge.ts";
 
 /** `npm run judge-search`: prints how often the right result is the first one, and how often it is among the first three. */
-const content = compileTestContent("content");
+const content = await compileTestContent("content");
 try {
   const { judgements, deletedItems } = readJudgements();
   if (deletedItems.length > 0) console.log(`Without the queries for ${deletedItems.join(", ")}, which were deleted.`);

@@ -6,7 +6,7 @@ import { compileTestContent } from "../setup/compiled-content.ts";
 import { formatName } from "../setup/skipped.ts";
 import { judgeQueries, readJudgements, computeShares } from "./judge.ts";
 
-const content = compileTestContent("content");
+const content = await compileTestContent("content");
 afterAll(() => content.dispose());
 
 const { judgements, deletedItems } = readJudgements();

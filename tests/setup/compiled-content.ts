@@ -12,18 +12,21 @@ const directories: string[] = [];
 process.once("exit", () => directories.forEach((directory) => rmSync(directory, { recursive: true, force: true })));
 
 /** Compiles the tests' content, once in a process, or another folder. @returns the file */
-export function compileFolder(folder = testContent): string {
+export async function compileFolder(folder = testContent): Promise<string> {
   if (folder === testContent && compiledTestContent) return compiledTestContent;
   const directory = mkdtempSync(join(tmpdir(), "content-"));
   directories.push(directory);
   const file = join(directory, "content.sqlite");
-  compileContent(readContentFolder(folder).source, file);
+  compileContent((await readContentFolder(folder)).source, file);
   if (folder === testContent) compiledTestContent = file;
   return file;
 }
 
 /** Compiles the tests' content, or another folder, and opens it with this clock. Call `dispose` at the end. */
-export function compileTestContent(folder = testContent, now?: () => number): { index: ContentIndex; dispose(): void } {
-  const index = openContentIndex(compileFolder(folder), now);
+export async function compileTestContent(
+  folder = testContent,
+  now?: () => number,
+): Promise<{ index: ContentIndex; dispose(): void }> {
+  const index = openContentIndex(await compileFolder(folder), now);
   return { index, dispose: () => index.close() };
 }

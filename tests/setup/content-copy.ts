@@ -36,9 +36,9 @@ export function setUpContentCopy() {
     },
 
     /** Reads the copy. @returns its problems in English as `file:line field message`, sorted */
-    getProblems: () =>
-      readContentFolder(getFolder())
-        .problems.map(
+    getProblems: async () =>
+      (await readContentFolder(getFolder())).problems
+        .map(
           ({ file, line, field, message }) =>
             `${file.slice(getFolder().length + 1)}:${line} ${field} ${formatMessage(message, "en")}`,
         )
@@ -46,7 +46,7 @@ export function setUpContentCopy() {
 
     /** Runs `check` with the compiled copy, or the tests' content if there is none. */
     async withIndex(check: (index: ContentIndex) => unknown): Promise<void> {
-      const { index, dispose } = compileTestContent(folder);
+      const { index, dispose } = await compileTestContent(folder);
       try {
         await check(index);
       } finally {

@@ -33,7 +33,7 @@ export async function createRouteCaller(variables: Record<string, string> = {}, 
   const log = createRecordingLog();
   const environment = readEnvironment({ SITE_URL: origin, DATA_DIR: join(folder, "data"), ...variables });
   const services = await createServices(environment, log, {
-    fixedContent: { id: "test", index: compileFolder(content), files: join(folder, "files") },
+    fixedContent: { id: "test", index: await compileFolder(content), files: join(folder, "files") },
   });
 
   /** Returns the result of a loader or action, or the response that it throws. */

@@ -99,7 +99,7 @@ export const screens = listTestScreens(testContent);
 
 /** Starts a site with a backend of which some responses are wrong and others fail. */
 export async function startTroubledSite(folder = testContent): Promise<Pick<RunningSite, "origin" | "stop">> {
-  const content = compileTestContent(folder);
+  const content = await compileTestContent(folder);
   const api = createEmbeddedApi(content.index);
   const backend = await startBackend((request) => {
     if (request.url.includes("/api/service/info")) return Promise.resolve(Response.json({ code: 0, data: {} }));

@@ -69,8 +69,8 @@ export function setUpSite(
  * Starts an owner's backend with the tests' content for the tests of a file or of a `describe`, and stops it after them.
  * `responders` replace its responses by path, or those to all other paths ("*").
  */
-export function setUpBackend() {
-  const content = compileTestContent();
+export async function setUpBackend() {
+  const content = await compileTestContent();
   const api = createEmbeddedApi(content.index);
   const responders = new Map<string, Transport>();
   let backend: Awaited<ReturnType<typeof startBackend>>;

@@ -51,8 +51,8 @@ test.skipIf(reason !== undefined)(
   },
 );
 
-describe("a site that has just started", () => {
-  const backend = setUpBackend();
+describe("a site that has just started", async () => {
+  const backend = await setUpBackend();
   const site = setUpSite(() => {
     return { API_BASE_URL: backend.origin, CDN_TAGS: "surrogate-key", CDN_PURGE_URL: backend.origin };
   });

@@ -24,7 +24,7 @@ const responders: Record<string, () => Promise<Response>> = {
 };
 const listPosts = (name: string) => posts.filter(({ body }) => body.name === name);
 
-const backend = setUpBackend();
+const backend = await setUpBackend();
 backend.responders.set("/guestbook", async (request) => {
   const { headers } = request;
   const body = (await request.json()) as Post["body"];

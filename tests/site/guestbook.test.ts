@@ -6,7 +6,7 @@ import { createFields, post, getReference, waitUntil } from "../setup/guestbook-
 import { readInbox } from "../setup/inbox.ts";
 import { setUpBackend, setUpSite } from "../setup/site.ts";
 
-const backend = setUpBackend();
+const backend = await setUpBackend();
 let backendApi: Transport;
 const posts: { key: string | null; body: unknown }[] = [];
 const hooks: { headers: Headers; body: string }[] = [];

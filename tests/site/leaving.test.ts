@@ -46,9 +46,9 @@ test("when visitors leave, the calls that only they waited for end, and the requ
   expect(site.output()).not.toMatch(/"level":50/);
 });
 
-describe("Ctrl-C, which npm passes on", () => {
+describe("Ctrl-C, which npm passes on", async () => {
   let respond = () => {};
-  const slowBackend = setUpBackend();
+  const slowBackend = await setUpBackend();
   const stoppingSite = setUpSite(() => ({ API_BASE_URL: slowBackend.origin }));
 
   test("the copy of a signal doesn't cut off a response", async () => {

@@ -4,7 +4,7 @@ import { startBackend } from "../mocks/backend.ts";
 import { startSite } from "../setup/running-site.ts";
 import { setUpBackend, setUpSite } from "../setup/site.ts";
 
-const backend = setUpBackend();
+const backend = await setUpBackend();
 const { api, responders } = backend;
 const site = setUpSite(() => ({ API_BASE_URL: backend.origin, API_TIMEOUT_MS: "1500", CONTENT_DIR: "/nowhere" }));
 const { get } = site;

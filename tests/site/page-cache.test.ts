@@ -5,7 +5,7 @@ import { requestPlain } from "../setup/plain-http.ts";
 import { setUpBackend, setUpSite } from "../setup/site.ts";
 
 // What is shared and for how long is shown by the unit tests of `server/page-cache` and `app/http/shared-page.ts`.
-const backend = setUpBackend();
+const backend = await setUpBackend();
 const site = setUpSite(() => ({
   API_BASE_URL: backend.origin,
   NODE_OPTIONS: `--import=${resolve("tests/setup/movable-clock.ts")}`,

@@ -15,7 +15,7 @@ let title = "原来的题目";
 let isUnavailable = false;
 /** Status of the CDN's responses. Purges fail unless it is 200. */
 let status = 200;
-const backend = setUpBackend();
+const backend = await setUpBackend();
 let cdn: Awaited<ReturnType<typeof startBackend>>;
 let storage: FreshDatabase;
 let sites: [RunningSite, RunningSite];

@@ -20,7 +20,7 @@ async function loadAddresses(index: string): Promise<string[]> {
   return files.flatMap((file) => findAll(/<loc>([^<]+)<\/loc>/g, file)).map((address) => address.slice(origin.length));
 }
 
-const { source } = readContentFolder(testContent);
+const { source } = await readContentFolder(testContent);
 const paths = [
   ...fixedPages.map(({ path }) => path),
   "/search?q=黄芪",

@@ -9,7 +9,7 @@ import { requestPlain } from "../setup/plain-http.ts";
 import { startSite } from "../setup/running-site.ts";
 import { setUpBackend, setUpSite } from "../setup/site.ts";
 
-const backend = setUpBackend();
+const backend = await setUpBackend();
 const site = setUpSite(() => ({ API_BASE_URL: backend.origin }));
 
 const sendRequest = (path: string, headers?: Record<string, string>, targetSite: { origin: string } = site) =>

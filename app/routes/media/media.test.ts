@@ -19,7 +19,7 @@ const createFile =
   () =>
     Promise.resolve(new Response(bytes, { headers: { "Content-Type": type } }));
 
-const backend = setUpBackend();
+const backend = await setUpBackend();
 const { responders } = backend;
 let otherBackend: Awaited<ReturnType<typeof startBackend>>;
 let site: Awaited<ReturnType<typeof createRouteCaller>>;

@@ -155,8 +155,8 @@ test("the page has a key: sent twice it is one request, and a different text wit
   expect(html).toContain("another</textarea>");
 });
 
-describe("with an owner's backend", () => {
-  const backend = setUpBackend();
+describe("with an owner's backend", async () => {
+  const backend = await setUpBackend();
   test("at most 40 items are looked up at a time, and 200 for a request", async () => {
     let [runningCalls, maxRunningCalls, callCount] = [0, 0, 0];
     backend.responders.set("/api/product/info", async () => {

@@ -6,7 +6,7 @@ import { createEmbeddedApi } from "./request-handler.ts";
 import { createGuard } from "./guarded-content.ts";
 import type { WriteHandlers } from "../../api/contract/writes.ts";
 
-const file = compileFolder();
+const file = await compileFolder();
 const index = openContentIndex(file);
 afterAll(() => index.close());
 

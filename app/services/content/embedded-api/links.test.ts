@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { compileTestContent } from "../../../../tests/setup/compiled-content.ts";
 
-const { index, dispose } = compileTestContent();
+const { index, dispose } = await compileTestContent();
 afterAll(dispose);
 
 type Ref = { kind: string; id: string };

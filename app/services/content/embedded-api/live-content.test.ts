@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), "live #1 50%? "));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const [firstIndex, secondIndex] = ["one.sqlite", "other.sqlite"].map((name) => join(folder, name)) as [string, string];
-const { source } = readContentFolder(testContent);
+const { source } = await readContentFolder(testContent);
 compileContent(source, firstIndex);
 compileContent({ ...source, items: [...source.items].filter(({ kind }) => kind !== "news") }, secondIndex);
 

@@ -16,7 +16,7 @@ let everything: ContentIndex;
 let dispose: () => void;
 
 /** dang-gui becomes a draft, huang-qi is visible from January, gan-cao until February, and bai-zhu between these times. */
-beforeAll(() => {
+beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), "content-"));
   cpSync(testContent, folder, { recursive: true });
   const set = (id: string, lines: string) => addFields(join(folder, "product", id, "index.cn.md"), lines);
@@ -24,8 +24,8 @@ beforeAll(() => {
   set("huang-qi", "from: 2027-01-01T09:00:00+08:00");
   set("gan-cao", "until: 2027-02-01T01:00:00Z");
   set("bai-zhu", "from: 2027-01-01T01:00:00Z\nuntil: 2027-02-01T09:00:00+08:00");
-  const all = compileTestContent();
-  const some = compileTestContent(folder, () => now);
+  const all = await compileTestContent();
+  const some = await compileTestContent(folder, () => now);
   [everything, index] = [all.index, some.index];
   dispose = () => [all, some].forEach((one) => one.dispose());
   rmSync(folder, { recursive: true });

@@ -48,7 +48,7 @@ test.each([
   expect(checkFields(fields)).toEqual([]);
 });
 
-test("what doesn't fit together is reported with its file, line and field", () => {
+test("what doesn't fit together is reported with its file, line and field", async () => {
   edit("product: huang-qi", "product: huang-qy");
   edit("harvest: { cn: 2025-10 }", "harvest: { cn: 2026-02 }");
   edit("bestBefore: 2028-01", "bestBefore: 2025-12");
@@ -56,7 +56,7 @@ test("what doesn't fit together is reported with its file, line and field", () =
   edit("  en: An origin for tests, Longxi\n", "");
   edit("test:\n      cn: 水分\n      en: Moisture", "test: { cn: 水分 }");
   copy.edit("batch/HQ-2512.yaml", /^produced: .*$/m, "produced: 2126-01-12");
-  expect(getProblems()).toEqual([
+  expect(await getProblems()).toEqual([
     expect.stringMatching(/^batch\/HQ-2512\.yaml:\d+ produced must not be in the future$/),
     expect.stringMatching(/^batch\/HQ-2512\.yaml:\d+ bestBefore must not be earlier than produced$/),
     "batch/HQ-2601.yaml:1 product there is no product huang-qy",
@@ -68,10 +68,10 @@ test("what doesn't fit together is reported with its file, line and field", () =
   ]);
 });
 
-test("a file's name must be a number that visitors can tell from others", () => {
+test("a file's name must be a number that visitors can tell from others", async () => {
   for (const name of ["hq-2603", "HQ_2604", "H".repeat(61), "HQ26O1"])
     writeFileSync(resolvePath(`batch/${name}.yaml`), readFileSync(resolvePath(file)));
-  expect(getProblems()).toEqual([
+  expect(await getProblems()).toEqual([
     expect.stringMatching(/^batch\/H{61}\.yaml:1 \(file\) is named after the number .* 60 at most$/),
     "batch/HQ26O1.yaml:1 (file) can’t be told from HQ-2601, because visitors leave out hyphens and type O for 0",
     expect.stringMatching(/^batch\/HQ_2604\.yaml:1 \(file\) is named after the number/),
@@ -83,8 +83,8 @@ test("a batch in one language is listed as not translated, and is shown in that 
   for (const words of ["An origin for tests, Longxi", "A note for tests.", "Longxi"]) edit(`  en: ${words}\n`, "");
   edit("      en: Moisture\n", "");
   for (const words of ["Appearance", "As the monograph describes", "Complies"]) edit(`      en: ${words}\n`, "");
-  expect(getProblems()).toEqual([]);
-  expect(readContentFolder(resolvePath("")).missingTranslations).toContain(`${resolvePath(file)} (en)`);
+  expect(await getProblems()).toEqual([]);
+  expect((await readContentFolder(resolvePath(""))).missingTranslations).toContain(`${resolvePath(file)} (en)`);
   await withIndex((index) => {
     expect(index.getItem("batch", "en", "HQ-2601")).toMatchObject({
       lang: "zh-CN",

@@ -27,13 +27,13 @@ function write(file: string, text = ""): void {
   writeFileSync(resolvePath(file), text);
 }
 
-test("the content of the tests has no problems and is fully translated", () => {
-  const { problems, missingTranslations } = readContentFolder(testContent);
+test("the content of the tests has no problems and is fully translated", async () => {
+  const { problems, missingTranslations } = await readContentFolder(testContent);
   expect(problems).toEqual([]);
   expect(filterMissing(missingTranslations).toSorted()).toEqual([]);
 });
 
-test("all mistakes are reported at once, each with its file, line and field", () => {
+test("all mistakes are reported at once, each with its file, line and field", async () => {
   edit("product/huang-qi/index.cn.md", /^summary:/m, "summery:");
   edit("product/dang-gui/index.cn.md", /^cat: .*$/m, "cat: pieces/nowhere");
   edit("product/dang-gui/index.cn.md", /^herb: .*$/m, "herb: unicorn-root");
@@ -44,7 +44,7 @@ test("all mistakes are reported at once, each with its file, line and field", ()
     /^date: (.*)$/m,
     "date: 2025-04-18\nupdated: 2025-04-17\nfrom: 2027-01-01T00:00:00Z\nuntil: 2026-01-01T00:00:00Z",
   );
-  expect(getProblems()).toEqual([
+  expect(await getProblems()).toEqual([
     expect.stringMatching(/^news\/bozhou-fair\/index\.cn\.md:\d+ until must be later than from/),
     expect.stringMatching(/^news\/bozhou-fair\/index\.cn\.md:\d+ updated must not be earlier than date/),
     expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ cat there is no category pieces\/nowhere/),
@@ -59,20 +59,20 @@ test("all mistakes are reported at once, each with its file, line and field", ()
   ]);
 });
 
-test("a broken item, herb or category is one problem, however many items refer to it", () => {
+test("a broken item, herb or category is one problem, however many items refer to it", async () => {
   edit("product/huang-qi/index.cn.md", /^sku: .*$/m, "sku: [");
   edit("herbs/huang-qi.yaml", /^latin: /m, "latn: ");
   edit("categories/product.yaml", /title:/, "titel:");
-  const files = new Set(getProblems().map((problem) => problem.split(":")[0]));
+  const files = new Set((await getProblems()).map((problem) => problem.split(":")[0]));
   expect([...files]).toEqual(["categories/product.yaml", "herbs/huang-qi.yaml", "product/huang-qi/index.cn.md"]);
 });
 
-test("a missing file of categories is reported alone", () => {
+test("a missing file of categories is reported alone", async () => {
   rmSync(resolvePath("categories/product.yaml"));
-  expect(getProblems()).toEqual(["categories/product.yaml:1 (file) is missing"]);
+  expect(await getProblems()).toEqual(["categories/product.yaml:1 (file) is missing"]);
 });
 
-test("menu, adverts, settings, colours, herbs, categories and synonyms are checked", () => {
+test("menu, adverts, settings, colours, herbs, categories and synonyms are checked", async () => {
   append(
     "menu/cn.yaml",
     "- { id: home, type: page, title: 一, path: /about-us }\n- { id: new, type: page, title: 二 }\n",
@@ -87,7 +87,8 @@ test("menu, adverts, settings, colours, herbs, categories and synonyms are check
   write("herbs/unicorn-horn.yaml", "names: {}\nlatin: Cornu\nspecies: Monoceros\npart: horn\n");
   append("categories/case.yaml", "- { slug: zz/yy, title: { cn: T, en: T }, summary: { cn: S } }\n");
   write("synonyms.yaml", "- [化验]\n- [检验, 檢驗]\n");
-  expect(getProblems().map((problem) => problem.replace(/^(\S+):\d+ (\S+) .*$/, "$1 $2"))).toMatchInlineSnapshot(`
+  expect((await getProblems()).map((problem) => problem.replace(/^(\S+):\d+ (\S+) .*$/, "$1 $2")))
+    .toMatchInlineSnapshot(`
     [
       "adverts/cn.yaml [1].plate",
       "adverts/cn.yaml [1].alt",
@@ -107,24 +108,24 @@ test("menu, adverts, settings, colours, herbs, categories and synonyms are check
   `);
 });
 
-test("synonyms join neither two formulas, nor one with a toxic herb and one without", () => {
+test("synonyms join neither two formulas, nor one with a toxic herb and one without", async () => {
   write(
     "synonyms.yaml",
     "- [四物汤, Cinnamon Twig Decoction]\n- [理中丸, 附子理中丸]\n- [香附丸, 莎草丸]\n- [乌头汤, 川乌汤]\n- [附子, 黑顺片]\n",
   );
-  expect(getProblems()).toEqual([
+  expect(await getProblems()).toEqual([
     "synonyms.yaml:1 [0] these are different formulas, not synonyms: Cinnamon Twig Decoction, 四物汤",
     "synonyms.yaml:2 [1] 附子理中丸 has a toxic herb that other formulas of the group lack, so they aren’t synonyms",
   ]);
 });
 
-test("kinds of labels, contrast and pictures are checked once the files are right", () => {
+test("kinds of labels, contrast and pictures are checked once the files are right", async () => {
   write("colours.yaml", 'light:\n  primary: "#88aa88"\n');
   edit("settings/cn.yaml", "/qr/wechat.svg", "/qr/unicorn.svg");
   edit("settings/en.yaml", "logo: /logo.svg", "logo: /files/none.png");
   const text = readFileSync(resolvePath("settings/en.yaml"), "utf8").replace(/^about:.*\n(?: .*\n|\n)*/m, "");
   write("settings/en.yaml", `about: |\n  # Title\n\n  ![x](a.png) [x](/nowhere)\n${text}`);
-  expect(getProblems()).toEqual([
+  expect(await getProblems()).toEqual([
     expect.stringMatching(/^colours\.yaml:2 light\.primary primary can’t be read on this paper .*"#[0-9a-f]{6}" can$/),
     expect.stringMatching(/^settings\/cn\.yaml:\d+ social\[0\]\.qr there is no file \/qr\/unicorn\.svg/),
     expect.stringMatching(/^settings\/en\.yaml:2 about a heading of level 1/),
@@ -134,13 +135,13 @@ test("kinds of labels, contrast and pictures are checked once the files are righ
   ]);
 });
 
-test("files and folders may be missing, and files may have only comments", () => {
+test("files and folders may be missing, and files may have only comments", async () => {
   for (const file of ["colours.yaml", "redirects.yaml", "synonyms.yaml"]) write(file, "# nothing yet\n");
   for (const folder of ["adverts", "batch", "page"]) rmSync(resolvePath(folder), { recursive: true });
-  expect(getProblems()).toEqual([]);
+  expect(await getProblems()).toEqual([]);
 });
 
-test("a link in a text leads to this site or begins with an allowed scheme", () => {
+test("a link in a text leads to this site or begins with an allowed scheme", async () => {
   const fine = [
     "https://example.com",
     "http://example.com/a?b",
@@ -170,7 +171,7 @@ test("a link in a text leads to this site or begins with an allowed scheme", () 
   const file = "page/quality/index.cn.md";
   const last = readFileSync(resolvePath(file), "utf8").trimEnd().split("\n").length;
   append(file, `\n\n${[...fine, ...wrong.map(([target]) => target)].map((target) => `[x](${target})`).join("\n")}\n`);
-  const { problems } = readContentFolder(resolvePath(""));
+  const { problems } = await readContentFolder(resolvePath(""));
   const firstLine = problems[0]!.line;
   expect(firstLine).toBeGreaterThan(last + fine.length);
   expect(problems.map(({ line, message }) => [line - firstLine, (message as { key: string }).key])).toEqual(
@@ -178,13 +179,13 @@ test("a link in a text leads to this site or begins with an allowed scheme", () 
   );
 });
 
-test("links to drafts are listed, and only those of redirects are mistakes", () => {
+test("links to drafts are listed, and only those of redirects are mistakes", async () => {
   addFields(resolvePath("product/gan-cao/index.cn.md"), "draft: true");
   append("page/quality/index.cn.md", "\n[甘草](/product/info/gan-cao)\n");
   append("batch/HQ-2601.yaml", "draft: true\n");
   write("redirects.yaml", "- from: /old-batch\n  to: /batch/HQ-2601\n");
-  expect(getProblems()).toEqual([expect.stringMatching(/^redirects\.yaml:2 \[0\]\.to .*draft/)]);
-  const { draftLinks } = readContentFolder(resolvePath(""));
+  expect(await getProblems()).toEqual([expect.stringMatching(/^redirects\.yaml:2 \[0\]\.to .*draft/)]);
+  const { draftLinks } = await readContentFolder(resolvePath(""));
   expect(draftLinks).toEqual([expect.stringMatching(/page\/quality\/index\.cn\.md:\d+ {2}\/product\/info\/gan-cao$/)]);
 });
 
@@ -193,7 +194,7 @@ test("missing translations are listed, and the page is shown in the other langua
   edit("categories/news.yaml", "    en: Harvest reports\n", "");
   edit("categories/news.yaml", '    en: "Category of the tests: Harvest reports."\n', "");
   rmSync(resolvePath("product/huang-qi/index.en.md"));
-  const { problems, missingTranslations } = readContentFolder(resolvePath(""));
+  const { problems, missingTranslations } = await readContentFolder(resolvePath(""));
   expect(problems).toEqual([]);
   expect(filterMissing(missingTranslations).toSorted()).toEqual([
     resolvePath("categories/news.yaml") + ": company/harvest (en)",
@@ -210,7 +211,7 @@ test("missing translations are listed, and the page is shown in the other langua
   });
 });
 
-test("files and folders that nothing reads are reported", () => {
+test("files and folders that nothing reads are reported", async () => {
   write("redirect.md");
   write("product/huang-qi/photos/a.png");
   write("product/huang-qi/old/index.cn.md");
@@ -220,7 +221,7 @@ test("files and folders that nothing reads are reported", () => {
   for (const name of ["index.cn.md", "index.en.md"]) rmSync(resolvePath(`product/bai-zhu/${name}`));
   cpSync(resolvePath("page/quality"), resolvePath("page/Our_Quality"), { recursive: true });
   symlinkSync("huang-qi", resolvePath("product/huang-qi-2"));
-  expect(getProblems()).toEqual([
+  expect(await getProblems()).toEqual([
     "batch/HQ-1.yml:1 (file) isn’t read here",
     "page/Our_Quality:1 (folder) must have lower-case letters, digits and hyphens alone",
     "product/bai-zhu:1 (folder) needs a file for at least one language",
@@ -233,21 +234,21 @@ test("files and folders that nothing reads are reported", () => {
   ]);
 });
 
-test("notes, hidden files and those that programs leave beside the content are ignored", () => {
+test("notes, hidden files and those that programs leave beside the content are ignored", async () => {
   for (const file of ["product/README.md", "product/huang-qi/notes.txt", ".git/config.yaml", "news/.draft.md"])
     write(file);
   for (const file of ["product/__MACOSX/._index.cn.md", "batch/~$HQ-1.yaml", "menu/~$cn.yaml"]) write(file);
-  expect(getProblems()).toEqual([]);
+  expect(await getProblems()).toEqual([]);
 });
 
-test("a kind that isn't in use needs no links, and none in sight may lead to it", () => {
+test("a kind that isn't in use needs no links, and none in sight may lead to it", async () => {
   append("settings/cn.yaml", "kindsInUse: [product, prescription, case, service]\n");
   append("news/bozhou-fair/index.cn.md", "\n见[新闻](/news/list)。\n");
-  expect(getProblems()).toEqual([]);
+  expect(await getProblems()).toEqual([]);
   append("product/huang-qi/index.cn.md", "\n见[新闻](/news/list)。\n");
   append("page/quality/index.en.md", "\n[The fair](/news/info/bozhou-fair)\n");
   write("redirects.yaml", "- from: /fair\n  to: /news/info/bozhou-fair\n");
-  expect(getProblems()).toEqual([
+  expect(await getProblems()).toEqual([
     expect.stringMatching(/^page\/quality\/index\.en\.md:\d+ \(text\) .*kindsInUse of the settings is without news/),
     expect.stringMatching(
       /^product\/huang-qi\/index\.cn\.md:\d+ \(text\) .*kindsInUse of the settings is without news/,
@@ -256,12 +257,12 @@ test("a kind that isn't in use needs no links, and none in sight may lead to it"
   ]);
 });
 
-test("the settings of each language must name the same kinds", () => {
+test("the settings of each language must name the same kinds", async () => {
   append("settings/cn.yaml", "kindsInUse: [product, prescription, case, service, news]\n");
   append("settings/en.yaml", "kindsInUse: [news, case, service, product, prescription]\n");
-  expect(getProblems()).toEqual([]);
+  expect(await getProblems()).toEqual([]);
   edit("settings/en.yaml", "[news, case,", "[case,");
-  expect(getProblems()).toEqual([
+  expect(await getProblems()).toEqual([
     expect.stringMatching(/^settings\/en\.yaml:\d+ kindsInUse must be as in the settings/),
   ]);
 });

@@ -31,10 +31,10 @@ export type ContentFolder = {
 };
 
 /** Reads and checks a content folder. */
-export function readContentFolder(root: string): ContentFolder {
+export async function readContentFolder(root: string): Promise<ContentFolder> {
   const findings = createFindings();
   const { problems, missingTranslations, links, files } = findings;
-  const photos = createPhotoLibrary(root);
+  const photos = await createPhotoLibrary(root);
   const publicFiles = openPublicFiles(root);
   // Items with mistakes exist too, so that references to them aren't reported.
   const items = new Set(kinds.flatMap((kind) => listItemIds(join(root, kind)).map((id) => `${kind}/${id}`)));

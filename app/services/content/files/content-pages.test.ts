@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { compileTestContent } from "../../../../tests/setup/compiled-content.ts";
 import { createGuard, createPublicReader } from "../embedded-api/guarded-content.ts";
 
-const { index, dispose } = compileTestContent();
+const { index, dispose } = await compileTestContent();
 afterAll(dispose);
 
 const firstHundred = { page: 1, pageSize: 100, sort: "newest" } as const;

@@ -16,29 +16,29 @@ function append(file: string, text: string): void {
   writeFileSync(resolvePath(file), `${readFileSync(resolvePath(file), "utf8").trimEnd()}\n\n${text}\n`);
 }
 
-test("a file for download must exist in this case, have words, and is listed with its size", () => {
+test("a file for download must exist in this case, have words, and is listed with its size", async () => {
   edit("product/huang-qi/index.en.md", "/files/huang-qi-en.pdf", "/files/Huang-Qi-en.pdf");
   edit("batch/HQ-2601.yaml", "/files/certificate-HQ251201.pdf", "/files/empty.pdf");
   writeFileSync(inPublic("empty.pdf"), "");
   append("product/dang-gui/index.cn.md", "[x](/files/test-photo.jpg) [y](/files/program.exe)");
   writeFileSync(inPublic("program.exe"), "x");
   const missing = (path: string) => `there is no file ${path} below public. Capital and small letters must match`;
-  expect(getProblems().map((problem) => problem.replace(/:\d+ \S+/, ""))).toEqual([
+  expect((await getProblems()).map((problem) => problem.replace(/:\d+ \S+/, ""))).toEqual([
     "batch/HQ-2601.yaml the file /files/empty.pdf is empty",
     "product/dang-gui/index.cn.md the site serves no files of this type",
     `product/dang-gui/index.cn.md ${missing("/files/test-photo.jpg")}`,
     `product/huang-qi/index.en.md ${missing("/files/Huang-Qi-en.pdf")}`,
   ]);
-  const item = [...readContentFolder(resolvePath("")).source.items].find(({ id }) => id === "huang-qi")!;
+  const item = [...(await readContentFolder(resolvePath(""))).source.items].find(({ id }) => id === "huang-qi")!;
   expect(item.translations.cn!.attachments[0]!.size).toBeGreaterThan(10_000);
 });
 
-test("a percent-encoded name of a file for download is accepted", () => {
+test("a percent-encoded name of a file for download is accepted", async () => {
   cpSync(inPublic("huang-qi-cn.pdf"), inPublic("规格 1.pdf"));
   const address = encodeURI("/files/规格 1.pdf");
   edit("product/huang-qi/index.cn.md", "/files/huang-qi-cn.pdf", address);
   edit("batch/HQ-2601.yaml", "/files/certificate-HQ251201.pdf", address);
-  expect(getProblems()).toEqual([]);
+  expect(await getProblems()).toEqual([]);
 });
 
 test("a file for download whose name can't be in an address is reported", () => {
@@ -48,13 +48,13 @@ test("a file for download whose name can't be in an address is reported", () => 
   }
 });
 
-test("files of the content folder are found below /files, and photos there have no location", () => {
+test("files of the content folder are found below /files, and photos there have no location", async () => {
   mkdirSync(resolvePath("files"));
   cpSync(inPublic("huang-qi-cn.pdf"), resolvePath("files/检验报告.pdf"));
   cpSync(testPhoto, resolvePath("files/photo.jpg"));
   edit("batch/HQ-2601.yaml", "/files/certificate-HQ251201.pdf", "/files/检验报告.pdf");
-  expect(getProblems()).toEqual([expect.stringMatching(/^files\/photo.jpg.*where it was taken/)]);
-  const batch = readContentFolder(resolvePath("")).source.batches.find(({ id }) => id === "HQ-2601");
+  expect(await getProblems()).toEqual([expect.stringMatching(/^files\/photo.jpg.*where it was taken/)]);
+  const batch = (await readContentFolder(resolvePath(""))).source.batches.find(({ id }) => id === "HQ-2601");
   expect(batch!.certificate!.size).toBeGreaterThan(10_000);
 });
 
@@ -64,7 +64,7 @@ test("a share picture that is too small or damaged is named", async () => {
   writeFileSync(inPublic("cut.png"), readFileSync(small).subarray(0, 100));
   append("settings/cn.yaml", "sharePicture: /files/small.png");
   append("settings/en.yaml", "sharePicture: /files/cut.png");
-  expect(getProblems()).toEqual([
+  expect(await getProblems()).toEqual([
     expect.stringMatching(
       /^settings\/cn\.yaml:\d+ sharePicture has 299 × 600 pixels: 300 × 300 at least, better 1200 × 630$/,
     ),
@@ -95,5 +95,5 @@ test("a picture in a text that the page can't show is reported with its line and
     const line = last - wrongTargets.length + 1 + index;
     return `product/dang-gui/index.cn.md:${line} (text) the picture ${target} can’t be shown: ${reason}`;
   });
-  expect(getProblems()).toEqual(expected.map((start): unknown => expect.stringContaining(start)));
+  expect(await getProblems()).toEqual(expected.map((start): unknown => expect.stringContaining(start)));
 });

@@ -6,7 +6,7 @@ import { listFiles } from "../../runtime/list-files.ts";
 import { paths } from "../../runtime/paths.ts";
 import { createFileProblem, say, type Message, type Problem } from "../checks/problem.ts";
 import { filesFolder } from "../files/content-path.ts";
-import { inspectPhotos, type Inspection } from "./photo-process.ts";
+import { inspectPhoto, type Inspection } from "./process-photos.ts";
 import { getPhotoName, photoLimits, type Photo } from "./photo.ts";
 
 /** A photo, or what is wrong with it. */
@@ -42,16 +42,15 @@ export function isPhotoReference(word: string): boolean {
   return /[./\\]/.test(word);
 }
 
-/** Creates the library of the photos in the content folder `root`. No photo is read before the first `find`. */
-export function createPhotoLibrary(root: string): PhotoLibrary {
+/** Inspects the photos of the content folder `root` and of `public`, and creates the library of them. */
+export async function createPhotoLibrary(root: string): Promise<PhotoLibrary> {
   const photosByFile = new Map<string, FoundPhoto>();
-  let hashes: ReadonlyMap<string, string> | undefined;
+  const hashes = await inspectAll([...listPhotos(root), ...listPhotos(paths.public)]);
 
   /** Folders whose files are served as they are. */
   const servedFolders = [paths.public, join(root, filesFolder)];
 
   function inspect(file: string): { hash: string; inspection: Inspection } | undefined {
-    hashes ??= inspectAll([...listPhotos(root), ...listPhotos(paths.public)]);
     const hash = hashes.get(file);
     const inspection = hash === undefined ? undefined : inspections.get(hash);
     return hash !== undefined && inspection ? { hash, inspection } : undefined;
@@ -94,18 +93,14 @@ export function createPhotoLibrary(root: string): PhotoLibrary {
   };
 }
 
-/** Inspects all photos at once, because an inspection starts a process. Returns their hashes by file. */
-function inspectAll(files: readonly string[]): ReadonlyMap<string, string> {
+/** Inspects all photos. Returns their hashes by file. */
+async function inspectAll(files: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const small = files.filter((file) => {
     const { size } = statSync(file);
     return size > 0 && size <= photoLimits.bytes;
   });
   const hashes = new Map(small.map((file) => [file, hashFile(file)]));
-  const newFiles = new Map(
-    [...hashes].filter(([, hash]) => !inspections.has(hash)).map(([file, hash]) => [hash, file]),
-  );
-  const results = inspectPhotos([...newFiles.values()]);
-  for (const [index, hash] of [...newFiles.keys()].entries()) inspections.set(hash, results[index]!);
+  for (const [file, hash] of hashes) if (!inspections.has(hash)) inspections.set(hash, await inspectPhoto(file));
   return hashes;
 }
 

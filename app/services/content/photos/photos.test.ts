@@ -7,10 +7,10 @@ import { setUpContentCopy, setUpPublicCopy } from "../../../../tests/setup/conte
 import { createPhoto, testPhoto } from "../../../../tests/setup/test-photo.ts";
 import { paths } from "../../runtime/paths.ts";
 import { readContentFolder } from "../files/content-folder.ts";
-import { writePhotos } from "./photo-process.ts";
+import { writePhotos } from "./process-photos.ts";
 import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 
-// Each test starts a process that decodes photos.
+// Decoding photos takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const { resolvePath, edit, getProblems, withIndex } = setUpContentCopy();
@@ -41,32 +41,32 @@ async function setCovers(photos: [name: string, create?: () => Buffer | Promise<
   return items;
 }
 
-function getInfo(id: string, locale: "cn" | "en" = "cn") {
-  const { index, dispose } = compileTestContent(resolvePath(""));
+async function getInfo(id: string, locale: "cn" | "en" = "cn") {
+  const { index, dispose } = await compileTestContent(resolvePath(""));
   const info = index.getItem("product", locale, id);
   dispose();
   return info as { cover?: { src: string }; gallery: { src: string; alt: string }[]; body: string };
 }
 
-test("photos are upright, and have their size and a description in each language", () => {
-  expect(getProblems()).toEqual([]);
+test("photos are upright, and have their size and a description in each language", async () => {
+  expect(await getProblems()).toEqual([]);
   const photo = {
     src: expect.stringMatching(/^\/photos\/[0-9a-f]{20}-900x1200\.jpg$/) as string,
     width: 900,
     height: 1200,
   };
-  const cn = getInfo("dan-shen");
+  const cn = await getInfo("dan-shen");
   expect(cn.cover).toEqual({ ...photo, alt: "木板上的三片丹参" });
   expect(cn.gallery).toEqual([cn.cover, expect.objectContaining({ src: "/plates/dan-shen.svg" }), expect.anything()]);
   expect(cn.body).toContain(`<figure><img src="${cn.cover!.src}"`);
-  expect(getInfo("dan-shen", "en").cover).toEqual({ ...photo, alt: "Three slices of salvia root on a board" });
+  expect((await getInfo("dan-shen", "en")).cover).toEqual({ ...photo, alt: "Three slices of salvia root on a board" });
 });
 
-test("a product needs no herb and no picture", () => {
+test("a product needs no herb and no picture", async () => {
   edit(`${item}/index.cn.md`, /^plate: .*\n/m, "");
   edit(`${item}/index.cn.md`, /^herb: .*\n/m, "");
-  expect(getProblems()).toEqual([]);
-  expect(getInfo("huang-qi").cover).toBeUndefined();
+  expect(await getProblems()).toEqual([]);
+  expect((await getInfo("huang-qi")).cover).toBeUndefined();
 });
 
 test("photos are stored as JPEG, PNG or GIF, in products and plain pages", async () => {
@@ -81,7 +81,7 @@ test("photos are stored as JPEG, PNG or GIF, in products and plain pages", async
     ["clear.webp", "png", () => createPhoto(20, 10).ensureAlpha(0.5).webp().toBuffer()],
   ];
   const items = await setCovers(photos.map(([name, , create]) => [name, create]));
-  expect(getProblems()).toEqual([]);
+  expect(await getProblems()).toEqual([]);
   await withIndex((index) => {
     for (const [position, [name, type]] of photos.entries()) {
       const [kind, id] = items[position]!.split("/") as ["page" | "product", string];
@@ -93,11 +93,11 @@ test("photos are stored as JPEG, PNG or GIF, in products and plain pages", async
 
 test("a stored photo has no metadata, unused photos are deleted, and the owner's files stay", async () => {
   const target = createTestFolder();
-  const { photos } = readContentFolder(resolvePath(""));
-  getInfo("dan-shen");
+  const { photos } = await readContentFolder(resolvePath(""));
+  await getInfo("dan-shen");
   writeFileSync(join(target, `${"0".repeat(20)}-1x1.jpg`), "old");
   writeFileSync(join(target, "mine.jpg"), "mine");
-  writePhotos(photos.getUsed(), target);
+  await writePhotos(photos.getUsed(), target);
   const [stored] = readdirSync(target).filter((name) => name !== "mine.jpg");
   expect(readdirSync(target)).toHaveLength(2);
   const { width, height, exif, orientation } = await sharp(join(target, stored!)).metadata();
@@ -132,7 +132,7 @@ test("covers that can't be shown are named with their lines", async () => {
     ["photo.png", "half of that with 16 bits a colour", createDeep], // too many bytes of pixels
   ];
   const items = await setCovers(covers.map(([cover, , create]) => [cover, create]));
-  const problems = getProblems();
+  const problems = await getProblems();
   for (const [position, [cover, message]] of covers.entries()) {
     const file = `${items[position]}/index.cn.md`;
     const lines = readFileSync(resolvePath(file), "utf8").split("\n");
@@ -143,68 +143,68 @@ test("covers that can't be shown are named with their lines", async () => {
   expect(problems).toHaveLength(covers.length);
 });
 
-test("a name in another case is no photo", () => {
+test("a name in another case is no photo", async () => {
   cpSync(testPhoto, inItem("photo.JPG"));
   setCover("photo.jpg");
-  expect(getProblems()).toEqual([expect.stringContaining(noPhoto)]);
+  expect(await getProblems()).toEqual([expect.stringContaining(noPhoto)]);
 });
 
-test("photos below public with a location are refused, whether a file names them or not", () => {
+test("photos below public with a location are refused, whether a file names them or not", async () => {
   for (const name of ["photo.jpg", "other.jpg"]) cpSync(testPhoto, join(paths.public, "files", name));
   setCover("/files/photo.jpg");
   const message = "a photo below public must not say where it was taken (GPS)";
-  expect(getProblems()).toEqual([expect.stringContaining(message), expect.stringContaining(message)]);
+  expect(await getProblems()).toEqual([expect.stringContaining(message), expect.stringContaining(message)]);
 });
 
-test("a description without a name is that of the cover", () => {
+test("a description without a name is that of the cover", async () => {
   for (const locale of ["cn", "en"])
     edit(`product/dan-shen/index.${locale}.md`, /- photo: .*\n {4}description/, "- description");
-  expect(getProblems()).toEqual([]);
-  expect(getInfo("dan-shen").cover).toMatchObject({ alt: "木板上的三片丹参" });
+  expect(await getProblems()).toEqual([]);
+  expect((await getInfo("dan-shen")).cover).toMatchObject({ alt: "木板上的三片丹参" });
 });
 
-test("missing descriptions, and those of unknown photos, are reported in the file of their language", () => {
+test("missing descriptions, and those of unknown photos, are reported in the file of their language", async () => {
   edit("product/dan-shen/index.en.md", "photo: IMG_0042.JPG", "photo: IMG_0024.JPG");
   edit("product/dan-shen/index.cn.md", /^alt:\n.*\n.*\n/m, "");
-  expect(getProblems()).toEqual([
+  expect(await getProblems()).toEqual([
     "product/dan-shen/index.cn.md:2 alt IMG_0042.JPG needs a description",
     expect.stringMatching(/^product\/dan-shen\/index\.en\.md:\d+ alt IMG_0042\.JPG needs a description$/),
     "product/dan-shen/index.en.md:17 alt[0].photo the item has no photo of this name",
   ]);
 });
 
-test("a plate beside a cover is reported", () => {
+test("a plate beside a cover is reported", async () => {
   edit("product/dan-shen/index.cn.md", "cover: ./IMG_0042.JPG", "cover: ./IMG_0042.JPG\nplate: dan-shen");
-  expect(getProblems()).toEqual([
+  expect(await getProblems()).toEqual([
     expect.stringMatching(/^product\/dan-shen\/index\.cn\.md:\d+ plate isn’t shown beside a cover$/),
   ]);
 });
 
-test("a herb without a plate shows the fallback", () => {
+test("a herb without a plate shows the fallback", async () => {
   rmSync(join(paths.public, "plates/huang-qi.svg"));
-  expect(getProblems()).toEqual([]);
-  expect(getInfo("huang-qi").cover).toMatchObject({ src: "/fallback-plate.svg", width: 400, height: 500 });
+  expect(await getProblems()).toEqual([]);
+  expect((await getInfo("huang-qi")).cover).toMatchObject({ src: "/fallback-plate.svg", width: 400, height: 500 });
 });
 
-test("a motif is a plate without a herb, and has a description in each language", () => {
+test("a motif is a plate without a herb, and has a description in each language", async () => {
   writeFileSync(join(paths.public, "plates/stove.svg"), "<svg/>");
   edit(`${item}/index.cn.md`, /^plate: .*$/m, "plate: stove");
   edit(`${item}/index.en.md`, /^summary:/m, "alt:\n  - { photo: stove, description: A stove }\nsummary:");
-  expect(getProblems()).toEqual([`${item}/index.cn.md:2 alt stove needs a description`]);
+  expect(await getProblems()).toEqual([`${item}/index.cn.md:2 alt stove needs a description`]);
   edit(`${item}/index.cn.md`, /^summary:/m, "alt:\n  - { photo: stove, description: 炉 }\nsummary:");
-  expect(getProblems()).toEqual([]);
-  expect(getInfo("huang-qi").cover).toEqual({ src: "/plates/stove.svg", width: 400, height: 500, alt: "炉" });
+  expect(await getProblems()).toEqual([]);
+  expect((await getInfo("huang-qi")).cover).toEqual({ src: "/plates/stove.svg", width: 400, height: 500, alt: "炉" });
   rmSync(join(paths.public, "plates/stove.svg"));
   const message = "plate there is neither a herb stove in herbs nor a drawing public/plates/stove.svg";
-  expect(getProblems()).toContainEqual(expect.stringContaining(message));
+  expect(await getProblems()).toContainEqual(expect.stringContaining(message));
 });
 
-test("an advert shows a photo with its description", () => {
+test("an advert shows a photo with its description", async () => {
   cpSync(testPhoto, resolvePath("adverts/hero.jpg"));
   edit("adverts/cn.yaml", "plate: huang-qi", "cover: hero.jpg\n  alt: 木板");
   edit("adverts/en.yaml", "plate: huang-qi", "cover: hero.jpg");
-  expect(getProblems()).toEqual(["adverts/en.yaml:1 [0].alt needs a description of the photo"]);
-  const { index, dispose } = compileTestContent(resolvePath(""));
+  expect(await getProblems()).toEqual(["adverts/en.yaml:1 [0].alt needs a description of the photo"]);
+  const { index, dispose } = await compileTestContent(resolvePath(""));
   expect(index.getDocument("adverts", "cn")["rows"]).toContainEqual(
     expect.objectContaining({ image: expect.objectContaining({ width: 900, height: 1200, alt: "木板" }) as object }),
   );

@@ -1,21 +1,32 @@
-import { readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import exifReader from "exif-reader";
 import sharp, { type Metadata } from "sharp";
-import type { Inspection, PhotoTask } from "./photo-process.ts";
-import { getStoredSize, photoLimits, type PhotoType } from "./photo.ts";
+import { photoNamePattern } from "../../api/contract/pictures.ts";
+import { getStoredSize, photoLimits, type Photo, type PhotoType } from "./photo.ts";
 
-/*
- * Program that inspects and stores photos. `photo-process.ts` runs it. It reads the tasks as JSON from the standard input, and
- * writes the results as JSON to the standard output.
- */
+/** Result of an inspection: the stored size and type of a photo, or the reason why it can't be shown. */
+export type Inspection =
+  { width: number; height: number; type: PhotoType; hasLocation: boolean } | { reason: "unreadable" | "pixels" };
 
 /** Time limit for one photo. */
 const timeoutSeconds = 60;
 
+/** Stores the photos into `folder`, and deletes stored photos that aren't used any more. It leaves all other files alone. */
+export async function writePhotos(photos: readonly Photo[], folder: string): Promise<void> {
+  const used = new Map(photos.map((photo) => [photo.name, photo]));
+  const existingNames = existsSync(folder) ? readdirSync(folder) : [];
+  for (const name of existingNames) {
+    if (photoNamePattern.test(name) && !used.has(name)) rmSync(join(folder, name));
+  }
+  const missingPhotos = [...used.values()].filter(({ name }) => !existingNames.includes(name));
+  if (missingPhotos.length > 0) mkdirSync(folder, { recursive: true });
+  for (const { file, name, width, height } of missingPhotos) await store(file, join(folder, name), width, height);
+}
+
 /** Reads the size and type of a photo, and decodes all of it once, because the start of a damaged file may be valid. */
-async function inspect(file: string): Promise<Inspection> {
+export async function inspectPhoto(file: string): Promise<Inspection> {
   const bytes = readFileSync(file);
   const metadata = await sharp(bytes, { limitInputPixels: false })
     .metadata()
@@ -69,11 +80,3 @@ function chooseType({ format, pages = 1, hasAlpha }: Metadata): PhotoType {
   if (format === "gif" || (format === "webp" && pages > 1)) return "gif";
   return hasAlpha || format === "png" ? "png" : "jpg";
 }
-
-const tasks = JSON.parse(readFileSync(process.stdin.fd, "utf8")) as PhotoTask[];
-const results: (Inspection | null)[] = [];
-for (const { file, target, width, height } of tasks) {
-  if (target === undefined) results.push(await inspect(file));
-  else results.push((await store(file, target, width!, height!), null));
-}
-process.stdout.write(JSON.stringify(results));

@@ -8,7 +8,7 @@ import { compareReleases } from "./compare-releases.ts";
 import { indexName, indexVersion } from "./release.ts";
 import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 
-const { source: allContent } = readContentFolder(testContent);
+const { source: allContent } = await readContentFolder(testContent);
 // Without batches, whose names change with those of their products.
 const source: ContentSource = { ...allContent, batches: [] };
 

@@ -14,8 +14,8 @@ export type CompiledFolder = {
 };
 
 /** Checks a content folder and, if it has no mistakes, compiles it into the index at `file`. */
-export function compileContentFolder(folder: string, file: string): CompiledFolder {
-  const { source, photos, problems, missingTranslations, draftLinks } = readContentFolder(folder);
+export async function compileContentFolder(folder: string, file: string): Promise<CompiledFolder> {
+  const { source, photos, problems, missingTranslations, draftLinks } = await readContentFolder(folder);
   const text = formatReport(problems, missingTranslations, draftLinks);
   if (problems.length > 0) return { text, mistakes: problems, photos: undefined };
   compileContent(source, file);

@@ -11,18 +11,18 @@ import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 const plate = '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="5"><path fill="red" d="M0 0h4v5H0z"/></svg>';
 
 /** Creates a folder with files, and an index whose settings name a logo. */
-function createFolder(logo = "/files/mark.png") {
+async function createFolder(logo = "/files/mark.png") {
   const folder = createTestFolder();
   for (const path of ["plates", "files"]) mkdirSync(join(folder, path));
   const index = join(folder, "content.sqlite");
-  const { source } = readContentFolder(testContent);
+  const { source } = await readContentFolder(testContent);
   const documents = { ...source.documents, settings: { cn: { logo } } };
   compileContent({ ...source, documents }, index);
   return { folder, draw: () => drawSharePictures(index, folder) };
 }
 
 test("icons and the site's share picture show the logo of the settings", async () => {
-  const { folder, draw } = createFolder();
+  const { folder, draw } = await createFolder();
   const green = { r: 0, g: 200, b: 0 };
   await sharp({ create: { width: 300, height: 100, channels: 3, background: green } }).toFile(
     join(folder, "files/mark.png"),
@@ -37,7 +37,7 @@ test("icons and the site's share picture show the logo of the settings", async (
 });
 
 test("the address of the logo may be percent-encoded", async () => {
-  const { folder, draw } = createFolder("/files/our%20mark.png");
+  const { folder, draw } = await createFolder("/files/our%20mark.png");
   await sharp({ create: { width: 30, height: 10, channels: 3, background: "#080" } }).toFile(
     join(folder, "files/our mark.png"),
   );
@@ -45,7 +45,7 @@ test("the address of the logo may be percent-encoded", async () => {
 });
 
 test("icons and share pictures of the owner stay; drawn ones are drawn again", async () => {
-  const { folder, draw } = createFolder();
+  const { folder, draw } = await createFolder();
   const drawIn = async (colour: string) => {
     await sharp({ create: { width: 100, height: 100, channels: 3, background: colour } }).toFile(
       join(folder, "files/mark.png"),
@@ -63,14 +63,14 @@ test("icons and share pictures of the owner stay; drawn ones are drawn again", a
 });
 
 test("a plate that can't be drawn is an error with its name", async () => {
-  const { folder, draw } = createFolder("/logo.svg");
+  const { folder, draw } = await createFolder("/logo.svg");
   writeFileSync(join(folder, "logo.svg"), plate);
   writeFileSync(join(folder, "plates/huang-qi.svg"), "no picture");
   await expect(draw()).rejects.toThrow(/^The plate \/plates\/huang-qi\.svg can't be drawn \(/);
 });
 
 test("a logo that isn't a picture is an error with advice", async () => {
-  const { folder, draw } = createFolder();
+  const { folder, draw } = await createFolder();
   writeFileSync(join(folder, "files/mark.png"), "no picture");
   await expect(draw()).rejects.toThrow(
     /^The logo \/files\/mark\.png can't be drawn \(.*\)\. Use an SVG, PNG or JPEG file\.$/,

@@ -90,7 +90,7 @@ export async function fillDraft(
   source: readonly SourceFile[],
   previous: (Release & { folder: string }) | undefined,
 ): Promise<FilledDraft | Extract<PublishResult, { outcome: "mistakes" }>> {
-  const { text, mistakes, photos } = compileContentFolder(content, join(draft, indexName));
+  const { text, mistakes, photos } = await compileContentFolder(content, join(draft, indexName));
   if (!photos) return { outcome: "mistakes", mistakes, text };
   keepSource(draft, source, previous);
   const folder = hashList(source);

@@ -4,7 +4,7 @@ import { photosPath } from "../../api/contract/pictures.ts";
 import { filesFolder } from "../files/content-path.ts";
 import { listFiles } from "../../runtime/list-files.ts";
 import { precompress, precompressedSuffixes } from "../../runtime/precompress.ts";
-import { writePhotos } from "../photos/photo-process.ts";
+import { writePhotos } from "../photos/process-photos.ts";
 import type { Photo } from "../photos/photo.ts";
 import { currentMark, drawSharePictures, getSharePicture, isDrawn, readPaperColour } from "./draw-share-pictures.ts";
 import { hashFile, type SourceFile } from "./fingerprints.ts";
@@ -44,7 +44,7 @@ export async function addReleaseFiles(
   const link = (path: string) =>
     previous !== undefined && linkFile(join(previous.folder, filesName, path), join(files, path));
   for (const { name } of photos) link(join(photosPath, name));
-  writePhotos(photos, join(files, photosPath));
+  await writePhotos(photos, join(files, photosPath));
   const linkIfDrawn = (path: string) => isDrawn(join(previous!.folder, filesName, path), currentMark) && link(path);
   const isSamePaper = previous && readPaperColour(join(previous.folder, indexName)) === readPaperColour(index);
   const previousHashes = new Map(previous?.files.map((file) => [file.path, file.hash]));

@@ -12,7 +12,7 @@ import { searchSchema, SearchWriter } from "./search-writer.ts";
 import { tokenize } from "./terms.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
-const content = compileTestContent();
+const content = await compileTestContent();
 afterAll(() => content.dispose());
 
 type Row = { id: string; title: string; hit: { rank: number; title?: [number, number][]; name?: string } };
