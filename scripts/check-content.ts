@@ -24,8 +24,9 @@ async function check(folder: string): Promise<void> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new UsageError(formatUsage("noFolder", { folder }));
   }
-  const { problems, missingTranslations, draftLinks, source } = await readContentFolder(folder);
-  console.log(formatReport(problems, missingTranslations, draftLinks));
+  const read = await readContentFolder(folder);
+  const { problems, source } = read;
+  console.log(formatReport(read));
   if (problems.length > 0) process.exitCode = 1;
   else {
     const count = [...source.items, ...source.pages, ...source.batches].length;

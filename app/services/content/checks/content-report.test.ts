@@ -38,10 +38,10 @@ function report(locale: "cn" | "en"): string {
     readMarkdown(words, wordsSchemas.news, findings);
     readYaml(write("categories.yaml", "- { slug: 根, title: {}, summary: {} }\n"), categoriesFileSchema, findings);
   });
-  return formatReport(problems, ["news/a/index.en.md"], ["news/a/index.cn.md:3  /news/info/b"], locale).replaceAll(
-    `${folder}/`,
-    "",
-  );
+  return formatReport(
+    { problems, missingTranslations: ["news/a/index.en.md"], draftLinks: ["news/a/index.cn.md:3  /news/info/b"] },
+    locale,
+  ).replaceAll(`${folder}/`, "");
 }
 
 test("mistakes have their file, line, field and what is allowed, in the words of the site", () => {
@@ -89,10 +89,7 @@ test("the report is in the owner's language", () => {
 
 test("a file that isn't valid YAML has the parser's sentence and line", () => {
   const readProblems = (text: string) =>
-    formatReport(
-      getProblems((findings) => readYaml(write("bad.yaml", text), herbFileSchema, findings)),
-      [],
-    );
+    formatReport({ problems: getProblems((findings) => readYaml(write("bad.yaml", text), herbFileSchema, findings)) });
   expect(readProblems("a: 1\nb: [\n")).toMatch(/bad\.yaml:3 {2}YAML {2}不是有效的 YAML：.*flow/i);
   expect(readProblems("a: x\na: y\n")).toMatch(/bad\.yaml:2 {2}YAML .*unique/);
   expect(readProblems("a: *nope\n")).toMatch(/bad\.yaml:1 {2}YAML .*nope/);
@@ -129,5 +126,5 @@ test("a text needs front matter and words, and an end", () => {
 
 test("control characters of an address don't reach the terminal", () => {
   const problem = { file: "a.md", line: 1, field: "url", message: say("noPage", { target: "\u001b[31mred" }) };
-  expect(formatReport([problem], [], [], "en")).toContain("U+001B[31mred");
+  expect(formatReport({ problems: [problem] }, "en")).toContain("U+001B[31mred");
 });

@@ -1,4 +1,5 @@
 import { defaultLocale, isLocale, type Locale } from "../../../i18n/locales.ts";
+import type { ContentFolder } from "../files/content-folder.ts";
 import { formatCodePoint } from "../files/content-words.ts";
 import { formatMessage, getContentTexts } from "./messages.ts";
 import type { Problem } from "./problem.ts";
@@ -11,28 +12,32 @@ export function getOwnerLocale({ OWNER_LANGUAGE = "" } = process.env): Locale {
 /** Control characters of an address could change what a terminal shows. */
 const showControls = (message: string) => message.replaceAll(/\p{Cc}/gu, formatCodePoint);
 
+type Report = Partial<Pick<ContentFolder, "problems" | "remarks" | "missingTranslations" | "draftLinks">>;
+
 /** Formats what the check of the content has found for the owner: one line for each problem. */
 export function formatReport(
-  problems: readonly Problem[],
-  missingTranslations: readonly string[],
-  draftLinks: readonly string[] = [],
+  { problems = [], remarks = [], missingTranslations = [], draftLinks = [] }: Report,
   locale = getOwnerLocale(),
 ): string {
   const getText = getContentTexts(locale);
-  const lines = problems
-    .toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
-    .map((problem) => formatProblem(problem, locale));
+  const lines = formatProblems(problems, locale);
   if (problems.length > 0) lines.push("", getText("report.problems", { count: problems.length }));
+  if (remarks.length > 0)
+    lines.push("", getText("report.remarks"), ...formatProblems(remarks, locale).map((line) => `  ${line}`));
   if (missingTranslations.length > 0)
     lines.push("", getText("report.missing"), ...missingTranslations.map((file) => `  ${file}`));
   if (draftLinks.length > 0) lines.push("", getText("report.drafts"), ...draftLinks.map((link) => `  ${link}`));
   return lines.join("\n").trim();
 }
 
-/** Formats a problem: file and line, field, and what is allowed. */
-function formatProblem(problem: Problem, locale = getOwnerLocale()): string {
-  const { field, text } = describeProblem(problem, locale);
-  return `${problem.file}:${problem.line}  ${field}  ${text}`;
+/** Formats problems, a line for each: file and line, field, and what is allowed. */
+function formatProblems(problems: readonly Problem[], locale: Locale): string[] {
+  return problems
+    .toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
+    .map((problem) => {
+      const { field, text } = describeProblem(problem, locale);
+      return `${problem.file}:${problem.line}  ${field}  ${text}`;
+    });
 }
 
 /** Returns the field of a problem, or the name of the part of the file, and what is allowed. */

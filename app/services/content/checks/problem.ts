@@ -21,17 +21,30 @@ export type Link = Place & {
   canBeHidden?: boolean;
 };
 
+/** Finds the claims in a text of a file. Lines are counted from 0. */
+export type FindClaims = (file: string, text: string) => { line: number; message: Message }[];
+
 /** What the readers of the content find besides its data. */
 export type Findings = {
   problems: Problem[];
+  /** What a person should look at. It stands beside the mistakes, and prevents nothing. */
+  remarks: Problem[];
   missingTranslations: string[];
   links: Link[];
   /** Files that were read. */
   files: Set<string>;
+  findClaims: FindClaims;
 };
 
 export function createFindings(): Findings {
-  return { problems: [], missingTranslations: [], links: [], files: new Set() };
+  return {
+    problems: [],
+    remarks: [],
+    missingTranslations: [],
+    links: [],
+    files: new Set(),
+    findClaims: () => [],
+  };
 }
 
 /** Creates a message of this site. */

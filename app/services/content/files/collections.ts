@@ -5,6 +5,7 @@ import { coloursFileSchema } from "./content-colours.ts";
 import {
   advertsFileSchema,
   categoriesFileSchema,
+  claimsFileSchema,
   factsSchemas,
   herbFileSchema,
   menuFileSchema,
@@ -70,6 +71,7 @@ export const collections: readonly (Items | Records | Documents)[] = [
   { name: "colours", files: "one", schema: coloursFileSchema },
   { name: "redirects", files: "one", schema: redirectsFileSchema },
   { name: "synonyms", files: "one", schema: synonymsFileSchema },
+  { name: "claims", files: "one", schema: claimsFileSchema },
 ];
 
 /** Finds the collection that a file of the content belongs to, such as `menu` of `menu/cn.yaml`. */

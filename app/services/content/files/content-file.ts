@@ -43,6 +43,7 @@ export function readYaml<Schema extends z.ZodType>(
 ): FileData<z.output<Schema>> | undefined {
   const text = readText(file, findings);
   const data = text === undefined ? undefined : parseFields(file, text, 1, findings);
+  if (data) remarkClaims(file, data, findings);
   return data && checkFields(data, schema);
 }
 
@@ -87,6 +88,9 @@ export function readMarkdown<Words extends z.ZodObject, Facts extends z.ZodObjec
   }
   const firstLine = text.slice(0, text.length - body.length).split("\n").length;
   const toFileLine = <Found extends { line: number }>(found: Found) => ({ ...found, line: firstLine + found.line });
+  if (data) remarkClaims(file, data, findings);
+  for (const found of findings.findClaims(file, body))
+    findings.remarks.push({ file, field: "(text)", ...toFileLine(found) });
   const { links, pictures, mistakes } = checkText(body);
   if (body.trim() === "") mistakes.push({ line: 0, message: say("noText") });
   findings.problems.push(...mistakes.map((mistake) => ({ file, field: "(text)", ...toFileLine(mistake) })));
@@ -177,6 +181,23 @@ function parseFields(
     if (message) problems.push({ ...locate(path, textLine), message });
   };
   return { value, locate, report };
+}
+
+/** Looks for claims in all texts of the fields of a file. */
+function remarkClaims(
+  file: string,
+  { value, locate }: Pick<FileData<unknown>, "value" | "locate">,
+  { findClaims, remarks }: Pick<Findings, "findClaims" | "remarks">,
+  path: PropertyKey[] = [],
+): void {
+  if (typeof value === "string") {
+    for (const { line, message } of findClaims(file, value)) remarks.push({ ...locate(path, line), message });
+  } else if (value instanceof Object) {
+    for (const [name, part] of Object.entries(value)) {
+      const step = Array.isArray(value) ? Number(name) : name;
+      remarkClaims(file, { value: part, locate }, { findClaims, remarks }, [...path, step]);
+    }
+  }
 }
 
 /** Creates a schema for words that ignores the fields of facts in the same front matter, and reports other unknown fields. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { kinds, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
+import { createClaimFinder } from "../checks/claims.ts";
 import { checkReferences } from "../checks/content-references.ts";
 import { findLinkProblems, listDraftLinks } from "../checks/links.ts";
 import { createFindings, type Findings, type Problem } from "../checks/problem.ts";
@@ -12,7 +13,7 @@ import { checkColours, coloursFileSchema } from "./content-colours.ts";
 import { readOptionalYaml } from "./content-file.ts";
 import { readHerbs } from "./content-herbs.ts";
 import { listItemIds, readItems, readPages } from "./content-items.ts";
-import { redirectsFileSchema, synonymsFileSchema } from "./content-schema.ts";
+import { claimsFileSchema, redirectsFileSchema, synonymsFileSchema } from "./content-schema.ts";
 import { readAdverts, readMenu, readSettings } from "./content-settings.ts";
 import type { ContentSource } from "./content-source.ts";
 import { mapLocales } from "./locale-files.ts";
@@ -25,6 +26,7 @@ export type ContentFolder = {
   source: ContentSource;
   photos: PhotoLibrary;
   problems: Problem[];
+  remarks: Problem[];
   missingTranslations: string[];
   /** Links to drafts. They lead to a 404 until the drafts are published. */
   draftLinks: string[];
@@ -33,6 +35,8 @@ export type ContentFolder = {
 /** Reads and checks a content folder. */
 export async function readContentFolder(root: string): Promise<ContentFolder> {
   const findings = createFindings();
+  const claims = readOptionalYaml(join(root, "claims.yaml"), claimsFileSchema, findings);
+  findings.findClaims = createClaimFinder(root, claims?.value ?? []);
   const { problems, missingTranslations, links, files } = findings;
   const photos = await createPhotoLibrary(root);
   const publicFiles = openPublicFiles(root);
@@ -54,6 +58,7 @@ export async function readContentFolder(root: string): Promise<ContentFolder> {
     source: createSource(parts),
     photos,
     problems,
+    remarks: findings.remarks,
     missingTranslations,
     draftLinks: listDraftLinks(links, drafts),
   };

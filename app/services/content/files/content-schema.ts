@@ -1,5 +1,13 @@
 import { z } from "zod";
-import { getKindRow, kinds, roles, type FieldFormat, type Kind, type KindFields } from "../../api/contract/kinds.ts";
+import {
+  contentKinds,
+  getKindRow,
+  kinds,
+  roles,
+  type FieldFormat,
+  type Kind,
+  type KindFields,
+} from "../../api/contract/kinds.ts";
 import { localeCodes } from "../../../i18n/locales.ts";
 import {
   dateString,
@@ -174,6 +182,17 @@ export const herbFileSchema = z.strictObject({
 
 /** Schema of `synonyms.yaml`: groups of words with the same meaning, for the search. */
 export const synonymsFileSchema = z.array(z.array(words).min(2));
+
+/** Schema of `claims.yaml`: words that a law forbids in advertisements for medicines. */
+export const claimsFileSchema = z.array(
+  z.strictObject({
+    words: uniqueWords.min(1),
+    /** The kinds of page that the words count for. @default all, and what stands on every page */
+    where: z.array(z.enum(contentKinds)).optional(),
+    article: words,
+    instead: words,
+  }),
+);
 
 const redirectTarget = z.string().regex(/^\/(?![/\\])[^?#\s]*$/, messageKey("redirectTarget"));
 // An entry stands for one address, not for a pattern such as /old/*.

@@ -7,7 +7,7 @@ import { readContentFolder } from "../files/content-folder.ts";
 import type { ContentSource, SourceItem } from "../files/content-source.ts";
 import { listChangedPages } from "./changed-pages.ts";
 
-const { source: allContent } = readContentFolder(testContent);
+const { source: allContent } = await readContentFolder(testContent);
 // Without batches, whose names change with those of their products.
 const source: ContentSource = { ...allContent, batches: [] };
 

@@ -6,7 +6,7 @@ import type { Photo } from "../photos/photo.ts";
 
 /** Result of compiling a content folder. */
 export type CompiledFolder = {
-  /** Report for a person: mistakes and missing translations. */
+  /** Report for a person: mistakes, remarks and missing translations. */
   text: string;
   mistakes: Problem[];
   /** The photos that the content shows; `undefined` if it has mistakes. */
@@ -15,8 +15,9 @@ export type CompiledFolder = {
 
 /** Checks a content folder and, if it has no mistakes, compiles it into the index at `file`. */
 export async function compileContentFolder(folder: string, file: string): Promise<CompiledFolder> {
-  const { source, photos, problems, missingTranslations, draftLinks } = await readContentFolder(folder);
-  const text = formatReport(problems, missingTranslations, draftLinks);
+  const read = await readContentFolder(folder);
+  const { source, photos, problems } = read;
+  const text = formatReport(read);
   if (problems.length > 0) return { text, mistakes: problems, photos: undefined };
   compileContent(source, file);
   return { text, mistakes: [], photos: photos.getUsed() };

@@ -1,0 +1,80 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
+import { readContentFolder } from "../files/content-folder.ts";
+import { createClaimFinder } from "./claims.ts";
+
+const claim = { article: "第九条", instead: "删去" };
+const find = createClaimFinder("content", [
+  { words: ["最佳", "治愈"], ...claim },
+  { words: ["cures", "100 % effective", "no side effects"], ...claim },
+  { words: ["免费治疗"], where: ["product"], ...claim },
+]);
+
+/** Returns the claims in a text, with their lines. */
+const findIn = (text: string, file = "content/product/a/index.cn.md") =>
+  find(file, text).map(({ line, message }) => `${line} ${String(message.values!["claim"])}`);
+
+test("a claim has its line, and the words of its entry", () => {
+  expect(findIn("好药。\n\n疗效最佳，治愈百人。")).toEqual(["2 最佳", "2 治愈"]);
+  expect(find("content/product/a/index.cn.md", "最佳")).toEqual([
+    { line: 0, message: { key: "claim", values: { claim: "最佳", ...claim } } },
+  ]);
+  expect(findIn("It Cures colds and is 100% effective.")).toEqual(["0 Cures", "0 100% effective"]);
+  expect(findIn("It has no side effects.")).toEqual(["0 no side effects"]);
+});
+
+test("quotations, titles of works and addresses aren't claims", () => {
+  for (const text of [
+    "他说“疗效最佳”。",
+    "「最佳」二字",
+    "《最佳药方》",
+    "[方](/product/info/cures)",
+    'called "cures" then',
+  ])
+    expect(findIn(text), text).toEqual([]);
+});
+
+test("what is denied isn't a claim, but only within its clause", () => {
+  const denials = [
+    "不保证治愈",
+    "并非最佳",
+    "没有哪一味最佳",
+    "This never cures anything",
+    "We don’t say that it cures",
+  ];
+  for (const text of denials) expect(findIn(text), text).toEqual([]);
+  expect(findIn("不加糖，治愈百人")).toEqual(["0 治愈"]);
+  expect(findIn("No sugar. It cures colds.")).toEqual(["0 cures"]);
+});
+
+test("Latin words stand alone", () => {
+  expect(findIn("He secures and procures herbs; cures-all")).toEqual(["0 cures"]);
+});
+
+test("an entry may count for some kinds alone, and what visitors type isn't checked", () => {
+  expect(findIn("免费治疗")).toEqual(["0 免费治疗"]);
+  expect(findIn("免费治疗", "content/categories/product.yaml")).toEqual(["0 免费治疗"]);
+  expect(findIn("免费治疗", "content/news/a/index.cn.md")).toEqual([]);
+  expect(findIn("最佳", "content/settings/cn.yaml")).toEqual(["0 最佳"]);
+  expect(findIn("最佳", "content/synonyms.yaml")).toEqual([]);
+});
+
+test("the check of a folder remarks on fields and texts at their lines, and counts no mistake", async () => {
+  const root = createTestFolder();
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  write("claims.yaml", "- { words: [最佳], article: 第九条, instead: 删去 }\n");
+  write("page/a/index.cn.md", "---\ntitle: 说明\nsummary: 最佳选择\nupdated: 2026-01-01\n---\n\n一。\n\n最佳。\n");
+  const { problems, remarks } = await readContentFolder(root);
+  const places = remarks.map(({ file, line, field }) => `${file.slice(root.length + 1)}:${line} ${field}`);
+  expect(places.sort()).toEqual(["page/a/index.cn.md:3 summary", "page/a/index.cn.md:9 (text)"]);
+  expect(problems.filter(({ file }) => file.includes("page/a"))).toEqual([]);
+});
+
+test("the shipped content makes no claim", async () => {
+  expect((await readContentFolder("content")).remarks).toEqual([]);
+});

@@ -1,0 +1,53 @@
+import { relative, sep } from "node:path";
+import type { z } from "zod";
+import { findCollection } from "../files/collections.ts";
+import type { claimsFileSchema } from "../files/content-schema.ts";
+import { say, type FindClaims } from "./problem.ts";
+
+type Claims = z.output<typeof claimsFileSchema>;
+
+/** What isn't said by the site itself: quotations, titles of works, and the targets of links. */
+const quotations = /“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|"[^"\n]*"|\]\([^()]*\)/g;
+
+/** The beginning of a clause that denies what follows it. */
+const negation =
+  /(?:不|没有|未|并非|无法|勿|禁止|避免)[^，。；：！？,.;:!?\n]{0,6}$|(?:\b(?:no|not|never|nor|cannot|without)|n[’']t)\b[^.;:!?\n]{0,40}$/i;
+
+/** Number of characters before a claim in which a negation is looked for. */
+const maxNegationLength = 60;
+
+/** Creates the function that looks for claims in the files of a content folder. */
+export function createClaimFinder(root: string, claims: Claims): FindClaims {
+  const patterns = claims.map((claim) => ({ ...claim, pattern: createPattern(claim.words) }));
+  return (file, text) => {
+    const path = relative(root, file).split(sep).join("/");
+    const collection = findCollection(path);
+    // Words that visitors type, and old addresses, aren't on a page.
+    if (!collection || collection.files === "one") return [];
+    const kind = collection.files === "kinds" ? path.split(/[/.]/)[1] : collection.name;
+    const own = text.replace(quotations, (quotation) => quotation.replace(/[^\n]/g, " "));
+    return patterns
+      .filter(({ where }) => !where || where.some((name) => name === kind))
+      .flatMap(({ pattern, article, instead }) =>
+        Array.from(own.matchAll(pattern))
+          .filter(({ index }) => !negation.test(own.slice(Math.max(0, index - maxNegationLength), index)))
+          .map(({ 0: claim, index }) => ({
+            line: own.slice(0, index).split("\n").length - 1,
+            message: say("claim", { claim, article, instead }),
+          })),
+      );
+  };
+}
+
+/** Creates a pattern of words that stand alone, if they have Latin letters. Their spaces may be missing. */
+function createPattern(texts: readonly string[]): RegExp {
+  const sources = texts.map((text) => {
+    const source = text
+      .split(/\s+/)
+      .map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&"))
+      .join("\\s*");
+    const [start, end] = [/^\w/.test(text) ? "(?<![\\p{L}\\p{N}])" : "", /\w$/.test(text) ? "(?![\\p{L}\\p{N}])" : ""];
+    return start + source + end;
+  });
+  return new RegExp(sources.join("|"), "giu");
+}
