@@ -1,5 +1,8 @@
 import { statSync } from "node:fs";
-import { getContentFolder } from "../app/services/runtime/environment.ts";
+import { getContentFolder, getDataFolder } from "../app/services/runtime/environment.ts";
+import { openConfirmedTranslations } from "../app/services/content/publishing/confirmed-translations.ts";
+import { findOutdatedTranslations } from "../app/services/content/publishing/outdated-translations.ts";
+import { openReleaseFolder } from "../app/services/content/publishing/release-folder.ts";
 import { readContentFolder } from "../app/services/content/files/content-folder.ts";
 import { formatReport, getOwnerLocale } from "../app/services/content/checks/content-report.ts";
 import { getContentTexts } from "../app/services/content/checks/messages.ts";
@@ -26,7 +29,10 @@ async function check(folder: string): Promise<void> {
   }
   const read = await readContentFolder(folder);
   const { problems, source } = read;
-  console.log(formatReport(read));
+  const dataFolder = getDataFolder(process.env);
+  const confirmed = new Set(openConfirmedTranslations(dataFolder).list());
+  const outdatedTranslations = findOutdatedTranslations(folder, openReleaseFolder(dataFolder), confirmed);
+  console.log(formatReport({ ...read, outdatedTranslations }));
   if (problems.length > 0) process.exitCode = 1;
   else {
     const count = [...source.items, ...source.pages, ...source.batches].length;

@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { describeProblem } from "../app/services/content/checks/content-report.ts";
+import { describeOutdated, describeProblem } from "../app/services/content/checks/content-report.ts";
+import type { Problem } from "../app/services/content/checks/problem.ts";
+import { readContentFolder } from "../app/services/content/files/content-folder.ts";
 import { parseTitle } from "../app/services/content/files/content-file.ts";
 import { compareContent } from "../app/services/content/publishing/compare-content.ts";
+import { openConfirmedTranslations } from "../app/services/content/publishing/confirmed-translations.ts";
+import { findOutdatedTranslations } from "../app/services/content/publishing/outdated-translations.ts";
 import { publishContent } from "../app/services/content/publishing/publish-content.ts";
 import { findEarlierRelease, undoRelease } from "../app/services/content/publishing/show-release.ts";
 import { maxListedChanges, sourceName, type Change } from "../app/services/content/publishing/release.ts";
@@ -30,18 +34,34 @@ async function run(publisher: PublishingStores): Promise<DeskResult> {
   const isDryRun = work !== "publish";
   const result = await publishContent(publisher, { by, isDryRun, keepsPreview: isDryRun });
   const undoTo = (await findEarlierRelease(publisher))?.time;
-  if (result.outcome === "unchanged") return { outcome: "unchanged", undoTo };
+  if (result.outcome === "published") return { outcome: "published" };
+  if (result.outcome === "mistakes" && result.mistakes.length === 0)
+    return { outcome: "failed", text: result.text, undoTo };
+  const remarks = await listRemarks(publisher);
+  if (result.outcome === "unchanged") return { outcome: "unchanged", ...remarks, undoTo };
   if (result.outcome === "mistakes") {
-    const mistakes = result.mistakes.map((problem) => {
-      const file = relative(publisher.content, problem.file).split(sep).join("/");
-      return { file, title: readTitle(problem.file), ...describeProblem(problem) };
-    });
-    if (mistakes.length === 0) return { outcome: "failed", text: result.text, undoTo };
-    return { outcome: "mistakes", mistakes, ...(await listDrafts(publisher)), undoTo };
+    const mistakes = result.mistakes.map((problem) => describe(publisher, problem));
+    return { outcome: "mistakes", mistakes, ...(await listDrafts(publisher)), ...remarks, undoTo };
   }
-  if (!isDryRun) return { outcome: "published" };
   const { id, changes } = result.release;
-  return { outcome: "dry-run", id, ...(await listDrafts(publisher, changes)), undoTo };
+  return { outcome: "dry-run", id, ...(await listDrafts(publisher, changes)), ...remarks, undoTo };
+}
+
+function describe({ content }: PublishingStores, problem: Problem) {
+  const file = relative(content, problem.file).split(sep).join("/");
+  return { file, title: readTitle(problem.file), ...describeProblem(problem) };
+}
+
+/** Lists what a person should look at, also of what is published. */
+async function listRemarks(publisher: PublishingStores) {
+  const { content, releases } = publisher;
+  const confirmed = new Set(openConfirmedTranslations(releases.folder.dataFolder).list());
+  const outdated = findOutdatedTranslations(content, releases.folder, confirmed).map((translation) => {
+    const { file, sentences, version } = translation;
+    return { file, title: readTitle(join(content, file)), text: describeOutdated(translation), sentences, version };
+  });
+  const { remarks } = await readContentFolder(content);
+  return { remarks: remarks.map((remark) => describe(publisher, remark)), outdated };
 }
 
 function listNames(released: readonly Change[]) {

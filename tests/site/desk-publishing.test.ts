@@ -89,6 +89,27 @@ test("each change is listed with its fields, from and to, and who saved it, and 
   expect(readFileSync(phone, "utf8")).toBe(settings);
 });
 
+test("a text that was left behind and a forbidden word are shown beside the changes, and prevent nothing", async () => {
+  writeFileSync(join(content, "claims.yaml"), "- { words: [根治], article: 广告法第十六条, instead: 传统用于 }\n");
+  edit("服用后可以根治。");
+  const page = await read("/desk/publish");
+  expect(page).toMatch(
+    /请看一看.*产品 · 黄芪 · 中文 · 正文<\/a> <span>“…服用后可以根治。…”里的“根治”：广告法第十六条。可改为：传统用于<\/span>/s,
+  );
+  expect(page).toMatch(
+    /href="\/desk\/content\?form=product%2Fentries%2Fhuang-qi%2Findex">产品 · [^<]*English<\/a> <span>中文在\d{4}年\d+月\d+日改过，英语还没有改。<\/span><p class="changes"><ins>服用后可以根治。/,
+  );
+  expect(await read("/desk")).toMatch(/译文可能落后：1 项.*可能违反广告法的用语：1 处/s);
+  expect(page).toContain('value="publish"');
+
+  const version = /name="version" value="(\w+)"\/><button[^>]*value="confirm"/.exec(page)![1]!;
+  expect((await submit("confirm", { version })).headers.get("Location")).toBe("/desk/publish?notice=confirmed");
+  expect(await read("/desk/publish")).not.toContain("英语还没有改");
+  expect((await submit("confirm", { version: "../x" })).status).toBe(303);
+  rmSync(join(content, "claims.yaml"));
+  writeFileSync(file, validText);
+});
+
 test("a deleted item is brought back, with mistakes that its deletion made", async () => {
   const folder = join(content, "product/bai-shao");
   const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]);

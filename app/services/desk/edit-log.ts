@@ -1,7 +1,6 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { parseJson } from "../runtime/parse-json.ts";
+import { openJsonList } from "../runtime/parse-json.ts";
 
 /** Who has last saved a part of the content at the desk. `time`: milliseconds since the epoch. */
 const editSchema = z.object({ part: z.string(), account: z.string(), time: z.number() });
@@ -12,23 +11,12 @@ const maxEdits = 500;
 
 /** Opens the list of who has saved what, the latest first, in a file of `DATA_DIR`. */
 export function openEditLog(dataFolder: string) {
-  const file = join(dataFolder, "desk-edits.json");
-
-  function list(): Edit[] {
-    try {
-      return z.array(editSchema).safeParse(parseJson(readFileSync(file, "utf8"))).data ?? [];
-    } catch {
-      return [];
-    }
-  }
-
+  const edits = openJsonList(join(dataFolder, "desk-edits.json"), editSchema);
   return {
-    list,
+    list: edits.read,
     add(parts: readonly string[], account: string): void {
       const added = [...new Set(parts)].map((part) => ({ part, account, time: Date.now() }));
-      const edits = [...added, ...list().filter(({ part }) => !parts.includes(part))].slice(0, maxEdits);
-      writeFileSync(`${file}.new`, JSON.stringify(edits));
-      renameSync(`${file}.new`, file);
+      edits.write([...added, ...edits.read().filter(({ part }) => !parts.includes(part))].slice(0, maxEdits));
     },
   };
 }

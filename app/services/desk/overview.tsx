@@ -22,6 +22,12 @@ export async function showOverview(desk: Desk, response: DeskResponse): Promise<
       <ul className="rows">
         <Row href="/desk/messages">{t("desk.overview.messages", { count: openCount })}</Row>
         {drafts && <Row href="/desk/publish">{describeDrafts(drafts, owner)}</Row>}
+        {drafts && "outdated" in drafts && drafts.outdated.length > 0 && (
+          <Row href="/desk/publish">{t("desk.overview.outdated", { count: drafts.outdated.length })}</Row>
+        )}
+        {drafts && "remarks" in drafts && drafts.remarks.length > 0 && (
+          <Row href="/desk/publish">{t("desk.overview.remarks", { count: drafts.remarks.length })}</Row>
+        )}
         {lastEdit && (
           <li>
             {t("desk.overview.lastEdit", {

@@ -5,6 +5,7 @@ import { isContentKind } from "../api/contract/kinds.ts";
 import { localeCodes, locales } from "../../i18n/locales.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
 import type { ContentChange, FieldChange } from "../content/publishing/compare-content.ts";
+import { versionSchema } from "../content/publishing/confirmed-translations.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import type { Desk } from "./desk.ts";
 import type { Edit } from "./edit-log.ts";
@@ -14,6 +15,7 @@ import type { DeskResult } from "./publishing.ts";
 
 const formSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["publish", "undo"]) }),
+  z.object({ intent: z.literal("confirm"), version: versionSchema }),
   z.object({ intent: z.literal("restore"), part: z.string().max(500), version: z.string().max(64) }),
 ]);
 
@@ -33,6 +35,11 @@ export async function publish(desk: Desk, request: Request, response: DeskRespon
   const form = formSchema.safeParse(request.body ?? {}).data;
   if (!form) return response.redirect(303, "/desk/publish");
   if (form.intent === "restore") return restore(desk, form, response);
+  if (form.intent === "confirm") {
+    desk.publishing!.confirm(form.version);
+    desk.log.info({ account }, "desk: confirm");
+    return response.redirect(303, "/desk/publish?notice=confirmed");
+  }
   const result = await desk.publishing![form.intent](account, owner.locale);
   desk.log.info({ account, outcome: result.outcome }, `desk: ${form.intent}`);
   if (result.outcome === "mistakes" || result.outcome === "failed") return sendResult(desk, response, result, 409);
@@ -100,6 +107,7 @@ function sendResult(desk: Desk, response: DeskResponse, result: DeskResult, stat
         </form>
       )}
       {"changes" in result && <Changes {...result} edits={edits} owner={owner} />}
+      {"remarks" in result && <Remarks {...result} owner={owner} />}
       {"undoTo" in result && result.undoTo !== undefined && (
         <p>
           <a href="/desk/publish?undo">{t("desk.publish.undoLink", { time: owner.formatTime(result.undoTo) })}</a>
@@ -128,6 +136,42 @@ function Mistakes({ mistakes, owner }: MistakesProps) {
         })}
       </ul>
     </>
+  );
+}
+
+type RemarksProps = Pick<Extract<DeskResult, { outcome: "unchanged" }>, "remarks" | "outdated"> & { owner: Owner };
+
+/** What prevents nothing: words that the law forbids, and texts that were left when another language was changed. */
+function Remarks({ remarks, outdated, owner }: RemarksProps) {
+  const { t } = owner;
+  if (remarks.length + outdated.length === 0) return null;
+  return (
+    <section>
+      <h2>{t("desk.publish.remarks")}</h2>
+      <ul className="rows">
+        {remarks.map(({ file, title, field, text }) => (
+          <li key={file + field + text}>
+            <a href={createFormAddress(file)}>{describePlace(file, title, field, owner)}</a> <span>{text}</span>
+          </li>
+        ))}
+        {outdated.map(({ file, title, text, sentences, version }) => (
+          <li key={file}>
+            <a href={createFormAddress(file)}>{describePlace(file, title, "", owner)}</a> <span>{text}</span>
+            {sentences.map((sentence) => (
+              <p key={sentence} className="changes">
+                <ins>{sentence}</ins>
+              </p>
+            ))}
+            <form method="post" className="tools">
+              <input type="hidden" name="version" value={version} />
+              <button name="intent" value="confirm" className="link">
+                {t("desk.publish.confirm")}
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

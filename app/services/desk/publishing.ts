@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Locale } from "../../i18n/locales.ts";
 import type { ContentChange } from "../content/publishing/compare-content.ts";
+import { openConfirmedTranslations } from "../content/publishing/confirmed-translations.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { listFiles } from "../runtime/list-files.ts";
@@ -16,6 +17,12 @@ const script = join("scripts", "publish-for-desk.ts");
 /** A mistake in a file of the content. `title`: of its item. */
 type Mistake = { file: string; title?: string | undefined; field: string; text: string };
 
+/** A text that was left as it is when another language was changed: `OutdatedTranslation` for a person. */
+type Outdated = Omit<Mistake, "field"> & { sentences: string[]; version: string };
+
+/** What a person should look at, and what doesn't prevent publishing. */
+type Remarks = { remarks: Mistake[]; outdated: Outdated[] };
+
 /** What isn't published. `files`: of `public`. `hidden`: number of changes that aren't listed. */
 type Drafts = { changes: ContentChange[]; files: string[]; hidden: number };
 
@@ -25,9 +32,9 @@ type UndoTo = { undoTo?: string | undefined };
 /** Result of a check, of publishing, or of going back, as `scripts/publish-for-desk.ts` prints it. */
 export type DeskResult =
   | { outcome: "published" | "undone" }
-  | ({ outcome: "unchanged" } & UndoTo)
-  | ({ outcome: "dry-run"; id: string } & Drafts & UndoTo)
-  | ({ outcome: "mistakes"; mistakes: Mistake[] } & Drafts & UndoTo)
+  | ({ outcome: "unchanged" } & Remarks & UndoTo)
+  | ({ outcome: "dry-run"; id: string } & Drafts & Remarks & UndoTo)
+  | ({ outcome: "mistakes"; mistakes: Mistake[] } & Drafts & Remarks & UndoTo)
   | ({ outcome: "failed"; text: string } & UndoTo);
 
 type Work = "check" | "publish" | "undo";
@@ -39,17 +46,18 @@ type Work = "check" | "publish" | "undo";
 export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">) {
   const work = createSharedWork<DeskResult>();
   const releases = openReleaseFolder(DATA_DIR);
+  const confirmed = openConfirmedTranslations(DATA_DIR);
   /** The last check by language, and the state that it was made of. */
   const checks = new Map<Locale, { state: string; result: DeskResult }>();
 
-  /** Describes the content folder by the sizes and times of its files, and the release that is current. */
+  /** Describes the content folder by the sizes and times of its files, the release that is current, and what was confirmed. */
   function readState(): string {
     const files = listFiles(CONTENT_DIR).files.map((name) => {
       const { size, mtimeMs } = statSync(join(CONTENT_DIR, name), { throwIfNoEntry: false }) ?? {};
       return `${name} ${size} ${mtimeMs}`;
     });
     return createHash("sha256")
-      .update([releases.readCurrentId(), ...files].join("\n"))
+      .update([releases.readCurrentId(), ...confirmed.list(), ...files].join("\n"))
       .digest("hex");
   }
 
@@ -79,6 +87,8 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
       return known?.state === readState() ? known.result : check(locale);
     },
     publish: (account: string, locale: Locale): Promise<DeskResult> => run("publish", account, locale),
+    /** Confirms a translation as it is. */
+    confirm: confirmed.add,
     undo: (account: string, locale: Locale): Promise<DeskResult> => run("undo", account, locale),
   };
 }

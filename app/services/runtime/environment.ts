@@ -116,6 +116,7 @@ function isNetwork(entry: string): boolean {
 }
 
 const defaultContentFolder = "content";
+const defaultDataFolder = "data";
 
 /** The address of a group robot, with the parameter that identifies it. */
 const robotAddress = (parameter: string) =>
@@ -142,7 +143,7 @@ const environmentSchema = z.object({
     .default(3000),
   HOST: z.string().optional(),
   SITE_URL: bareOrigin.optional(),
-  DATA_DIR: z.string().default("data"),
+  DATA_DIR: z.string().default(defaultDataFolder),
   CONTENT_DIR: z.string().default(defaultContentFolder),
   RETENTION_DAYS: wholeNumber("days").optional(),
   DATABASE_URL: z
@@ -276,4 +277,9 @@ export function findIdleVariables(environment: Environment): string[] {
 /** Returns the content folder, for commands that need no other variable. */
 export function getContentFolder(variables: Record<string, string | undefined>): string {
   return variables["CONTENT_DIR"] || defaultContentFolder;
+}
+
+/** Returns the data folder, for commands that need no other variable. */
+export function getDataFolder(variables: Record<string, string | undefined>): string {
+  return variables["DATA_DIR"] || defaultDataFolder;
 }

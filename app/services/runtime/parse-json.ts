@@ -1,3 +1,6 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+
 /** Parses a text as JSON; `undefined` if it isn't JSON. */
 export function parseJson(text: string): unknown {
   try {
@@ -5,4 +8,21 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Opens a JSON file with a list, which is written as a whole. A missing or damaged file is an empty list. */
+export function openJsonList<Schema extends z.ZodType>(file: string, schema: Schema) {
+  return {
+    read(): z.output<Schema>[] {
+      try {
+        return z.array(schema).safeParse(parseJson(readFileSync(file, "utf8"))).data ?? [];
+      } catch {
+        return [];
+      }
+    },
+    write(entries: readonly z.output<Schema>[]): void {
+      writeFileSync(`${file}.new`, JSON.stringify(entries));
+      renameSync(`${file}.new`, file);
+    },
+  };
 }

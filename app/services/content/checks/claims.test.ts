@@ -18,8 +18,8 @@ const findIn = (text: string, file = "content/product/a/index.cn.md") =>
 
 test("a claim has its line, and the words of its entry", () => {
   expect(findIn("好药。\n\n疗效最佳，治愈百人。")).toEqual(["2 最佳", "2 治愈"]);
-  expect(find("content/product/a/index.cn.md", "最佳")).toEqual([
-    { line: 0, message: { key: "claim", values: { claim: "最佳", ...claim } } },
+  expect(find("content/product/a/index.cn.md", "一\n古法炮制，疗效最佳。\n二")).toEqual([
+    { line: 1, message: { key: "claim", values: { claim: "最佳", excerpt: "古法炮制，疗效最佳。", ...claim } } },
   ]);
   expect(findIn("It Cures colds and is 100% effective.")).toEqual(["0 Cures", "0 100% effective"]);
   expect(findIn("It has no side effects.")).toEqual(["0 no side effects"]);

@@ -16,6 +16,9 @@ const negation =
 /** Number of characters before a claim in which a negation is looked for. */
 const maxNegationLength = 60;
 
+/** Number of characters that are shown before and after a claim. */
+const excerptLength = 12;
+
 /** Creates the function that looks for claims in the files of a content folder. */
 export function createClaimFinder(root: string, claims: Claims): FindClaims {
   const patterns = claims.map((claim) => ({ ...claim, pattern: createPattern(claim.words) }));
@@ -33,10 +36,19 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
           .filter(({ index }) => !negation.test(own.slice(Math.max(0, index - maxNegationLength), index)))
           .map(({ 0: claim, index }) => ({
             line: own.slice(0, index).split("\n").length - 1,
-            message: say("claim", { claim, article, instead }),
+            message: say("claim", { claim, excerpt: getExcerpt(text, index, claim.length), article, instead }),
           })),
       );
   };
+}
+
+/** Returns the words around a claim in its line, by which a person finds it in a long text. */
+function getExcerpt(text: string, index: number, length: number): string {
+  const before = text
+    .slice(Math.max(0, index - excerptLength), index)
+    .split("\n")
+    .at(-1)!;
+  return before + text.slice(index, index + length + excerptLength).split("\n")[0]!;
 }
 
 /** Creates a pattern of words that stand alone, if they have Latin letters. Their spaces may be missing. */

@@ -1,6 +1,8 @@
-import { defaultLocale, isLocale, type Locale } from "../../../i18n/locales.ts";
+import { formatDate } from "../../../i18n/format.ts";
+import { defaultLocale, isLocale, locales, type Locale } from "../../../i18n/locales.ts";
 import type { ContentFolder } from "../files/content-folder.ts";
 import { formatCodePoint } from "../files/content-words.ts";
+import type { OutdatedTranslation } from "../publishing/outdated-translations.ts";
 import { formatMessage, getContentTexts } from "./messages.ts";
 import type { Problem } from "./problem.ts";
 
@@ -12,11 +14,13 @@ export function getOwnerLocale({ OWNER_LANGUAGE = "" } = process.env): Locale {
 /** Control characters of an address could change what a terminal shows. */
 const showControls = (message: string) => message.replaceAll(/\p{Cc}/gu, formatCodePoint);
 
-type Report = Partial<Pick<ContentFolder, "problems" | "remarks" | "missingTranslations" | "draftLinks">>;
+type Report = Partial<Pick<ContentFolder, "problems" | "remarks" | "missingTranslations" | "draftLinks">> & {
+  outdatedTranslations?: readonly OutdatedTranslation[];
+};
 
 /** Formats what the check of the content has found for the owner: one line for each problem. */
 export function formatReport(
-  { problems = [], remarks = [], missingTranslations = [], draftLinks = [] }: Report,
+  { problems = [], remarks = [], outdatedTranslations = [], missingTranslations = [], draftLinks = [] }: Report,
   locale = getOwnerLocale(),
 ): string {
   const getText = getContentTexts(locale);
@@ -24,10 +28,27 @@ export function formatReport(
   if (problems.length > 0) lines.push("", getText("report.problems", { count: problems.length }));
   if (remarks.length > 0)
     lines.push("", getText("report.remarks"), ...formatProblems(remarks, locale).map((line) => `  ${line}`));
+  if (outdatedTranslations.length > 0) {
+    const outdated = outdatedTranslations.map((translation) => {
+      const sentences = translation.sentences.map((sentence) => `“${sentence}”`);
+      return ["", translation.file, describeOutdated(translation, locale), ...sentences].join("  ");
+    });
+    lines.push("", getText("report.outdated"), ...outdated);
+  }
   if (missingTranslations.length > 0)
     lines.push("", getText("report.missing"), ...missingTranslations.map((file) => `  ${file}`));
   if (draftLinks.length > 0) lines.push("", getText("report.drafts"), ...draftLinks.map((link) => `  ${link}`));
   return lines.join("\n").trim();
+}
+
+/** Says which language was changed, and when. */
+export function describeOutdated(translation: OutdatedTranslation, locale = getOwnerLocale()): string {
+  const { left, changed, time } = translation;
+  const names = new Intl.DisplayNames(locales[locale].language, { type: "language" });
+  const getName = (code: Locale) => names.of(locales[code].language.split("-")[0]!);
+  const date = formatDate(new Date(time).toISOString(), locale);
+  const values = { left: getName(left), changed: getName(changed), date };
+  return getContentTexts(locale)("report.outdatedText", values);
 }
 
 /** Formats problems, a line for each: file and line, field, and what is allowed. */

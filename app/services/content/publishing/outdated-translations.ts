@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { localeCodes, type Locale } from "../../../i18n/locales.ts";
+import { collections, type Items } from "../files/collections.ts";
+import { isMapping, splitFrontMatter } from "../files/content-file.ts";
+import { listItemIds } from "../files/content-items.ts";
+import { hashFile } from "./fingerprints.ts";
+import type { ReleaseFolder } from "./release-folder.ts";
+import { sourceName } from "./release.ts";
+
+/** A text that was left as it is when another language of its item was changed. */
+export type OutdatedTranslation = {
+  /** Path of the text in the content folder. */
+  file: string;
+  left: Locale;
+  changed: Locale;
+  /** When the other language was changed, in milliseconds. */
+  time: number;
+  /** What is new in the other language: the first sentences. */
+  sentences: string[];
+  /** Identifies the words of all languages, which a person may confirm as they are. */
+  version: string;
+};
+
+/** The content at one time: in a release, or the folder as it is now. */
+type Source = { time?: number; find: (path: string) => { file: string; hash: string } | undefined };
+
+/** The words of an item in each language that it has. */
+type Words = Partial<Record<Locale, string>>;
+
+const maxSentences = 5;
+const maxSentenceLength = 200;
+
+/**
+ * Finds texts that were left as they are when another language was changed. What the releases keep of the content shows which languages
+ * were changed together. Facts, which all languages share, don't count.
+ * @param content the content folder
+ * @param confirmed versions that a person has confirmed
+ */
+export function findOutdatedTranslations(
+  content: string,
+  releases: Pick<ReleaseFolder, "list" | "getFolder">,
+  confirmed: ReadonlySet<string>,
+): OutdatedTranslation[] {
+  const sources = listSources(content, releases);
+  return collections
+    .filter((collection) => collection.files === "items")
+    .flatMap((collection) =>
+      listItemIds(join(content, collection.name)).flatMap((id) => findInItem(collection, id, sources, confirmed)),
+    );
+}
+
+/** Lists the releases, the oldest first, and then the folder. */
+function listSources(content: string, releases: Pick<ReleaseFolder, "list" | "getFolder">): Source[] {
+  const released = releases
+    .list()
+    .reverse()
+    .map(({ id, time, files }): Source => {
+      const hashes = new Map(files.map(({ path, hash }) => [path, hash]));
+      const find: Source["find"] = (path) => {
+        const name = `${sourceName}/content/${path}`;
+        const hash = hashes.get(name);
+        return hash === undefined ? undefined : { file: join(releases.getFolder(id), name), hash };
+      };
+      return { time: Date.parse(time), find };
+    });
+  const findNow: Source["find"] = (path) => {
+    const file = join(content, path);
+    return existsSync(file) ? { file, hash: hashFile(file) } : undefined;
+  };
+  return [...released, { find: findNow }];
+}
+
+function findInItem(
+  collection: Items,
+  id: string,
+  sources: readonly Source[],
+  confirmed: ReadonlySet<string>,
+): OutdatedTranslation[] {
+  const paths = localeCodes.map((code) => ({ code, path: `${collection.name}/${id}/index.${code}.md` }));
+  const versions = sources
+    .map(({ time, find }) => ({ time, texts: paths.map(({ code, path }) => ({ code, path, found: find(path) })) }))
+    .map((version) => ({ ...version, key: version.texts.map(({ found }) => found?.hash).join() }))
+    .filter(({ key }, index, all) => key !== all[index - 1]?.key);
+  // Most items are the same in all releases, and needn't be read.
+  if (versions.length === 1) return [];
+  /** The words of the time when all languages said the same. */
+  let agreed: Words = {};
+  let outdated: OutdatedTranslation[] = [];
+  for (const { time, texts } of versions) {
+    const words: Words = {};
+    for (const { code, found } of texts) if (found) words[code] = readWords(found.file, collection);
+    const present = texts.filter(({ code }) => words[code] !== undefined);
+    const [changed, ...others] = present.filter(({ code }) => words[code] !== agreed[code]);
+    const left = present.filter(({ code }) => words[code] === agreed[code]);
+    const version = hashWords(words);
+    const hasNewLanguage = present.some(({ code }) => agreed[code] === undefined);
+    if (!changed || left.length === 0 || hasNewLanguage || confirmed.has(version)) {
+      agreed = words;
+      outdated = [];
+      continue;
+    }
+    const sentences = [changed, ...others].flatMap(({ code }) => listNewSentences(agreed[code]!, words[code]!));
+    const since = outdated[0]?.time ?? time ?? statSync(changed.found!.file).mtimeMs;
+    outdated = left.map(({ code, path }) => {
+      const both = { left: code, changed: changed.code };
+      return { file: path, ...both, time: since, sentences: sentences.slice(0, maxSentences), version };
+    });
+  }
+  return outdated;
+}
+
+/** Reads the words of a text, without facts; `undefined` if it can't be read. */
+function readWords(file: string, { words }: Items): string | undefined {
+  const parts = existsSync(file) ? splitFrontMatter(readFileSync(file, "utf8").replace(/\r\n?/g, "\n")) : undefined;
+  if (!parts) return undefined;
+  try {
+    const fields: unknown = parse(parts.matter);
+    const own = isMapping(fields) ? Object.keys(words.shape).map((name) => fields[name]) : [];
+    return [...listTexts(own), parts.rest.trim()].join("\n");
+  } catch {
+    return undefined;
+  }
+}
+
+function listTexts(value: unknown): string[] {
+  if (value instanceof Object) return Object.values(value).flatMap(listTexts);
+  return value === undefined || value === null ? [] : [String(value)];
+}
+
+function listNewSentences(before: string, after: string): string[] {
+  const known = new Set(listSentences(before));
+  return listSentences(after)
+    .filter((sentence) => !known.has(sentence))
+    .map((sentence) => sentence.slice(0, maxSentenceLength));
+}
+
+function listSentences(text: string): string[] {
+  return text
+    .split(/(?<=[。！？!?])|(?<=\.)\s+|\n+/)
+    .map((sentence) => sentence.trim())
+    .filter(Boolean);
+}
+
+function hashWords(words: Words): string {
+  return createHash("sha256").update(JSON.stringify(words)).digest("hex");
+}
