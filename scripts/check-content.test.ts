@@ -1,21 +1,14 @@
-import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { runScript } from "../tests/setup/run-script.ts";
 import { testContent } from "../tests/setup/test-content.ts";
 import { createTestFolder } from "../tests/setup/test-folder.ts";
 
 // Each test starts a process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
 
-function command(...args: string[]) {
-  const env = { ...process.env, OWNER_LANGUAGE: "en" };
-  const script = "scripts/check-content.ts";
-  return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args], {
-    encoding: "utf8",
-    env,
-  });
-}
+const command = (...args: string[]) => runScript("scripts/check-content.ts", { OWNER_LANGUAGE: "en" }, { args });
 
 test.each([["/nope"], ["package.json"]])("%s isn't a content folder: exit code 2 and a sentence", (folder) => {
   const { status, stdout, stderr } = command(folder);

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { connect, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,6 +10,7 @@ import { toCanonicalPath } from "../app/services/runtime/canonical-path.ts";
 import { requestPlain } from "../tests/setup/plain-http.ts";
 import type { SiteHandler } from "./exchange.ts";
 import { createStaticFiles } from "./static-files.ts";
+import { setUpTestFolder } from "../tests/setup/test-folder.ts";
 
 const types: [name: string, type: string][] = [
   ["photo.JPG", "image/jpeg"],
@@ -25,8 +25,8 @@ const types: [name: string, type: string][] = [
   ["film.MP4", "video/mp4"],
 ];
 
-const root = mkdtempSync(join(tmpdir(), "files-"));
-const emptyFolder = mkdtempSync(join(tmpdir(), "no-files-"));
+const root = setUpTestFolder();
+const emptyFolder = setUpTestFolder();
 let serve: SiteHandler;
 const app = express().use((request, response, next) => serve(request, response as never, next));
 const server = createServer((request, response) => {
@@ -41,10 +41,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => {
-  server.close();
-  for (const folder of [root, emptyFolder]) rmSync(folder, { recursive: true });
-});
+afterAll(() => void server.close());
 
 /** Encodes each byte, with lower-case digits, as some programs do. */
 const encodeEachByte = (name: string) => Buffer.from(name).toString("hex").replace(/../g, "%$&");

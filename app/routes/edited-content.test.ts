@@ -1,11 +1,11 @@
-import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addFields } from "../../tests/setup/content-fields.ts";
 import { expectNoComplaints, renderRoute } from "../../tests/setup/render-route.tsx";
 import { createRouteCaller } from "../../tests/setup/route-caller.ts";
 import { testContent } from "../../tests/setup/test-content.ts";
+import { setUpTestFolder } from "../../tests/setup/test-folder.ts";
 import { kinds } from "../services/api/contract/kinds.ts";
 import * as aboutUs from "./about-us/route.tsx";
 import * as api from "./api/route.ts";
@@ -27,17 +27,14 @@ expectNoComplaints();
 
 /** Creates a caller for the tests of a `describe`, whose content `edit` has changed. */
 function setUpCaller(edit: (content: string) => void) {
-  const content = mkdtempSync(join(tmpdir(), "edited-content-"));
+  const content = setUpTestFolder();
   let site: Awaited<ReturnType<typeof createRouteCaller>>;
   beforeAll(async () => {
     cpSync(testContent, content, { recursive: true });
     edit(content);
     site = await createRouteCaller({}, content);
   });
-  afterAll(async () => {
-    await site.dispose();
-    rmSync(content, { recursive: true });
-  });
+  afterAll(() => site.dispose());
   const load = (loader: (args: never) => unknown, path: string, params: Record<string, string> = {}) =>
     site.load<Response>(loader, path, { params });
   return {

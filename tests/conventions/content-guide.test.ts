@@ -1,5 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { kinds } from "../../app/services/api/contract/kinds.ts";
@@ -7,19 +6,17 @@ import { readContentFolder } from "../../app/services/content/files/content-fold
 import { factsSchemas, wordsSchemas } from "../../app/services/content/files/content-schema.ts";
 import { filterMissing } from "../setup/required-locales.ts";
 import { testContent } from "../setup/test-content.ts";
+import { createTestFolder } from "../setup/test-folder.ts";
 import { testPhoto } from "../setup/test-photo.ts";
 
 let folder: string;
 beforeEach(() => {
   // The examples have dates, and a batch isn't made in the future.
   vi.useFakeTimers({ now: Date.parse("2026-12-01"), toFake: ["Date"] });
-  folder = mkdtempSync(join(tmpdir(), "guide-"));
+  folder = createTestFolder();
   cpSync(testContent, folder, { recursive: true });
 });
-afterEach(() => {
-  vi.useRealTimers();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => void vi.useRealTimers());
 
 /** Returns the first example of a guide that begins in this way, in a block of code. */
 function findExample(guide: string, start: string): string {

@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type BrowserContext } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -7,6 +6,7 @@ import { expectNoOverflow } from "../setup/browser.ts";
 import { createChromiumLaunch, findInstalledBrowser, getMissingBrowserReason } from "../setup/chromium.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 import { formatName } from "../setup/skipped.ts";
+import { setUpTestFolder } from "../setup/test-folder.ts";
 
 const { site } = setUpSharedSiteAndBrowser();
 // The headless Chromium from npm ignores the setting.
@@ -18,7 +18,7 @@ const paths = [
 ];
 
 describe.each([16, 24, 32])("on a phone with text of %i px", (size) => {
-  const profile = mkdtempSync(join(tmpdir(), "profile-"));
+  const profile = setUpTestFolder();
   let context: BrowserContext | undefined;
   beforeAll(async () => {
     if (reason) return;
@@ -29,10 +29,7 @@ describe.each([16, 24, 32])("on a phone with text of %i px", (size) => {
     const phone = { viewport: { width: 360, height: 780 }, baseURL: site.origin, locale: "zh-CN" };
     context = await chromium.launchPersistentContext(profile, { ...launch, ...phone });
   });
-  afterAll(async () => {
-    await context?.close();
-    rmSync(profile, { recursive: true, force: true });
-  });
+  afterAll(() => context?.close());
 
   test.skipIf(reason)(
     formatName(`nothing scrolls sideways at ${size} px, and names and fields have room`, reason),

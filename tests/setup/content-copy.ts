@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect } from "vitest";
 import { formatMessage } from "../../app/services/content/checks/messages.ts";
@@ -8,18 +7,16 @@ import type { ContentIndex } from "../../app/services/content/embedded-api/conte
 import { compileTestContent } from "./compiled-content.ts";
 import { paths } from "../../app/services/runtime/paths.ts";
 import { testContent } from "./test-content.ts";
+import { createTestFolder } from "./test-folder.ts";
 
 /** Gives each test of a file that uses it its own copy of the tests' content. Must be called at the top of the file. */
 export function setUpContentCopy() {
   let folder: string | undefined;
-  afterEach(() => {
-    if (folder) rmSync(folder, { recursive: true });
-    folder = undefined;
-  });
+  afterEach(() => void (folder = undefined));
 
   function getFolder(): string {
     if (folder) return folder;
-    folder = mkdtempSync(join(tmpdir(), "content-copy-"));
+    folder = createTestFolder();
     cpSync(testContent, folder, { recursive: true });
     return folder;
   }
@@ -60,11 +57,8 @@ export function setUpContentCopy() {
 export function setUpPublicCopy(): void {
   const original = paths.public;
   beforeEach(() => {
-    paths.public = mkdtempSync(join(tmpdir(), "public-"));
+    paths.public = createTestFolder();
     cpSync(original, paths.public, { recursive: true });
   });
-  afterEach(() => {
-    rmSync(paths.public, { recursive: true });
-    paths.public = original;
-  });
+  afterEach(() => void (paths.public = original));
 }

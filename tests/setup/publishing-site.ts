@@ -1,7 +1,7 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { publishIn } from "./publish-in.ts";
+import { publishIn } from "./run-script.ts";
 import type { RunningSite } from "./running-site.ts";
 import { createSiteFolder } from "./site-folder.ts";
 

@@ -5,7 +5,7 @@ import type { TestProject } from "vitest/node";
 import { readEnvironment } from "../../app/services/runtime/environment.ts";
 import { paths } from "../../app/services/runtime/paths.ts";
 import { build, isCurrent } from "../../server/build.ts";
-import { publishIn } from "./publish-in.ts";
+import { publishIn } from "./run-script.ts";
 import { testContent } from "./test-content.ts";
 
 declare module "vitest" {

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { inject } from "vitest";
 import { createBuiltSite } from "./built-site.ts";
-import { publishIn } from "./publish-in.ts";
+import { publishIn } from "./run-script.ts";
 import { copyReleases, startSite, type RunningSite } from "./running-site.ts";
 import { testContent } from "./test-content.ts";
 

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
 import type { Transport } from "../../app/services/api/client.ts";
 import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
@@ -8,6 +5,7 @@ import { startBackend } from "../mocks/backend.ts";
 import { compileTestContent } from "./compiled-content.ts";
 import { startSite, type RunningSite } from "./running-site.ts";
 import { createSiteFolder } from "./site-folder.ts";
+import { setUpTestFolder } from "./test-folder.ts";
 
 type Variables = Record<string, string>;
 
@@ -30,7 +28,7 @@ export function setUpSite(
   edit?: (content: string) => unknown,
   folder?: string,
 ): TestSite {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), "site-data-"));
+  const DATA_DIR = setUpTestFolder();
   let site: RunningSite;
   let disposeFolder = () => {};
   beforeAll(async () => {
@@ -45,7 +43,6 @@ export function setUpSite(
   afterAll(async () => {
     await site.stop();
     disposeFolder();
-    rmSync(DATA_DIR, { recursive: true, force: true });
   });
   const get: TestSite["get"] = (path, headers = {}) => fetch(site.origin + path, { headers, redirect: "manual" });
   return {

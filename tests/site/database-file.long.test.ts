@@ -1,25 +1,18 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, inject, onTestFinished, test } from "vitest";
+import { beforeEach, expect, inject, test } from "vitest";
 import { createFields, post, getReference } from "../setup/guestbook-form.ts";
 import { readInbox } from "../setup/inbox.ts";
+import { runScript } from "../setup/run-script.ts";
 import { startSite } from "../setup/running-site.ts";
+import { createTestFolder } from "../setup/test-folder.ts";
 
 let DATA_DIR: string;
-beforeEach(() => {
-  DATA_DIR = mkdtempSync(join(tmpdir(), "database-file-"));
-  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
-});
+beforeEach(() => void (DATA_DIR = createTestFolder()));
 
 function run(script: string, args: string[] = [], variables: Record<string, string> = {}) {
-  return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args], {
-    cwd: inject("siteFolder"),
-    env: { ...process.env, NODE_ENV: "production", PORT: "0", OWNER_LANGUAGE: "en", DATA_DIR, ...variables },
-    encoding: "utf8",
-    timeout: 60_000,
-  });
+  const allVariables = { NODE_ENV: "production", PORT: "0", OWNER_LANGUAGE: "en", DATA_DIR, ...variables };
+  return runScript(script, allVariables, { args, cwd: inject("siteFolder"), timeout: 60_000 });
 }
 
 test("a second process with the same folder ends with a message, commands but the move work while the site runs, and the next site starts", async () => {

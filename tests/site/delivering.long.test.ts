@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { findFreePort } from "../setup/free-port.ts";
 import { createFields, getReference, post, waitUntil } from "../setup/guestbook-form.ts";
 import { readInbox } from "../setup/inbox.ts";
 import { startSite } from "../setup/running-site.ts";
 import { setUpBackend, setUpSite } from "../setup/site.ts";
+import { createTestFolder } from "../setup/test-folder.ts";
 
 type Post = { key: string | null; requestId: string | null; body: { name: string } };
 /** Submissions that the backend has received. */
@@ -62,8 +60,7 @@ test("a form that is sent faster than a person could type is returned with its v
 
 test("a site that is killed repeatedly while visitors write loses no confirmed message", async () => {
   posts.length = 0;
-  const DATA_DIR = mkdtempSync(join(tmpdir(), "killed-"));
-  onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+  const DATA_DIR = createTestFolder();
   const confirmedReferences = new Set<string>();
   const variables = { DATA_DIR, TRUST_PROXY: "127.0.0.1", PORT: String(await findFreePort()) };
   const start = () => startSite({ ...variables, API_BASE_URL: backend.origin, API_TIMEOUT_MS: "5000" });

@@ -1,21 +1,20 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { startSite } from "../setup/running-site.ts";
 import { findInstalledNginx, reserveNginxPorts, getMissingNginxReason, writeConfiguration } from "../setup/nginx.ts";
 import { formatName } from "../setup/skipped.ts";
+import { createTestFolder } from "../setup/test-folder.ts";
 
 const nginx = findInstalledNginx() ?? "";
 const reason = getMissingNginxReason();
 const missingSystemdReason = existsSync("/usr/bin/systemd-analyze") ? undefined : "there is no systemd";
 
 let folder: string;
-beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), "deploy-"))));
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = createTestFolder()));
 
 function check(configuration: string): { status: number | null; output: string } {
   const { status, stderr } = spawnSync(nginx, ["-t", "-p", folder, "-c", configuration], { encoding: "utf8" });

@@ -6,15 +6,10 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { createRepository } from "../../app/services/submissions/repository.ts";
 import { createFields, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
-import { runStart } from "../setup/run-start.ts";
+import { runStart } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { formatName } from "../setup/skipped.ts";
-
-function createTemporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "full-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { createTestFolder } from "../setup/test-folder.ts";
 
 const behindTest = { TRUST_PROXY: "127.0.0.1" };
 let visitors = 0;
@@ -85,7 +80,7 @@ test.skipIf(missingLimitReason !== undefined)(
     missingLimitReason,
   ),
   async () => {
-    const DATA_DIR = createTemporaryFolder();
+    const DATA_DIR = createTestFolder();
     const site = await startSite({ DATA_DIR, ...behindTest }, undefined, "ulimit -f 1024");
     const { references, last } = await fillDisk(site);
     expect(references.length).toBeGreaterThan(3);
@@ -124,11 +119,11 @@ test.skipIf(missingMountReason !== undefined)(
     missingMountReason,
   ),
   async () => {
-    const DATA_DIR = createTemporaryFolder();
+    const DATA_DIR = createTestFolder();
     expect(mount(DATA_DIR)).toBe(true);
     onTestFinished(() => void spawnSync("umount", [DATA_DIR]));
     // The releases are on another disk, which isn't full.
-    const releases = join(createTemporaryFolder(), "releases");
+    const releases = join(createTestFolder(), "releases");
     cpSync(join(inject("siteFolder"), "data", "releases"), releases, { recursive: true });
     symlinkSync(releases, join(DATA_DIR, "releases"));
     const fillerFile = join(DATA_DIR, "ballast");

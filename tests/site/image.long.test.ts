@@ -1,21 +1,10 @@
-import { spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
+import { runScript } from "../setup/run-script.ts";
 import { startSite } from "../setup/running-site.ts";
 import { startFlags } from "../setup/start-flags.ts";
+import { setUpTestFolder } from "../setup/test-folder.ts";
 
 const dockerfile = readFileSync("deploy/Dockerfile", "utf8");
 const ignoredPaths = readFileSync(".dockerignore", "utf8").split("\n");
@@ -23,12 +12,9 @@ const ignoredPaths = readFileSync(".dockerignore", "utf8").split("\n");
 /** Paths that the last stage of the image copies from the build. */
 const copiedPaths = [...dockerfile.matchAll(/^COPY --from=build \/site\/(\S+) /gm)].map(([, path]) => path!);
 
-const folder = mkdtempSync(join(tmpdir(), "image-"));
+const folder = setUpTestFolder();
 const site = join(folder, "site");
-afterAll(() => {
-  forEachFolder(site, 0o755);
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => forEachFolder(site, 0o755));
 
 function forEachFolder(path: string, mode: number): void {
   if (!statSync(path).isDirectory()) return;
@@ -70,9 +56,7 @@ test("the files of the image are enough to serve, and the site writes only to DA
 
 test("a missing build or an invalid variable is reported with a message and exit code 1", () => {
   const start = (cwd: string, variables = {}) =>
-    spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", resolve("deploy/start-built.ts")], {
-      ...{ cwd, encoding: "utf8", env: { ...process.env, PORT: "0", ...variables } },
-    });
+    runScript(resolve("deploy/start-built.ts"), { PORT: "0", ...variables }, { cwd });
   const { status, stderr } = start(folder);
   expect([status, stderr]).toEqual([1, "There is no build here. Run `npm run build` first.\n"]);
   expect(start(".", { PORT: "eighty" }).stderr).toBe("PORT=eighty: must be a number\n");

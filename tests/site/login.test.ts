@@ -1,9 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { startMailServer } from "../mocks/smtp.ts";
 import { post, waitUntil } from "../setup/guestbook-form.ts";
 import { readLoginCode } from "../setup/login-code.ts";
+import { runScript } from "../setup/run-script.ts";
 import { getCookies, setUpSite, type TestSite } from "../setup/site.ts";
 
 const getTokenCookie = (response: Response) =>
@@ -152,11 +152,10 @@ describe("with the embedded API and guarded routes", () => {
     const logoutResponse = await site.post("/en/login", { intent: "logout-everywhere" }, phone);
     expect(getTarget(logoutResponse).searchParams.get("message")).toBe("loggedOutEverywhere");
     expect(await getStatuses()).toEqual([303, 303, 200]);
-    const command = spawnSync(process.execPath, ["scripts/inbox.ts", "end-sessions", "C@d.cn"], {
-      env: { ...process.env, DATA_DIR: site.DATA_DIR },
-      encoding: "utf8",
-    });
-    expect(command.stdout).toBe("已退出 1 处登录。\n");
+    const { DATA_DIR } = site;
+    expect(runScript("scripts/inbox.ts", { DATA_DIR }, { args: ["end-sessions", "C@d.cn"] }).stdout).toBe(
+      "已退出 1 处登录。\n",
+    );
     expect(await getStatuses()).toEqual([303, 303, 303]);
   });
 });

@@ -1,7 +1,7 @@
-import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFields, post, waitUntil } from "../setup/guestbook-form.ts";
 import { startPostgres, getMissingPostgresReason, type RunningPostgres } from "../setup/postgres.ts";
+import { runScript } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { startSilentProxy } from "../setup/silent-proxy.ts";
 import { formatName } from "../setup/skipped.ts";
@@ -18,11 +18,8 @@ test.each(["server/start.ts", "scripts/inbox.ts"])(
   "%s: an unreachable PostgreSQL gives one message without the password, and exit code 1",
   (file) => {
     const DATABASE_URL = "postgres://site:hidden@127.0.0.1:1/herbs";
-    const { status, stderr } = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", file, "list"], {
-      env: { ...process.env, NODE_ENV: "production", PORT: "0", DATABASE_URL },
-      encoding: "utf8",
-      timeout: 60_000,
-    });
+    const variables = { NODE_ENV: "production", PORT: "0", DATABASE_URL };
+    const { status, stderr } = runScript(file, variables, { args: ["list"], timeout: 60_000 });
     expect(stderr.trim()).toBe(
       "DATABASE_URL: PostgreSQL at 127.0.0.1:1/herbs can't be used: connect ECONNREFUSED 127.0.0.1:1",
     );

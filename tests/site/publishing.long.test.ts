@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
-import { publishIn } from "../setup/publish-in.ts";
+import { publishIn } from "../setup/run-script.ts";
 import { setUpPublishingSite } from "../setup/publishing-site.ts";
 
 // That no request fails while a release is published is shown by tests/cluster.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { addFields } from "../setup/content-fields.ts";
 import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
-import { publishIn } from "../setup/publish-in.ts";
+import { publishIn } from "../setup/run-script.ts";
 import { setUpPublishingSite } from "../setup/publishing-site.ts";
 
 const { folder, content, DATA_DIR, page, text, publish, fetchPage, getBody, copyPublic } = setUpPublishingSite();

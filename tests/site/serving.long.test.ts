@@ -1,14 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { findFreePort } from "../setup/free-port.ts";
 import { startSite } from "../setup/running-site.ts";
+import { createTestFolder } from "../setup/test-folder.ts";
 
 test("the same build runs under react-router-serve", async () => {
   const port = 20_000 + (process.pid % 900);
@@ -33,7 +31,7 @@ test("the same build runs under react-router-serve", async () => {
 
 test("in development the site runs from its sources", async () => {
   const port = await findFreePort();
-  const data = mkdtempSync(join(tmpdir(), "dev-"));
+  const data = createTestFolder();
   const server = spawn("react-router", ["dev", "--host", "127.0.0.1", "--port", String(port)], {
     env: { ...process.env, DATA_DIR: data, LOG_LEVEL: "warn", NODE_ENV: "development" },
     stdio: "ignore",
@@ -42,7 +40,6 @@ test("in development the site runs from its sources", async () => {
   onTestFinished(async () => {
     server.kill();
     await once(server, "exit");
-    rmSync(data, { recursive: true, force: true });
   });
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
   for (let attempt = 0; attempt < 500 && !(await get("/robots.txt"))?.ok; attempt++) await sleep(100);

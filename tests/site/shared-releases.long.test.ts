@@ -6,7 +6,7 @@ import { openReleaseFolder } from "../../app/services/content/publishing/release
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
 import { startPostgres, getMissingPostgresReason, type RunningPostgres } from "../setup/postgres.ts";
-import { publishIn } from "../setup/publish-in.ts";
+import { publishIn } from "../setup/run-script.ts";
 import type { RunningSite } from "../setup/running-site.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
 import { formatName } from "../setup/skipped.ts";

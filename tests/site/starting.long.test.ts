@@ -1,17 +1,16 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, existsSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { expect, inject, test } from "vitest";
+import { expect, inject, onTestFinished, test } from "vitest";
 import { addFields } from "../setup/content-fields.ts";
-import { publishIn } from "../setup/publish-in.ts";
-import { runStart } from "../setup/run-start.ts";
+import { publishIn, runStart } from "../setup/run-script.ts";
 import { startSite } from "../setup/running-site.ts";
 import { formatName } from "../setup/skipped.ts";
+import { createTestFolder } from "../setup/test-folder.ts";
 
 /** Creates a copy of the site whose content a test can change. Code and packages are links. */
 function copySite(): string {
-  const folder = mkdtempSync(join(tmpdir(), "site-"));
+  const folder = createTestFolder();
   for (const name of ["app", "server", "scripts", "node_modules", "package.json", "package-lock.json"]) {
     symlinkSync(resolve(name), join(folder, name));
   }
@@ -48,24 +47,19 @@ test("a missing translation is listed when it is published, and the page falls b
   expect(sitemap).toContain("/en/product/info/dang-gui<");
   expect(await (await fetch(`${site.origin}/en`)).text()).toMatch(/<h1[^>]* lang="zh-CN"/);
   await site.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const mistake = /content\/product\/huang-qi\/index\.cn\.md:\d+ {2}colour {2}没有这个字段/;
 
 test("with a mistake and no release the site doesn't start: the mistake is reported before anything is built", () => {
   const folder = copySite();
-  try {
-    rmSync(join(folder, "build"), { recursive: true });
-    addFields(join(folder, "content/product/huang-qi/index.cn.md"), "colour: yellow");
-    const { status, stdout, stderr } = runStart({ PORT: "0", DATA_DIR: join(folder, "empty") }, folder);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(mistake);
-    expect(stdout).not.toContain("Building the site");
-    expect(existsSync(join(folder, "build"))).toBe(false);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  rmSync(join(folder, "build"), { recursive: true });
+  addFields(join(folder, "content/product/huang-qi/index.cn.md"), "colour: yellow");
+  const { status, stdout, stderr } = runStart({ PORT: "0", DATA_DIR: join(folder, "empty") }, folder);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(mistake);
+  expect(stdout).not.toContain("Building the site");
+  expect(existsSync(join(folder, "build"))).toBe(false);
 });
 
 /** User for starting the site. Root can write to every folder, so for root it is another user. */
@@ -80,20 +74,16 @@ test.skipIf(!canRead)(
   ),
   () => {
     const folder = copySite();
-    try {
-      rmSync(join(folder, "build/stamp.json"));
-      const DATA_DIR = join(folder, "data");
-      for (const entry of [DATA_DIR, ...readdirSync(DATA_DIR, { recursive: true, encoding: "utf8" })]) {
-        chmodSync(resolve(DATA_DIR, entry), 0o777);
-      }
-      chmodSync(folder, 0o555);
-      const { status, stderr } = runStart({ PORT: "0", DATA_DIR }, folder, otherUser);
-      const sentence =
-        /^The build doesn't match [^\n]*: \S+ must be a folder that this process can write to \([^\n]+\)\.\n$/;
-      expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
-    } finally {
-      chmodSync(folder, 0o755);
-      rmSync(folder, { recursive: true, force: true });
+    rmSync(join(folder, "build/stamp.json"));
+    const DATA_DIR = join(folder, "data");
+    for (const entry of [DATA_DIR, ...readdirSync(DATA_DIR, { recursive: true, encoding: "utf8" })]) {
+      chmodSync(resolve(DATA_DIR, entry), 0o777);
     }
+    chmodSync(folder, 0o555);
+    onTestFinished(() => chmodSync(folder, 0o755));
+    const { status, stderr } = runStart({ PORT: "0", DATA_DIR }, folder, otherUser);
+    const sentence =
+      /^The build doesn't match [^\n]*: \S+ must be a folder that this process can write to \([^\n]+\)\.\n$/;
+    expect([status, stderr]).toEqual([1, expect.stringMatching(sentence)]);
   },
 );

@@ -4,7 +4,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
 import { tryAcquireLock } from "../../app/services/runtime/process-lock.ts";
 import { addFields } from "../setup/content-fields.ts";
-import { runStart } from "../setup/run-start.ts";
+import { runStart } from "../setup/run-script.ts";
 import { startSite } from "../setup/running-site.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
 import { formatName } from "../setup/skipped.ts";

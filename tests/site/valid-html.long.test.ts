@@ -1,23 +1,20 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadEveryPage } from "../setup/every-page.ts";
 import { createHtmlValidator, findNuErrors, getMissingNuReason } from "../setup/html-checkers.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { formatName } from "../setup/skipped.ts";
+import { setUpTestFolder } from "../setup/test-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "valid-html-"));
+const folder = setUpTestFolder();
 let site: RunningSite;
 let pages: Awaited<ReturnType<typeof loadEveryPage>>;
 beforeAll(async () => {
   site = await startSite({ DATA_DIR: folder, LOG_LEVEL: "error" });
   pages = await loadEveryPage(site);
 });
-afterAll(async () => {
-  await site.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => site.stop());
 
 /** Mistakes that a page could have. */
 const mistakes =

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -13,6 +12,7 @@ import { getMissingNginxReason, reserveNginxPorts, startNginx, type RunningNginx
 import { requestPlain } from "../setup/plain-http.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { formatName } from "../setup/skipped.ts";
+import { setUpTestFolder } from "../setup/test-folder.ts";
 import { getMissingVarnishReason, startVarnish, type RunningVarnish } from "../setup/varnish.ts";
 
 // That visitors see a publication and keep their pages while a node is down is shown by tests/cluster.
@@ -22,7 +22,7 @@ const person = { name: "王秘密", contact: "13800001111", content: "只有店�
 const account = "secret@b.example";
 
 describe.skipIf(reason !== undefined)(formatName("Varnish, and nginx that ends TLS in front of it", reason), () => {
-  const folder = mkdtempSync(join(tmpdir(), "varnish-nginx-"));
+  const folder = setUpTestFolder();
   let site: RunningSite;
   let varnish: RunningVarnish;
   let nginx: RunningNginx;
@@ -48,7 +48,6 @@ describe.skipIf(reason !== undefined)(formatName("Varnish, and nginx that ends T
     await nginx.stop();
     await varnish.stop();
     await site.stop("SIGKILL");
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** Changes a copy of `deploy/nginx` by the commands of the guide. */

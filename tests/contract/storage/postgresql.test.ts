@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -10,6 +9,7 @@ import { createFreshDatabase, type FreshDatabase } from "../../setup/databases.t
 import { createCertificate } from "../../setup/certificate.ts";
 import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "../../setup/postgres.ts";
 import { formatName } from "../../setup/skipped.ts";
+import { setUpTestFolder } from "../../setup/test-folder.ts";
 
 const reason = getMissingPostgresReason();
 
@@ -87,18 +87,14 @@ test("a connection to a server that became a standby is replaced after a refused
 });
 
 describe.skipIf(reason !== undefined)(formatName("a PostgreSQL with a certificate of its own", reason), () => {
-  let folder: string;
+  const folder = setUpTestFolder();
   let postgres: RunningPostgres;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "tls-"));
     const { certificate, key } = await createCertificate("localhost");
     writeFileSync(join(folder, "ca.pem"), certificate);
     postgres = await startPostgres({ settings: ["ssl=on"], files: { "server.crt": certificate, "server.key": key } });
   });
-  afterAll(async () => {
-    await postgres.remove();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => postgres.remove());
 
   function open(parameters: string) {
     const url = postgres.url.replace("127.0.0.1", "localhost");

@@ -1,8 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import {
   createReleaseDatabase,
   type ReleaseDatabase,
@@ -11,6 +10,7 @@ import { openReleaseFolder } from "../../../app/services/content/publishing/rele
 import { createReleaseStore } from "../../../app/services/content/publishing/release-store.ts";
 import { indexName, maxReleases, type Release } from "../../../app/services/content/publishing/release.ts";
 import { describeStorages } from "../../setup/databases.ts";
+import { createTestFolder } from "../../setup/test-folder.ts";
 
 const hashBytes = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 const createId = (number: number) => `2026-11-21T100000Z-${String(999_999 - number)}`;
@@ -19,10 +19,9 @@ describeStorages((storage) => {
   let releases: ReleaseDatabase;
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), "releases-"));
+    folder = createTestFolder();
     releases = createReleaseDatabase(storage.database);
   });
-  afterEach(() => rmSync(folder, { recursive: true }));
 
   /** Writes files into the folder, and creates a release with them. */
   function createRelease(number: number, files: Record<string, Buffer>): Release {

@@ -1,0 +1,23 @@
+import { spawnSync } from "node:child_process";
+import { resolve } from "node:path";
+
+type Options = { args?: string[]; cwd?: string; timeout?: number; uid?: number; gid?: number };
+
+/** Runs a script of the site, and waits for its end. @returns its exit code and its output */
+export function runScript(script: string, variables: Record<string, string>, { args = [], ...options }: Options = {}) {
+  return spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args], {
+    ...options,
+    env: { ...process.env, ...variables },
+    encoding: "utf8",
+  });
+}
+
+/** Runs a start of the site that is expected to fail. @returns its exit code and its output */
+export const runStart = (variables: Record<string, string>, cwd = ".", user: Pick<Options, "uid" | "gid"> = {}) =>
+  runScript("server/start.ts", variables, { cwd, timeout: 110_000, ...user });
+
+/** Runs `npm run publish` in the folder of a site. @returns its exit code and its output */
+export function publishIn(folder: string, variables: Record<string, string>, ...args: string[]) {
+  const { status, stdout, stderr } = runScript(resolve("scripts/publish.ts"), variables, { args, cwd: folder });
+  return { status, stdout, stderr };
+}
