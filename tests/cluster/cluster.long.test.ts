@@ -3,14 +3,14 @@ import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createSignatureHeaders } from "../../app/services/runtime/signature.ts";
 import { openPostgresql } from "../../app/services/submissions/database/postgresql.ts";
 import { createRepository } from "../../app/services/submissions/repository.ts";
 import { copyForBuilds, markFooter } from "../setup/built-site.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { requestPlain } from "../setup/plain-http.ts";
-import { formatName } from "../setup/skipped.ts";
+import { describeUnless } from "../setup/skipped.ts";
 import { testContent } from "../setup/test-content.ts";
 import { getMissingProgramReason, startCluster, type Cluster, type ClusterNode } from "./cluster.ts";
 import { startVisitors } from "./visitors.ts";
@@ -26,9 +26,8 @@ const page = { path: "/product/info/gan-cao", text: "product/gan-cao/index.cn.md
 const otherPage = "/about-us";
 
 const reason = getMissingProgramReason();
-const name = formatName("two nodes behind Varnish fail no page that was seen before, and lose no form", reason);
 
-describe.skipIf(reason !== undefined)(name, () => {
+describeUnless(reason)("two nodes behind Varnish fail no page that was seen before, and lose no form", () => {
   let cluster: Cluster;
   let visitors: ReturnType<typeof startVisitors>;
   let newBuild: string;

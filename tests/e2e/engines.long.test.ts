@@ -4,7 +4,7 @@ import { firefox } from "../setup/engines/firefox.ts";
 import { oldChromium } from "../setup/engines/old-chromium.ts";
 import { webkit } from "../setup/engines/webkit.ts";
 import { setUpSite } from "../setup/site.ts";
-import { formatName } from "../setup/skipped.ts";
+import { testUnless } from "../setup/skipped.ts";
 
 const engines = [
   oldChromium(92, "chrome-aws-lambda", "aws"),
@@ -48,7 +48,7 @@ const click = (selector: string) => `(document.querySelector(${JSON.stringify(se
 const exists = (selector: string) => `document.querySelector(${JSON.stringify(selector)}) !== null`;
 
 describe.each(engines)("$name", ({ name: engineName, missing, launch }) => {
-  const name = (text: string) => formatName(`${text} (${engineName})`, missing);
+  const testEngine = testUnless(missing);
   let engine: Engine;
   beforeAll(async () => {
     if (!missing) engine = await launch();
@@ -63,7 +63,7 @@ describe.each(engines)("$name", ({ name: engineName, missing, launch }) => {
     await waitFor(exists("nav[data-enhanced]"));
   }
 
-  test.skipIf(missing)(name("every screen is enhanced in both languages, without an error"), async () => {
+  testEngine(`every screen is enhanced in both languages, without an error (${engineName})`, async () => {
     for (const path of screens.flatMap((screen) => [screen, screen === "/" ? "/en" : `/en${screen}`])) {
       await open(path);
       await waitFor(exists("main h1"));
@@ -73,7 +73,7 @@ describe.each(engines)("$name", ({ name: engineName, missing, launch }) => {
     }
   });
 
-  test.skipIf(missing)(name("a visitor searches, fills the inquiry list and sends a form"), async () => {
+  testEngine(`a visitor searches, fills the inquiry list and sends a form (${engineName})`, async () => {
     await open("/en/search");
     await engine.evaluate(type("main [name=q]", "huang"));
     await waitFor(exists("main [role=combobox]"));

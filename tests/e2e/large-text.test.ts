@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chromium, type BrowserContext } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { expectNoOverflow } from "../setup/browser.ts";
 import { createChromiumLaunch, findInstalledBrowser, getMissingBrowserReason } from "../setup/chromium.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
-import { formatName } from "../setup/skipped.ts";
+import { testUnless } from "../setup/skipped.ts";
 import { setUpTestFolder } from "../setup/test-folder.ts";
 
 const { site } = setUpSharedSiteAndBrowser();
@@ -31,23 +31,20 @@ describe.each([16, 24, 32])("on a phone with text of %i px", (size) => {
   });
   afterAll(() => context?.close());
 
-  test.skipIf(reason)(
-    formatName(`nothing scrolls sideways at ${size} px, and names and fields have room`, reason),
-    async () => {
-      const page = await context!.newPage();
-      for (const path of paths.flatMap((one) => [one, `/en${one}`.replace(/\/$/, "")])) {
-        await page.goto(path);
-        const { rem, logo, keyword } = await page.evaluate(() => ({
-          rem: parseFloat(getComputedStyle(document.documentElement).fontSize),
-          logo: document.querySelector("header a > img + span")!.getBoundingClientRect().height,
-          keyword: document.querySelector("main [name=keyword]")?.clientWidth,
-        }));
-        expect([path, rem]).toEqual([path, size]);
-        // Two lines at most.
-        expect(logo, path).toBeLessThan(3.2 * size);
-        if (keyword !== undefined) expect(keyword, path).toBeGreaterThan(200);
-        await expectNoOverflow(page);
-      }
-    },
-  );
+  testUnless(reason)(`nothing scrolls sideways at ${size} px, and names and fields have room`, async () => {
+    const page = await context!.newPage();
+    for (const path of paths.flatMap((one) => [one, `/en${one}`.replace(/\/$/, "")])) {
+      await page.goto(path);
+      const { rem, logo, keyword } = await page.evaluate(() => ({
+        rem: parseFloat(getComputedStyle(document.documentElement).fontSize),
+        logo: document.querySelector("header a > img + span")!.getBoundingClientRect().height,
+        keyword: document.querySelector("main [name=keyword]")?.clientWidth,
+      }));
+      expect([path, rem]).toEqual([path, size]);
+      // Two lines at most.
+      expect(logo, path).toBeLessThan(3.2 * size);
+      if (keyword !== undefined) expect(keyword, path).toBeGreaterThan(200);
+      await expectNoOverflow(page);
+    }
+  });
 });

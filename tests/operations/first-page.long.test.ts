@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { markFooter } from "../setup/built-site.ts";
 import { startMailServer } from "../mocks/smtp.ts";
 import { createFields, waitUntil } from "../setup/guestbook-form.ts";
 import { createHttpsClient, type HttpsResponse } from "../setup/https.ts";
-import { formatName } from "../setup/skipped.ts";
+import { describeUnless } from "../setup/skipped.ts";
 import { createRepository, getCommitCommand, getMissingMachineReason, startDebianMachine } from "./debian-machine.ts";
 import type { DebianMachine } from "./debian-machine.ts";
 
@@ -28,7 +28,7 @@ const getBlocks = (mailServer: string) =>
     .filter((block) => !block.includes("certbot"));
 const owner = /^OWNER=(.*)$/m.exec(firstPage)![1]!;
 
-describe.skipIf(reason !== undefined)(formatName("the first page for operators, on a new Debian", reason), () => {
+describeUnless(reason)("the first page for operators, on a new Debian", () => {
   let machine: DebianMachine;
   let mailServer: Awaited<ReturnType<typeof startMailServer>>;
   let send: ReturnType<typeof createHttpsClient>;

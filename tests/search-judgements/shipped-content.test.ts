@@ -3,7 +3,7 @@ import { searchKinds } from "../../app/loaders/searches.server.ts";
 import type { Api } from "../../app/services/api/api.ts";
 import type { Kind } from "../../app/services/api/contract/kinds.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
-import { formatName } from "../setup/skipped.ts";
+import { testUnless } from "../setup/skipped.ts";
 import { judgeQueries, readJudgements, computeShares } from "./judge.ts";
 
 const content = await compileTestContent("content");
@@ -11,9 +11,8 @@ afterAll(() => content.dispose());
 
 const { judgements, deletedItems } = readJudgements();
 const reason = deletedItems.length > 0 ? `the content lacks ${deletedItems.length} of their items` : undefined;
-const name = formatName("the expected item is first for 95 of 100 queries, and among the first three for 99", reason);
 
-test.skipIf(reason !== undefined)(name, async () => {
+testUnless(reason)("the expected item is first for 95 of 100 queries, and among the first three for 99", async () => {
   expect(judgements.length).toBeGreaterThanOrEqual(200);
   const verdicts = await judgeQueries(content.index, judgements);
   const all = computeShares(verdicts).at(-1)!;

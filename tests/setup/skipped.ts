@@ -1,4 +1,11 @@
-/** Returns the name of a test or group, with the reason if it is skipped. */
-export function formatName(name: string, reason: string | undefined): string {
-  return reason ? `${name} (skipped: ${reason})` : name;
-}
+import { describe, test } from "vitest";
+
+/** Defines a test that is skipped if there is a reason, which its name then has. */
+export const testUnless = (reason: string | undefined) => (name: string, run: () => unknown) =>
+  test.skipIf(reason !== undefined)(formatName(name, reason), run);
+
+/** Defines a group of tests that is skipped if there is a reason, which its name then has. */
+export const describeUnless = (reason: string | undefined) => (name: string, define: () => void) =>
+  describe.skipIf(reason !== undefined)(formatName(name, reason), define);
+
+const formatName = (name: string, reason: string | undefined) => (reason ? `${name} (skipped: ${reason})` : name);

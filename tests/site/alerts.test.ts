@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { findServer } from "../setup/external-server.ts";
 import { setUpBackend, setUpSite } from "../setup/site.ts";
-import { formatName } from "../setup/skipped.ts";
+import { testUnless } from "../setup/skipped.ts";
 
 type Alert = { alert: string; expr: string; annotations: { runbook: string } };
 type AlertTest = { name: string; alert_rule_test: { alertname: string; exp_alerts: unknown[] }[] };
@@ -37,19 +37,16 @@ test("every alert links to a section of the guide with instructions", () => {
 
 const reason = findServer("promtool") ? undefined : "there is no promtool";
 
-test.skipIf(reason !== undefined)(
-  formatName("every alert fires in its tests, and in no others (promtool)", reason),
-  () => {
-    const options = { cwd: "deploy/prometheus", encoding: "utf8" } as const;
-    for (const args of [
-      ["check", "rules", "alerts.yaml"],
-      ["test", "rules", "alerts.test.yaml"],
-    ]) {
-      const { status, stdout, stderr } = spawnSync("promtool", args, options);
-      expect(status, stdout + stderr).toBe(0);
-    }
-  },
-);
+testUnless(reason)("every alert fires in its tests, and in no others (promtool)", () => {
+  const options = { cwd: "deploy/prometheus", encoding: "utf8" } as const;
+  for (const args of [
+    ["check", "rules", "alerts.yaml"],
+    ["test", "rules", "alerts.test.yaml"],
+  ]) {
+    const { status, stdout, stderr } = spawnSync("promtool", args, options);
+    expect(status, stdout + stderr).toBe(0);
+  }
+});
 
 describe("a site that has just started", async () => {
   const backend = await setUpBackend();

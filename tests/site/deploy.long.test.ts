@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { startSite } from "../setup/running-site.ts";
 import { findInstalledNginx, reserveNginxPorts, getMissingNginxReason, writeConfiguration } from "../setup/nginx.ts";
-import { formatName } from "../setup/skipped.ts";
+import { testUnless } from "../setup/skipped.ts";
 import { createTestFolder } from "../setup/test-folder.ts";
 
 const nginx = findInstalledNginx() ?? "";
@@ -21,8 +21,8 @@ function check(configuration: string): { status: number | null; output: string }
   return { status, output: stderr };
 }
 
-test.skipIf(reason !== undefined)(
-  formatName("nginx accepts the configuration without a warning, with the certificate that the guide creates", reason),
+testUnless(reason)(
+  "nginx accepts the configuration without a warning, with the certificate that the guide creates",
   async () => {
     const ports = await reserveNginxPorts();
     const configuration = writeConfiguration(folder, ports, ["127.0.0.1:3001", "127.0.0.1:3002"]);
@@ -50,17 +50,14 @@ test("the command in the guide writes the HTTP/2 syntax of later nginx versions"
   expect(text.match(/^ {4}http2 on;$/gm)).toHaveLength(2);
 });
 
-test.skipIf(missingSystemdReason !== undefined)(
-  formatName("systemd accepts the unit without a warning", missingSystemdReason),
-  () => {
-    const unit = readFileSync("deploy/systemd/herbal-website.service", "utf8");
-    const file = join(folder, "herbal-website.service");
-    writeFileSync(file, unit.replace(/^ExecStart=\S+/m, "ExecStart=/bin/true"));
-    const { status, stderr } = spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" });
-    expect(stderr.split("\n").filter((line) => line.includes("herbal-website.service:"))).toEqual([]);
-    expect(status).toBe(0);
-  },
-);
+testUnless(missingSystemdReason)("systemd accepts the unit without a warning", () => {
+  const unit = readFileSync("deploy/systemd/herbal-website.service", "utf8");
+  const file = join(folder, "herbal-website.service");
+  writeFileSync(file, unit.replace(/^ExecStart=\S+/m, "ExecStart=/bin/true"));
+  const { status, stderr } = spawnSync("systemd-analyze", ["verify", file], { encoding: "utf8" });
+  expect(stderr.split("\n").filter((line) => line.includes("herbal-website.service:"))).toEqual([]);
+  expect(status).toBe(0);
+});
 
 test("under systemd a node notifies that it is ready, and then regularly that it runs", async () => {
   const notificationFile = join(folder, "heard");

@@ -2,13 +2,13 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, writeFileSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, inject, onTestFinished } from "vitest";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { createRepository } from "../../app/services/submissions/repository.ts";
 import { createFields, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
 import { runStart } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
-import { formatName } from "../setup/skipped.ts";
+import { testUnless } from "../setup/skipped.ts";
 import { createTestFolder } from "../setup/test-folder.ts";
 
 const behindTest = { TRUST_PROXY: "127.0.0.1" };
@@ -74,11 +74,8 @@ async function expectStored(DATA_DIR: string, references: string[]): Promise<voi
 
 const missingLimitReason = process.platform === "win32" ? "Windows sets no limits to files" : undefined;
 
-test.skipIf(missingLimitReason !== undefined)(
-  formatName(
-    "if no file can grow, a form is a 503 with the visitor's text, nothing is partly stored, and the site works again after a restart",
-    missingLimitReason,
-  ),
+testUnless(missingLimitReason)(
+  "if no file can grow, a form is a 503 with the visitor's text, nothing is partly stored, and the site works again after a restart",
   async () => {
     const DATA_DIR = createTestFolder();
     const site = await startSite({ DATA_DIR, ...behindTest }, undefined, "ulimit -f 1024");
@@ -113,11 +110,8 @@ const missingMountReason = canMount()
   ? undefined
   : "only root can mount a small file system, and not in every container";
 
-test.skipIf(missingMountReason !== undefined)(
-  formatName(
-    "on a full file system the same holds, and the process works again when there is room",
-    missingMountReason,
-  ),
+testUnless(missingMountReason)(
+  "on a full file system the same holds, and the process works again when there is room",
   async () => {
     const DATA_DIR = createTestFolder();
     expect(mount(DATA_DIR)).toBe(true);

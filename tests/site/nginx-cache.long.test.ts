@@ -15,13 +15,13 @@ import {
   type NginxPorts,
   type RunningNginx,
 } from "../setup/nginx.ts";
-import { formatName } from "../setup/skipped.ts";
+import { describeUnless, testUnless } from "../setup/skipped.ts";
 
 const reason = getMissingNginxReason();
 const getHost = ({ origin }: { origin: string }) => new URL(origin).host;
 type Node = Awaited<ReturnType<typeof startBackend>>;
 
-describe.skipIf(reason !== undefined)(formatName("nginx and its cache", reason), () => {
+describeUnless(reason)("nginx and its cache", () => {
   /** A node whose pages have the site's `Cache-Control` with short times, so that the tests needn't wait for minutes. */
   let node: Node;
   let ports: NginxPorts;
@@ -186,23 +186,20 @@ describe.skipIf(reason !== undefined)(formatName("nginx and its cache", reason),
   });
 });
 
-test.skipIf(reason !== undefined)(
-  formatName("a file that one node doesn't have comes from the other node", reason),
-  async () => {
-    const oldNode = await startBackend(async ({ url }) =>
-      url.endsWith("/healthz") ? new Response("alive") : new Response("none", { status: 404 }),
-    );
-    const currentNode = await startBackend(
-      async () => new Response("here", { headers: { "Cache-Control": "no-store" } }),
-    );
-    const ports = await reserveNginxPorts();
-    const nginx = await startNginx(ports, [oldNode, currentNode].map(getHost));
-    const request = createHttpsClient(`https://localhost:${ports.https}`, nginx.authority);
-    const statuses = async (path: string) =>
-      new Set(await Promise.all(Array.from({ length: 24 }, async (_, n) => (await request(`${path}${n}`)).status)));
-    expect(await statuses("/assets/chunk.js?")).toEqual(new Set([200]));
-    expect(await statuses("/en/about-us?")).toEqual(new Set([200, 404]));
-    await nginx.stop();
-    await Promise.all([oldNode.stop(), currentNode.stop()]);
-  },
-);
+testUnless(reason)("a file that one node doesn't have comes from the other node", async () => {
+  const oldNode = await startBackend(async ({ url }) =>
+    url.endsWith("/healthz") ? new Response("alive") : new Response("none", { status: 404 }),
+  );
+  const currentNode = await startBackend(
+    async () => new Response("here", { headers: { "Cache-Control": "no-store" } }),
+  );
+  const ports = await reserveNginxPorts();
+  const nginx = await startNginx(ports, [oldNode, currentNode].map(getHost));
+  const request = createHttpsClient(`https://localhost:${ports.https}`, nginx.authority);
+  const statuses = async (path: string) =>
+    new Set(await Promise.all(Array.from({ length: 24 }, async (_, n) => (await request(`${path}${n}`)).status)));
+  expect(await statuses("/assets/chunk.js?")).toEqual(new Set([200]));
+  expect(await statuses("/en/about-us?")).toEqual(new Set([200, 404]));
+  await nginx.stop();
+  await Promise.all([oldNode.stop(), currentNode.stop()]);
+});

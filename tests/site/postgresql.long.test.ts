@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFields, post, waitUntil } from "../setup/guestbook-form.ts";
 import { startPostgres, getMissingPostgresReason, type RunningPostgres } from "../setup/postgres.ts";
 import { runScript } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { startSilentProxy } from "../setup/silent-proxy.ts";
-import { formatName } from "../setup/skipped.ts";
+import { describeUnless } from "../setup/skipped.ts";
 
 const reason = getMissingPostgresReason();
 
@@ -27,7 +27,7 @@ test.each(["server/start.ts", "scripts/inbox.ts"])(
   },
 );
 
-describe.skipIf(reason !== undefined)(formatName("a PostgreSQL that becomes unavailable", reason), () => {
+describeUnless(reason)("a PostgreSQL that becomes unavailable", () => {
   let postgres: RunningPostgres;
   beforeAll(async () => {
     postgres = await startPostgres();

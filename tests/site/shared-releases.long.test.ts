@@ -1,7 +1,7 @@
 import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
@@ -9,13 +9,13 @@ import { startPostgres, getMissingPostgresReason, type RunningPostgres } from ".
 import { publishIn } from "../setup/run-script.ts";
 import type { RunningSite } from "../setup/running-site.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
-import { formatName } from "../setup/skipped.ts";
+import { describeUnless } from "../setup/skipped.ts";
 
 const reason = getMissingPostgresReason();
 const page = "/product/info/gan-cao";
 const getBody = async (site: RunningSite, path = page) => (await fetch(site.origin + path)).text();
 
-describe.skipIf(reason !== undefined)(formatName("two nodes on one PostgreSQL", reason), () => {
+describeUnless(reason)("two nodes on one PostgreSQL", () => {
   // Each node has a folder of its own, as on a machine of its own.
   const [one, other, third] = [createSiteFolder(), createSiteFolder(), createSiteFolder()];
   const text = join(one.content, "product/gan-cao/index.cn.md");

@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import { addFields } from "../setup/content-fields.ts";
 import { publishIn, runStart } from "../setup/run-script.ts";
 import { startSite } from "../setup/running-site.ts";
-import { formatName } from "../setup/skipped.ts";
+import { testUnless } from "../setup/skipped.ts";
 import { createTestFolder } from "../setup/test-folder.ts";
 
 /** Creates a copy of the site whose content a test can change. Code and packages are links. */
@@ -67,11 +67,8 @@ const otherUser = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 const readArguments = ["-e", 'require("node:fs").accessSync("server/start.ts")'];
 const canRead = process.platform !== "win32" && spawnSync(process.execPath, readArguments, otherUser).status === 0;
 
-test.skipIf(!canRead)(
-  formatName(
-    "new code in a folder that can't be written to is reported in a clear sentence",
-    canRead ? undefined : "nobody else may read this folder",
-  ),
+testUnless(canRead ? undefined : "nobody else may read this folder")(
+  "new code in a folder that can't be written to is reported in a clear sentence",
   () => {
     const folder = copySite();
     rmSync(join(folder, "build/stamp.json"));

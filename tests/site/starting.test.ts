@@ -7,7 +7,7 @@ import { addFields } from "../setup/content-fields.ts";
 import { runStart } from "../setup/run-script.ts";
 import { startSite } from "../setup/running-site.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
-import { formatName } from "../setup/skipped.ts";
+import { testUnless } from "../setup/skipped.ts";
 import { createTestFolder } from "../setup/test-folder.ts";
 
 const missingLinuxReason = process.platform === "linux" ? undefined : "only Linux has these folders";
@@ -19,8 +19,8 @@ test("each invalid variable is reported in a clear sentence, with exit code 1", 
 });
 
 // The unit test of the database has other folders.
-test.skipIf(missingLinuxReason !== undefined)(
-  formatName("a DATA_DIR that can't be created is reported in a clear sentence, with exit code 1", missingLinuxReason),
+testUnless(missingLinuxReason)(
+  "a DATA_DIR that can't be created is reported in a clear sentence, with exit code 1",
   () => {
     const { status, stderr } = runStart({ PORT: "0", DATA_DIR: "/proc/nope/deep" });
     const sentence = /^DATA_DIR=\S+: must be a folder that this process can write to, as [^(]* \([^\n]+\)\n$/;

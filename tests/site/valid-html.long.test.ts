@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadEveryPage } from "../setup/every-page.ts";
 import { createHtmlValidator, findNuErrors, getMissingNuReason } from "../setup/html-checkers.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
-import { formatName } from "../setup/skipped.ts";
+import { testUnless } from "../setup/skipped.ts";
 import { setUpTestFolder } from "../setup/test-folder.ts";
 
 const folder = setUpTestFolder();
@@ -31,19 +31,15 @@ test("the HTML of every page is valid, and accessible as far as a checker can te
 
 const reason = getMissingNuReason();
 
-test.skipIf(reason !== undefined)(
-  formatName("the Nu HTML checker finds no error in any page", reason),
-  async () => {
-    const write = (name: string, html: string) => {
-      const file = join(folder, `${name.replace(/\W+/g, "-").slice(0, 80)}.html`);
-      writeFileSync(file, html);
-      return file;
-    };
-    const files = pages.map(({ name, html }, index) => write(`${index}${name}`, html));
-    const wrongFile = write("wrong", mistakes);
-    const errors = await findNuErrors([...files, wrongFile]);
-    expect(errors.filter((line) => line.includes("wrong.html")).length).toBeGreaterThan(1);
-    expect(errors.filter((line) => !line.includes("wrong.html"))).toEqual([]);
-  },
-  120_000,
-);
+testUnless(reason)("the Nu HTML checker finds no error in any page", async () => {
+  const write = (name: string, html: string) => {
+    const file = join(folder, `${name.replace(/\W+/g, "-").slice(0, 80)}.html`);
+    writeFileSync(file, html);
+    return file;
+  };
+  const files = pages.map(({ name, html }, index) => write(`${index}${name}`, html));
+  const wrongFile = write("wrong", mistakes);
+  const errors = await findNuErrors([...files, wrongFile]);
+  expect(errors.filter((line) => line.includes("wrong.html")).length).toBeGreaterThan(1);
+  expect(errors.filter((line) => !line.includes("wrong.html"))).toEqual([]);
+});

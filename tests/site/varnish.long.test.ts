@@ -11,7 +11,7 @@ import { readLoginCode } from "../setup/login-code.ts";
 import { getMissingNginxReason, reserveNginxPorts, startNginx, type RunningNginx } from "../setup/nginx.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
-import { formatName } from "../setup/skipped.ts";
+import { describeUnless } from "../setup/skipped.ts";
 import { setUpTestFolder } from "../setup/test-folder.ts";
 import { getMissingVarnishReason, startVarnish, type RunningVarnish } from "../setup/varnish.ts";
 
@@ -21,7 +21,7 @@ const secret = "a secret of the purge";
 const person = { name: "王秘密", contact: "13800001111", content: "只有店主能读" };
 const account = "secret@b.example";
 
-describe.skipIf(reason !== undefined)(formatName("Varnish, and nginx that ends TLS in front of it", reason), () => {
+describeUnless(reason)("Varnish, and nginx that ends TLS in front of it", () => {
   const folder = setUpTestFolder();
   let site: RunningSite;
   let varnish: RunningVarnish;

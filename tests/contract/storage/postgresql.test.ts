@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "../../../app/services/submissions/database/database.ts";
 import { createDatabaseCheck } from "../../../app/services/submissions/database/database-check.ts";
 import { openPostgresql } from "../../../app/services/submissions/database/postgresql.ts";
 import { createFreshDatabase, type FreshDatabase } from "../../setup/databases.ts";
 import { createCertificate } from "../../setup/certificate.ts";
 import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "../../setup/postgres.ts";
-import { formatName } from "../../setup/skipped.ts";
+import { describeUnless } from "../../setup/skipped.ts";
 import { setUpTestFolder } from "../../setup/test-folder.ts";
 
 const reason = getMissingPostgresReason();
@@ -86,7 +86,7 @@ test("a connection to a server that became a standby is replaced after a refused
   await database.destroy();
 });
 
-describe.skipIf(reason !== undefined)(formatName("a PostgreSQL with a certificate of its own", reason), () => {
+describeUnless(reason)("a PostgreSQL with a certificate of its own", () => {
   const folder = setUpTestFolder();
   let postgres: RunningPostgres;
   beforeAll(async () => {

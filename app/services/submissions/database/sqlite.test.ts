@@ -17,7 +17,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { createDatabaseCheck } from "./database-check.ts";
 import { openDatabase } from "./database.ts";
 import { createRepository } from "../repository.ts";
-import { formatName } from "../../../../tests/setup/skipped.ts";
+import { describeUnless } from "../../../../tests/setup/skipped.ts";
 import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 
 let folder: string;
@@ -88,7 +88,7 @@ test("a file that another process is just creating is opened once it is filled",
 
 const skipReason = process.platform === "win32" ? "Windows has no file modes" : undefined;
 
-describe.skipIf(skipReason !== undefined)(formatName("permissions", skipReason), () => {
+describeUnless(skipReason)("permissions", () => {
   const getMode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
   test("new and existing files are accessible to their owner only", async () => {
