@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
+import { defaultLocale } from "../app/i18n/locales.ts";
 import { describeOutdated, describeProblem } from "../app/services/content/checks/content-report.ts";
 import type { Problem } from "../app/services/content/checks/problem.ts";
 import { readContentFolder } from "../app/services/content/files/content-folder.ts";
@@ -58,7 +59,8 @@ async function listRemarks(publisher: PublishingStores) {
   const confirmed = new Set(openConfirmedTranslations(releases.folder.dataFolder).list());
   const outdated = findOutdatedTranslations(content, releases.folder, confirmed).map((translation) => {
     const { file, sentences, version } = translation;
-    return { file, title: readTitle(join(content, file)), text: describeOutdated(translation), sentences, version };
+    const title = readTitle(join(content, dirname(file), `index.${defaultLocale}.md`));
+    return { file, title, text: describeOutdated(translation), sentences, version };
   });
   const { remarks } = await readContentFolder(content);
   return { remarks: remarks.map((remark) => describe(publisher, remark)), outdated };

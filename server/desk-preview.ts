@@ -8,7 +8,10 @@ import { createSite, type Site } from "./site-build.ts";
 
 /** A page of the preview runs no scripts, because the address isn't its own. */
 const policy =
-  "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; frame-ancestors 'self'";
+
+/** Stands for what is published, in place of the id of a preview. */
+const publishedName = "published";
 
 /**
  * Creates the handler of `/desk/preview/{release}/{path}`: the site's own page at this path, as it would be if the release were
@@ -22,7 +25,8 @@ export function createPreviewHandler(
   let shown: { release: string; site: Site } | undefined;
   return async (request, response, next) => {
     const { release, path } = request.params;
-    const preview = services.openPreview(release);
+    // What is published has the site's own services.
+    const preview = release === publishedName ? {} : services.openPreview(release);
     if (!preview) return response.redirect(303, "/desk/publish");
     const { requestId: id, signal } = response.locals as Exchange;
     const url = new URL(path.map(encodeURIComponent).join("/"), `http://${request.headers.host}/`);

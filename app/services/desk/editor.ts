@@ -1,12 +1,50 @@
 import CMS from "@sveltia/cms";
+import type { ReactElement } from "react";
+import { contentKinds } from "../api/contract/kinds.ts";
+import { locales } from "../../i18n/locales.ts";
+import { getContentPath } from "../../i18n/site-map.ts";
+import { localizePath } from "../../i18n/urls.ts";
+
+declare global {
+  /** React's `createElement`, which the editor provides for templates. */
+  var h: (type: string, properties: object, ...children: unknown[]) => ReactElement;
+}
 
 // The entry of the editor's own build: it finds its configuration by the link in the page. Its button for logging out leads here, too,
 // so that the whole window leaves, not only the frame.
 if (location.search === "?logout") window.top!.location.href = "/desk/logout";
 else void CMS.init();
 
-// The page around the editor says that visitors don't see it yet.
+/** The document of the pane beside the form. */
+let pane: Document | undefined;
+
+// Beside the form of an item is its page in a frame, as it would be if the draft were published.
+for (const kind of contentKinds) {
+  CMS.registerPreviewTemplate(kind, ({ entry, document }) => {
+    pane = document;
+    const { slug, newRecord } = entry.toJS() as { slug?: string; newRecord?: boolean };
+    if (!slug || newRecord) return h("p", {}, "…");
+    // The pane isn't below the address of the site.
+    const getAddress = (code: keyof typeof locales) =>
+      `${location.origin}/desk/preview/draft${localizePath(getContentPath(kind, slug), code)}`;
+    const [first, ...others] = Object.keys(locales) as (keyof typeof locales)[];
+    const links = [first!, ...others].map((code) =>
+      h(
+        "a",
+        { key: code, href: getAddress(code), target: "page", style: { marginInlineEnd: "1em" } },
+        locales[code].label,
+      ),
+    );
+    const style = { border: "0", inlineSize: "100%", blockSize: "calc(100vh - 4em)" };
+    return h("div", {}, h("p", {}, links), h("iframe", { name: "page", src: getAddress(first!), style }));
+  });
+}
+
 CMS.registerEventListener({
   name: "postSave",
-  handler: () => void window.parent.document.getElementById("saved")?.removeAttribute("hidden"),
+  handler() {
+    pane?.querySelector("iframe")?.contentWindow?.location.reload();
+    // The page around the editor says that visitors don't see it yet.
+    window.parent.document.getElementById("saved")?.removeAttribute("hidden");
+  },
 });

@@ -68,6 +68,12 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
     return result;
   }
 
+  /** Like `check`, but returns the last result if nothing has changed since. Its preview may be gone. */
+  async function peek(locale: Locale): Promise<DeskResult> {
+    const known = checks.get(locale);
+    return known?.state === readState() ? known.result : check(locale);
+  }
+
   async function run(name: Work, account: string, locale: Locale): Promise<DeskResult> {
     const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, name, account], {
       stdio: ["ignore", "pipe", "pipe"],
@@ -81,12 +87,13 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
   return {
     /** Compares the content folder with what visitors see. Several who ask at the same time get one answer. */
     check,
-    /** Like `check`, but returns the last result if nothing has changed since. Its preview may be gone. */
-    async peek(locale: Locale): Promise<DeskResult> {
-      const known = checks.get(locale);
-      return known?.state === readState() ? known.result : check(locale);
-    },
+    peek,
     publish: (account: string, locale: Locale): Promise<DeskResult> => run("publish", account, locale),
+    /** Like `peek`, but with a preview that exists, if there is something to preview. */
+    async getDraft(locale: Locale): Promise<DeskResult> {
+      const result = await peek(locale);
+      return result.outcome === "dry-run" && !releases.getPreviewPaths(result.id) ? check(locale) : result;
+    },
     /** Confirms a translation as it is. */
     confirm: confirmed.add,
     undo: (account: string, locale: Locale): Promise<DeskResult> => run("undo", account, locale),

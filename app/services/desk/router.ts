@@ -4,7 +4,7 @@ import baseStyles from "../../styles/base.css?inline";
 import tokens from "../../styles/tokens.css?inline";
 import deskStyles from "./desk.css?inline";
 import { privateNoStore } from "../runtime/http-cache.ts";
-import { showContent } from "./content-frame.tsx";
+import { showContent, showDraft } from "./content-frame.tsx";
 import type { Desk } from "./desk.ts";
 import { chooseLanguage, cookieNames, getOwner, isSameOrigin, readRequestCookie } from "./desk-request.ts";
 import { logOut, showLink, showLogin, submitLink, submitLogin } from "./login.tsx";
@@ -70,6 +70,9 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
     let content: Promise<Router> | undefined;
     const loadContent = async () => (await import("./content-page.ts")).createContentRouter(desk);
     router.use(async (request, response, next) => (await (content ??= loadContent()))(request, response, next));
+    router.get("/preview/draft/*path", (request, response: DeskResponse) =>
+      showDraft(desk, request.params.path, response),
+    );
     router.get("/preview/:release/*path", preview);
   }
   router.use(async (_request, response: DeskResponse, next) => {
