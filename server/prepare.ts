@@ -1,10 +1,13 @@
 import { readAccounts } from "../app/services/desk/desk.ts";
 import { claimDataFolder, findLostDatabase } from "../app/services/submissions/database/database.ts";
 import { createOwner } from "../app/services/submissions/inbox/owner.ts";
-import { readEnvironment } from "../app/services/runtime/environment.ts";
+import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
 import { completeSaves } from "../app/services/content/files/save-files.ts";
+import { isOfThisCode } from "../app/services/content/publishing/fingerprints.ts";
+import { openReleaseFolder } from "../app/services/content/publishing/release-folder.ts";
+import { runScript } from "../app/services/content/publishing/run-script.ts";
 import { checkPort } from "./listening.ts";
-import { prepareRelease } from "./prepare-release.ts";
 
 /**
  * Does what precedes the server: checks whether it will be able to start, which takes a moment, and only then prepares the release that
@@ -32,4 +35,27 @@ function completeSavesOrWarn(content: string): void {
   } catch (error) {
     console.warn(`content: a save of the desk can't be completed: ${(error as Error).message}`);
   }
+}
+
+/**
+ * Makes sure that there is a release which this code has compiled. The content is compiled by another process, so that the server's
+ * memory stays small. With an owner's API there are no releases.
+ * @returns why the release can't be compiled, if it is shown as it is
+ * @throws EnvironmentError if there is no release that the site can show
+ */
+async function prepareRelease({ API_BASE_URL, DATA_DIR, DATABASE_URL }: Environment): Promise<string | undefined> {
+  if (API_BASE_URL) return undefined;
+  const current = openReleaseFolder(DATA_DIR).readCurrent();
+  const isPrepared = current !== undefined && isOfThisCode(current);
+  // With a database another node may have published.
+  if (isPrepared && DATABASE_URL === undefined) return undefined;
+  if (!isPrepared) console.log("Compiling the content, which may take a minute …");
+  const { output: problem, errors, code } = await runScript("prepare-release.ts");
+  const report = errors.trimEnd();
+  if (code !== 0) throw new EnvironmentError(report);
+  if (report !== "") console.warn(report);
+  if (problem === "") return undefined;
+  const sentence = `${problem} (the release is served as earlier code compiled it; correct the content and publish it)`;
+  console.warn(`content: ${sentence}`);
+  return sentence;
 }

@@ -1,18 +1,14 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import type { Locale } from "../../i18n/locales.ts";
 import type { ContentChange } from "../content/publishing/compare-content.ts";
 import { openConfirmedTranslations } from "../content/publishing/confirmed-translations.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
+import { runScript } from "../content/publishing/run-script.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { listFiles } from "../runtime/list-files.ts";
 import { createSharedWork } from "../runtime/shared-work.ts";
-
-const script = join("scripts", "publish-for-desk.ts");
 
 /** A mistake in a file of the content. `title`: of its item. */
 type Mistake = { file: string; title?: string | undefined; field: string; text: string };
@@ -75,11 +71,9 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
   }
 
   async function run(name: Work, account: string, locale: Locale): Promise<DeskResult> {
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, name, account], {
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, OWNER_LANGUAGE: locale },
+    const { output, errors, code } = await runScript("publish-for-desk.ts", [name, account], {
+      OWNER_LANGUAGE: locale,
     });
-    const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
     if (code !== 0) throw new Error(`publishing ended with code ${String(code)}`, { cause: errors });
     return JSON.parse(output) as DeskResult;
   }
