@@ -1,29 +1,21 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { text as readText } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { listen } from "../setup/listening-server.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
 
 test("what was published is announced once to each search engine, and the key's file is served", async () => {
-  const requests: { host: string; body: string }[] = [];
-  const start = (host: string) =>
-    listen(async (request, response) => {
-      requests.push({ host, body: await readText(request) });
-      response.end('{"remain":99,"success":1}');
-    });
-  const hosts = { "api.indexnow.org": await start("indexnow"), "data.zz.baidu.com": await start("baidu") };
-  const { folder, content, publish, start: startSite, dispose } = createSiteFolder();
-  const DATA_DIR = join(folder, "data");
-  const site = await startSite({
-    DATA_DIR,
+  const { folder, content, publish, start, dispose } = createSiteFolder();
+  const [DATA_DIR, SEARCH_ENGINE_FILE] = [join(folder, "data"), join(folder, "requests")];
+  const readRequests = () =>
+    (existsSync(SEARCH_ENGINE_FILE) ? readFileSync(SEARCH_ENGINE_FILE, "utf8").trim().split("\n") : [])
+      .map((line) => JSON.parse(line) as { host: string; body: string })
+      .sort((a, b) => (a.host < b.host ? -1 : 1));
+  const site = await start({
+    ...{ DATA_DIR, SEARCH_ENGINE_FILE },
     SITE_URL: "https://www.example",
     INDEXNOW_KEY: "0123abcd-0123",
     BAIDU_PUSH_TOKEN: "token1",
-    NODE_OPTIONS: `--import=${resolve("tests/setup/redirected-hosts.ts")}`,
-    REDIRECTED_HOSTS: JSON.stringify(
-      Object.fromEntries(Object.entries(hosts).map(([host, port]) => [host, `http://127.0.0.1:${port}`])),
-    ),
+    NODE_OPTIONS: `--import=${resolve("tests/mocks/search-engines.ts")}`,
   });
   try {
     const keyFile = await fetch(`${site.origin}/0123abcd-0123.txt`);
@@ -32,13 +24,13 @@ test("what was published is announced once to each search engine, and the key's 
       "0123abcd-0123",
     ]);
     appendFileSync(join(content, "news/bozhou-fair/index.en.md"), "\nA new paragraph.\n");
-    expect(requests).toEqual([]);
+    expect(readRequests()).toEqual([]);
     publish({ DATA_DIR });
-    await expect.poll(() => requests.length).toBe(2);
+    await expect.poll(readRequests).toHaveLength(2);
+    const [indexNow, baidu] = readRequests();
     const url = "https://www.example/en/news/info/bozhou-fair";
-    const bodies = new Map(requests.map(({ host, body }) => [host, body]));
-    expect(bodies.get("baidu")).toBe(url);
-    expect(JSON.parse(bodies.get("indexnow")!)).toMatchObject({ host: "www.example", urlList: [url] });
+    expect(JSON.parse(indexNow!.body)).toMatchObject({ host: "www.example", urlList: [url] });
+    expect(baidu).toEqual({ host: "data.zz.baidu.com", body: url });
   } finally {
     await site.stop();
     dispose();

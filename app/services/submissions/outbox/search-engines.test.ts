@@ -1,37 +1,57 @@
-import { text } from "node:stream/consumers";
-import { expect, test } from "vitest";
-import { listen } from "../../../../tests/setup/listening-server.ts";
+import { http, HttpResponse } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { readEnvironment } from "../../runtime/environment.ts";
 import type { OutboxMessage } from "./delivery.ts";
-import { createBaiduDestination, createIndexNowDestination, createSearchEngines } from "./search-engines.ts";
+import { createSearchEngines } from "./search-engines.ts";
 
-/** Starts a search engine that responds with this, and records the requests. */
-async function startEngine(status: number, body = "", headers: Record<string, string> = {}) {
-  const requests: { method: string; url: string; type: string; body: string }[] = [];
-  const port = await listen(async (request, response) => {
-    const { method = "", url = "", headers: sent } = request;
-    requests.push({ method, url, type: sent["content-type"] ?? "", body: await text(request) });
-    response.writeHead(status, headers).end(body);
-  });
-  return { address: `http://127.0.0.1:${port}/push`, requests };
-}
-
+const indexNow = "https://api.indexnow.org/indexnow";
+const baidu = "http://data.zz.baidu.com/urls";
 const site = "https://www.example";
+const key = "0123abcd-0123";
 const urls = [`${site}/product/info/a`, `${site}/en/product/info/a`];
 const message = { payload: { urls } } as unknown as OutboxMessage;
-const key = "0123abcd-0123";
+const variables = { SITE_URL: site, INDEXNOW_KEY: key, BAIDU_PUSH_TOKEN: "token1" };
+const engines = createSearchEngines(readEnvironment(variables));
+
+const server = setupServer();
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+afterEach(() => server.resetHandlers());
+afterAll(() => server.close());
+
+/** Lets a search engine answer with this, and records what it gets. */
+function mock(address: string, status: number, body: string, headers: Record<string, string> = {}): Request[] {
+  const requests: Request[] = [];
+  server.use(
+    http.post(address, ({ request }) => {
+      requests.push(request.clone());
+      return new HttpResponse(body, { status, headers });
+    }),
+  );
+  return requests;
+}
 
 test("IndexNow gets the host, the key with its address, and the changed addresses as JSON", async () => {
-  const { address, requests } = await startEngine(202);
-  expect(await createIndexNowDestination(site, key, address)(message)).toEqual({ status: "delivered" });
-  expect(requests).toMatchObject([{ method: "POST", url: "/push", type: "application/json; charset=utf-8" }]);
-  expect(JSON.parse(requests[0]!.body)).toEqual({
+  const [request] = await deliver(mock(indexNow, 202, ""), "indexnow");
+  expect(request!.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+  expect(await request!.json()).toEqual({
     host: "www.example",
     key,
     keyLocation: "https://www.example/0123abcd-0123.txt",
     urlList: urls,
   });
 });
+
+test("Baidu gets the site and the token in the address, and a line for each page", async () => {
+  const [request] = await deliver(mock(baidu, 200, '{"remain":99,"success":2}'), "baidu");
+  expect(request!.url).toBe(`${baidu}?site=https%3A%2F%2Fwww.example&token=token1`);
+  expect([request!.headers.get("Content-Type"), await request!.text()]).toEqual(["text/plain", urls.join("\n")]);
+});
+
+async function deliver(requests: Request[], engine: keyof typeof engines): Promise<Request[]> {
+  expect(await engines[engine]!(message)).toEqual({ status: "delivered" });
+  return requests;
+}
 
 test.each([
   [400, { status: "refused", message: "status 400" }],
@@ -40,21 +60,8 @@ test.each([
   [429, { status: "retry", message: "status 429", retryAfter: 7000 }],
   [503, { status: "retry", message: "status 503", retryAfter: 7000 }],
 ])("IndexNow's %i is %o", async (status, result) => {
-  const { address } = await startEngine(status, "", { "Retry-After": "7" });
-  expect(await createIndexNowDestination(site, key, address)(message)).toEqual(result);
-});
-
-test("Baidu gets the site and the token in the address, and a line for each page", async () => {
-  const { address, requests } = await startEngine(200, '{"remain":99,"success":2}');
-  expect(await createBaiduDestination(site, "token1", address)(message)).toEqual({ status: "delivered" });
-  expect(requests).toEqual([
-    {
-      method: "POST",
-      url: "/push?site=https%3A%2F%2Fwww.example&token=token1",
-      type: "text/plain",
-      body: urls.join("\n"),
-    },
-  ]);
+  mock(indexNow, status, "", { "Retry-After": "7" });
+  expect(await engines.indexnow!(message)).toEqual(result);
 });
 
 test.each([
@@ -65,15 +72,14 @@ test.each([
   [500, { error: 500 }, { status: "retry", message: "status 500" }],
   [200, "<html>", { status: "retry", message: "an answer that isn't Baidu's" }],
 ])("Baidu's %i with %j is %j", async (status, answer, result) => {
-  const { address } = await startEngine(status, typeof answer === "string" ? answer : JSON.stringify(answer));
-  expect(await createBaiduDestination(site, "token1", address)(message)).toEqual(result);
+  mock(baidu, status, typeof answer === "string" ? answer : JSON.stringify(answer));
+  expect(await engines.baidu!(message)).toEqual(result);
 });
 
 test("an engine needs its variable, and the address of the site", () => {
-  const list = (variables: Record<string, string>) => Object.keys(createSearchEngines(readEnvironment(variables)));
-  const keys = { INDEXNOW_KEY: key, BAIDU_PUSH_TOKEN: "token1" };
-  expect(list({ SITE_URL: site, ...keys })).toEqual(["indexnow", "baidu"]);
+  const list = (set: Record<string, string>) => Object.keys(createSearchEngines(readEnvironment(set)));
+  expect(list(variables)).toEqual(["indexnow", "baidu"]);
   expect(list({ SITE_URL: site, INDEXNOW_KEY: key })).toEqual(["indexnow"]);
-  expect(list(keys)).toEqual([]);
+  expect(list({ ...variables, SITE_URL: "" })).toEqual([]);
   expect(list({ SITE_URL: site })).toEqual([]);
 });

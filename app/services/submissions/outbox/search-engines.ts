@@ -79,11 +79,11 @@ export async function listLastAnnouncements(database: Kysely<Tables>): Promise<A
 }
 
 /** Creates the destination of IndexNow, which Bing, Yandex, Naver and Seznam share (https://www.indexnow.org/documentation). */
-export function createIndexNowDestination(origin: string, key: string, address = indexNowUrl): Destination {
+function createIndexNowDestination(origin: string, key: string): Destination {
   return async ({ payload }) => {
     const { urls: urlList } = payloadSchema.parse(payload);
     const body = JSON.stringify({ host: new URL(origin).host, key, keyLocation: `${origin}/${key}.txt`, urlList });
-    const response = await post(address, "application/json; charset=utf-8", body);
+    const response = await post(indexNowUrl, "application/json; charset=utf-8", body);
     // The key isn't valid, or an address isn't of this site. To send it again would change nothing.
     const isRefused = [400, 403, 422].includes(response.status);
     return isRefused ? { status: "refused", message: `status ${response.status}` } : readResult(response);
@@ -98,11 +98,11 @@ const baiduSchema = z.object({
 });
 
 /** Creates the destination of Baidu's push (https://ziyuan.baidu.com/linksubmit). */
-export function createBaiduDestination(origin: string, token: string, address = baiduUrl): Destination {
+function createBaiduDestination(origin: string, token: string): Destination {
   return async ({ payload }) => {
     const { urls } = payloadSchema.parse(payload);
     const response = await post(
-      `${address}?${new URLSearchParams({ site: origin, token })}`,
+      `${baiduUrl}?${new URLSearchParams({ site: origin, token })}`,
       "text/plain",
       urls.join("\n"),
     );
