@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { startScripts } from "../components/document/start-script.ts";
 
-/** The links that preload scripts, and all scripts, with their attributes and their code. */
-const linksAndScripts = /<link rel="modulepreload"[^<>]*\/>|<script([^>]*)>([^]*?)<\/script>/g;
+/** Links that preload scripts. */
+const scriptLinks = /<link rel="modulepreload"[^<>]*\/>/g;
 
 const maxWaitMs = 3000;
 
@@ -18,29 +18,39 @@ export class UnknownPageError extends Error {
  * Only scripts with this render's nonce belong to the site. An injected script has no nonce, so the policy doesn't list
  * it. The nonces are removed, because the page is cached.
  * @returns the page, and the `'sha256-…'` sources of its inline scripts for the content security policy
- * @throws UnknownPageError if the framework's links and script aren't found in their order
+ * @throws UnknownPageError if the framework's links and script aren't found
  */
 export function deferScripts(html: string, nonce: string, build: string): { html: string; scriptHashes: string[] } {
   const nonceAttribute = ` nonce="${nonce}"`;
-  const links: string[] = [];
+  const links = (html.match(scriptLinks) ?? []).map((link) => link.replace(nonceAttribute, ""));
   const codes: string[] = [];
   let start: string | undefined;
-  const page = html.replaceAll(linksAndScripts, (element: string, attributes: string | undefined, code: string) => {
-    if (attributes === undefined) {
-      links.push(element.replace(nonceAttribute, ""));
-      return "";
-    }
-    if (!attributes.includes(nonceAttribute) || attributes.includes(" src=")) return element;
-    let ownCode = code;
-    if (attributes.includes(' type="module"')) {
-      start = code;
-      ownCode = `(${startScripts})(${[build, code, links.join(""), maxWaitMs].map(formatLiteral)})`;
-    }
-    codes.push(ownCode);
-    return `<script>${ownCode}</script>`;
-  });
+  const parts = html
+    .replaceAll(scriptLinks, "")
+    .split("</script>")
+    .map((part) => {
+      const { before, attributes, code } = splitAtScript(part);
+      if (!attributes.includes(nonceAttribute) || attributes.includes(" src=")) return part;
+      const isModule = attributes.includes(' type="module"');
+      if (isModule) start = code;
+      const values = [build, code, links.join(""), maxWaitMs];
+      const ownCode = isModule ? `(${startScripts})(${values.map(formatLiteral)})` : code;
+      codes.push(ownCode);
+      return `${before}<script>${ownCode}`;
+    });
   if (start === undefined || links.length === 0) throw new UnknownPageError("the page has no script of the framework");
-  return { html: page.replaceAll(nonceAttribute, ""), scriptHashes: [...codes, start].map(hashScript) };
+  return {
+    html: parts.join("</script>").replaceAll(nonceAttribute, ""),
+    scriptHashes: [...codes, start].map(hashScript),
+  };
+}
+
+/** Splits HTML at its first script, whose end isn't part of it. */
+function splitAtScript(html: string): { before: string; attributes: string; code: string } {
+  const start = html.indexOf("<script");
+  const end = html.indexOf(">", start);
+  if (start < 0) return { before: html, attributes: "", code: "" };
+  return { before: html.slice(0, start), attributes: html.slice(start, end), code: html.slice(end + 1) };
 }
 
 /** Formats a value as JavaScript in which `</script>` can't occur. */

@@ -7,7 +7,8 @@ import { say, type FindClaims } from "./problem.ts";
 type Claims = z.output<typeof claimsFileSchema>;
 
 /** What isn't said by the site itself: quotations, titles of works, and the targets of links. */
-const quotations = /“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|"[^"\n]*"|\]\([^()]*\)/g;
+const quotations =
+  /“[^”]{1,200}”|「[^」]{1,200}」|『[^』]{1,200}』|《[^》]{1,200}》|"[^"\n]{1,200}"|\]\([^()]{1,200}\)/g;
 
 /** The beginning of a clause that denies what follows it. */
 const negation =
