@@ -87,17 +87,16 @@ export default function ReceivedPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const copiedFields = ["name", "company", "contact", "subject", "content", "message"] as const;
-
 /** What the visitor has sent: the products with their quantities, then the fields. */
-function Copy({ fields }: { fields: SubmissionFields }) {
+function Copy({ fields: { items, locale: _locale, ...texts } }: { fields: SubmissionFields }) {
   const { t } = useTranslation("forms");
-  const rows = copiedFields.map((name) => ({ label: t(`fields.${name}`), value: fields[name] }));
+  const names = Object.keys(texts) as (keyof typeof texts)[];
+  const rows = names.map((name) => ({ label: t(`fields.${name}`), value: texts[name] }));
   return (
     <section className={`stack ${styles["copy"]}`}>
       <h2>{t("received.copy")}</h2>
       <FactList
-        rows={[...fields.items.map((item) => ({ label: item.title, value: `${item.quantity} ${item.unit}` })), ...rows]}
+        rows={[...items.map((item) => ({ label: item.title, value: `${item.quantity} ${item.unit}` })), ...rows]}
       />
     </section>
   );

@@ -32,7 +32,10 @@ export type Records = Folder & { files: "records"; schema: z.ZodObject; title: s
 /** Files with one schema: `{kind}.yaml` or `{locale}.yaml` in a folder, or a single file beside the folders. */
 export type Documents = { name: string; files: "kinds" | "locales" | "one"; schema: z.ZodType };
 
-/** The collections of the content. Each is a folder of its name, or a file. `readContentFolder` reads them. */
+/**
+ * The collections of the content. Each is a folder of its name, or a file. The forms of the desk derive from this; `readContentFolder`
+ * has a reader for each.
+ */
 export const collections: readonly (Items | Records | Documents)[] = [
   ...kinds.map((kind): Items => {
     const schemas = { facts: factsSchemas[kind], words: wordsSchemas[kind] };

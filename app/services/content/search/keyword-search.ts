@@ -84,6 +84,7 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
     const maxRank = isBrief && ranking.best < ranks.body ? ranks.summary : ranks.body;
     const found = (lists.get(`${kind} ${locale}`) ?? [])
       .filter((item) => ranking.ranks[item.number]! <= maxRank && isInCategory(item, cat))
+      // Equal ones stay in the order of their numbers, the newest first. `compareHits` orders the hits of several kinds.
       .sort((a, b) =>
         sort === "title" ? a.titlePlace - b.titlePlace : ranking.ranks[a.number]! - ranking.ranks[b.number]!,
       );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FormField } from "../../api/contract/form-fields.ts";
 import { isLocale, locales } from "../../../i18n/locales.ts";
 import { normaliseContact } from "../contact.ts";
 import type { SubmissionKind } from "../database/tables.ts";
@@ -28,13 +29,18 @@ const text = z.string().catch("");
 
 const itemSchema = z.object({ id: text, title: text, quantity: z.number().catch(0), sku: text, unit: text });
 
-const payloadSchema = z.object({
+/** The fields of both forms, in the order in which a person reads them. */
+const formFields = {
   name: text,
   company: text,
   contact: text,
   subject: text,
   content: text,
   message: text,
+} satisfies Record<FormField<SubmissionKind>, typeof text>;
+
+const payloadSchema = z.object({
+  ...formFields,
   locale: text,
   items: z.array(itemSchema).catch([]),
 });
