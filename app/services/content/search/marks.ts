@@ -44,8 +44,7 @@ const firstLength = 250;
 
 /** Creates an extract around the first place of a text that has any of the variants; `undefined` if there is none. */
 export function createExtract(text: string, variants: readonly Variant[]): Hit["extract"] {
-  // Most texts have a mark near their start.
-  const firstMark = findMarks(text.slice(0, firstLength), variants)[0] ?? findMarks(text, variants)[0];
+  const firstMark = findFirstMark(text, variants);
   if (!firstMark) return undefined;
   const partStart = text.lastIndexOf(partSeparator, firstMark[0]) + 1;
   const [part = ""] = text.slice(partStart).trimStart().split(partSeparator, 1);
@@ -53,6 +52,12 @@ export function createExtract(text: string, variants: readonly Variant[]): Hit["
   const end = findEnd(part, start);
   const extract = `${start > 0 ? "…" : ""}${part.slice(start, end).trim()}${end < part.length ? "…" : ""}`;
   return { text: extract, marks: findMarks(extract, variants) };
+}
+
+function findFirstMark(text: string, variants: readonly Variant[]): Marks[number] | undefined {
+  // Most texts have a mark near their start. A mark up to where the text was cut may be the start of another word.
+  const [mark] = findMarks(text.slice(0, firstLength), variants);
+  return mark && mark[1] < firstLength ? mark : findMarks(text, variants)[0];
 }
 
 const isWide = (character: string) => /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(character);

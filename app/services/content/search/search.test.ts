@@ -230,6 +230,8 @@ test("an extract is a part of the text, in which parts, cells and ingredients st
     { tokens: tokenize("Radix Astragali") },
   ]);
   expect(marks).toEqual([]);
+  const longText = `${"字".repeat(249)}sleep`;
+  expect(createExtract(longText, [{ tokens: tokenize("s") }])).toBeUndefined();
   const texts = getSearchedTexts({
     kind: "prescription",
     locale: "en",
