@@ -1,7 +1,7 @@
 import type { Hit, Marks } from "../../api/contract/hits.ts";
 import { createExtract, findMarks } from "./marks.ts";
 import type { ItemNames } from "./names.ts";
-import { listMarkedVariants, type Query } from "./query.ts";
+import type { Query, Variant } from "./query.ts";
 import { toPrefixKey, toSearchKey, tokenize } from "./terms.ts";
 
 /** An item as the index stores it. `row` and `names` are JSON. */
@@ -29,6 +29,15 @@ export function createHits(query: Query, isBrief: boolean): (item: StoredItem, r
       extract: isBrief ? undefined : (extract ?? createExtract(text, variants)),
     };
   };
+}
+
+/** Lists all ways to write the words of a query, which are marked in texts. */
+function listMarkedVariants({ text, units }: Query): Variant[] {
+  const names = units.flatMap((unit) => unit.names.flat());
+  return [
+    ...[text, ...names].map((written) => ({ tokens: tokenize(written) })),
+    ...units.flatMap(({ variants }) => variants),
+  ];
 }
 
 /** Marks the start of a title that equals the query without its spaces. */

@@ -6,10 +6,12 @@ import type { Hit } from "../../api/contract/hits.ts";
 import type { ContentKind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import type { Schedule } from "../embedded-api/schedule.ts";
-import { createCorrector, type Correction } from "./corrections.ts";
+import { findCorrection, type Correction } from "./corrections.ts";
 import { createHits, type StoredItem } from "./hit.ts";
 import { readQuery, type Query, type SoughtWord } from "./query.ts";
-import { createRanker, ranks } from "./ranking.ts";
+import { rankItems, ranks } from "./ranking.ts";
+import { findSimilarNames } from "./similar-names.ts";
+import { openTermIndex } from "./term-index.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
 export type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
@@ -37,7 +39,7 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
   const lists = readLists(database);
   const size = 1 + [...lists.values()].flat().length;
   const vocabulary = createVocabulary(database);
-  const ranker = createRanker(database, size);
+  const index = openTermIndex(database, size);
   const selectHidden = database.prepare("SELECT item FROM hidden");
   const selectItem = database.prepare("SELECT row, text, names FROM item WHERE rowid = ?");
   const cache = new LRUCache<string, SearchResult>({ max: maxResults });
@@ -55,16 +57,15 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
 
   async function run(locale: Locale, text: string, isVerbatim: boolean): Promise<SearchResult> {
     const visible = findVisible(locale);
-    const rank = (query: Query) => ranker.rank(query, visible);
-    const isFound = (word: SoughtWord) => ranker.hasWord(word, visible);
+    const rank = (query: Query) => rankItems(query, index, visible);
+    const isFound = (word: SoughtWord) => index.hasWord(word, visible);
     const read = (words: string) => readQuery(words, vocabulary, isFound);
     const query = read(text);
     const typed = { query, ranking: rank(query) };
     if (isVerbatim || query.units.length === 0) return typed;
-    const corrector = createCorrector({ vocabulary, read, rank, isFound });
-    const correction = await corrector.findCorrection(typed);
+    const correction = await findCorrection(typed, { vocabulary, read, rank, isFound });
     if (correction || typed.ranking.count > 0) return correction ?? typed;
-    const near = corrector.findSimilarNames(query);
+    const near = findSimilarNames(text, vocabulary.names);
     return near.length > 0 ? { ...typed, near } : typed;
   }
 

@@ -7,8 +7,9 @@ import { getSearchedTexts } from "../compile/compiled-item.ts";
 import { createExtract, findMarks, partSeparator } from "./marks.ts";
 import type { ItemNames } from "./names.ts";
 import { readQuery } from "./query.ts";
-import { createRanker, ranks } from "./ranking.ts";
+import { rankItems, ranks } from "./ranking.ts";
 import { searchSchema, SearchWriter } from "./search-writer.ts";
+import { openTermIndex } from "./term-index.ts";
 import { tokenize } from "./terms.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
@@ -175,12 +176,13 @@ test("names are found as whole words in any form, one after another", () => {
   const size = texts.length + 3;
   const visible = new Uint8Array(size).fill(1);
   const query = readQuery("astragalus root", createVocabulary(database), () => true);
-  const { ranks: found, best, count } = createRanker(database, size).rank(query, visible);
+  const index = openTermIndex(database, size);
+  const { ranks: found, best, count } = rankItems(query, index, visible);
   const { body, tags, title, titleStart, none } = ranks;
   expect([...found]).toEqual([body, body, body, none, none, tags, title, titleStart]);
   expect([best, count]).toEqual([titleStart, 6]);
   visible[size - 1] = 0;
-  expect(createRanker(database, size).rank(query, visible)).toMatchObject({ best: title, count: 5 });
+  expect(rankItems(query, index, visible)).toMatchObject({ best: title, count: 5 });
 });
 
 test("other work runs between searches that come at once", async () => {
@@ -202,13 +204,11 @@ function indexNames(items: ItemNames[]) {
   const writer = new SearchWriter(database);
   items.forEach((names, index) => writer.addItem(index + 1, { ...noTexts, names }));
   writer.finish();
-  const ranker = createRanker(database, items.length + 1);
+  const index = openTermIndex(database, items.length + 1);
   const visible = new Uint8Array(items.length + 1).fill(1, 1);
   return (text: string) => {
-    const { ranks: found } = ranker.rank(
-      readQuery(text, createVocabulary(database), () => true),
-      visible,
-    );
+    const query = readQuery(text, createVocabulary(database), () => true);
+    const { ranks: found } = rankItems(query, index, visible);
     return [...found.keys()].filter((number) => number > 0 && found[number] !== ranks.none);
   };
 }

@@ -1,0 +1,41 @@
+import { getSyllables } from "./pinyin.ts";
+import { toPrefixKey } from "./terms.ts";
+import { editDistance } from "./vocabulary.ts";
+
+/** Maximum number of similar names. */
+const maxNames = 5;
+
+/** Maximum share of different characters. In Chinese one common character of three is enough, as in 西洋参 and 人参. */
+const maxDifferences = { han: 2 / 3, latin: 1 / 2 };
+
+/** Finds the names that are most similar to a text that matches nothing. */
+export function findSimilarNames(text: string, names: readonly string[]): string[] {
+  const key = toPrefixKey(text);
+  if (key.length < 2 || key.length > 40) return [];
+  const maxDifference = /\p{Script=Han}/u.test(key) ? maxDifferences.han : maxDifferences.latin;
+  const similarNames: { name: string; difference: number }[] = [];
+  for (const name of names) {
+    const nameKey = toPrefixKey(name);
+    const difference = compare(key, nameKey);
+    if (difference > maxDifference) continue;
+    similarNames.push({ name, difference: difference + compareSounds(key, nameKey) });
+  }
+  return similarNames
+    .sort((a, b) => a.difference - b.difference)
+    .slice(0, maxNames)
+    .map(({ name }) => name);
+}
+
+/** Returns how different two texts are, from 0 to 1. */
+function compare(text: string, other: string): number {
+  return editDistance(text, other) / Math.max(text.length, other.length, 1);
+}
+
+/** Returns how different two texts sound: 川穹 sounds more like 川芎 than like 川朴. */
+function compareSounds(text: string, other: string): number {
+  return compare(spellSounds(text), spellSounds(other));
+}
+
+function spellSounds(text: string): string {
+  return Array.from(text, (character) => getSyllables(character)[0] ?? "").join(" ");
+}

@@ -1,0 +1,76 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { SoughtWord, Variant } from "./query.ts";
+import { bitsPerItem, fieldBits, toMeaningTerm } from "./search-writer.ts";
+import { listIndexTerms } from "./terms.ts";
+
+/** A byte for each item, by its number. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Finds where items have words. Each result has for each item the bits of the fields that have the word. */
+export type TermIndex = ReturnType<typeof openTermIndex>;
+
+/**
+ * Opens the index of the compiled content.
+ * @param size the greatest number of an item, plus 1
+ */
+export function openTermIndex(database: DatabaseSync, size: number) {
+  const selectAny = database.prepare("SELECT 1 FROM term WHERE term = ?");
+  const selectTerm = database.prepare("SELECT postings FROM term WHERE term = ?");
+  const selectTerms = database.prepare("SELECT postings FROM term WHERE term >= ?1 AND term < ?1 || char(0x10FFFF)");
+
+  /** The results of `findWord`, because corrections look for the same words in many combinations. */
+  const foundWords = new WeakMap<SoughtWord, Bytes>();
+
+  /** Finds any of the terms. @param isPrefix whether to find longer terms that start with them too */
+  function findTerms(terms: readonly string[], isPrefix = false): Bytes {
+    const found = new Uint8Array(size);
+    const select = isPrefix ? selectTerms : selectTerm;
+    for (const { postings } of terms.flatMap((term) => select.all(term) as { postings: Uint8Array }[])) {
+      for (const posting of new Uint32Array(postings.slice().buffer)) {
+        found[posting >>> bitsPerItem]! |= posting & ((1 << bitsPerItem) - 1);
+      }
+    }
+    return found;
+  }
+
+  /** Finds a variant: all of its terms in the same field. */
+  function findVariant({ tokens, isPrefix }: Variant): Bytes {
+    const terms = [...new Set(listIndexTerms(tokens))];
+    const isIndexed = isPrefix || terms.every((term) => selectAny.get(term) !== undefined);
+    const [found, ...others] = isIndexed ? terms.map((term) => findTerms([term], isPrefix)) : [];
+    for (const other of others) keepCommonFields(found!, other);
+    return found ?? new Uint8Array(size);
+  }
+
+  /** Finds a word: any of its variants and meanings. */
+  function findWord(word: SoughtWord): Bytes {
+    const known = foundWords.get(word);
+    if (known) return known;
+    const found = findTerms(word.meanings.map(toMeaningTerm));
+    for (const variant of word.variants) addFields(found, findVariant(variant));
+    foundWords.set(word, found);
+    return found;
+  }
+
+  return {
+    findTerms,
+    findVariant,
+    findWord,
+
+    /** Tells whether any visible item has a word. @param visible has 1 for each item that may be found */
+    hasWord: (word: SoughtWord, visible: Bytes): boolean =>
+      findWord(word).some((bits, item) => bits > 0 && visible[item] === 1),
+  };
+}
+
+/** Keeps the fields of each item that have the other term too. A title starts with a variant if it starts with its first term. */
+function keepCommonFields(found: Bytes, other: Bytes): void {
+  for (let item = 0; item < found.length; item++) {
+    const bits = other[item]!;
+    found[item]! &= bits | (bits & fieldBits.title && fieldBits.titleStart);
+  }
+}
+
+function addFields(found: Bytes, other: Bytes): void {
+  for (let item = 0; item < found.length; item++) found[item]! |= other[item]!;
+}
