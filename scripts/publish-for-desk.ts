@@ -4,7 +4,7 @@ import { defaultLocale } from "../app/i18n/locales.ts";
 import { describeOutdated, describeProblem } from "../app/services/content/checks/content-report.ts";
 import type { Problem } from "../app/services/content/checks/problem.ts";
 import { readContentFolder } from "../app/services/content/files/content-folder.ts";
-import { parseTitle } from "../app/services/content/files/content-file.ts";
+import { parseTitle } from "../app/services/content/files/front-matter.ts";
 import { compareContent } from "../app/services/content/publishing/compare-content.ts";
 import { openConfirmedTranslations } from "../app/services/content/publishing/confirmed-translations.ts";
 import { findOutdatedTranslations } from "../app/services/content/publishing/outdated-translations.ts";

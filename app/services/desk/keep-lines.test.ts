@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, parseDocument, stringify } from "yaml";
-import { splitFrontMatter } from "../content/files/content-file.ts";
+import { splitFrontMatter } from "../content/files/front-matter.ts";
 import { keepLines } from "./keep-lines.ts";
 
 /** Returns what the editor sends for a file: its values, in another order and style, with blanks for empty fields. */

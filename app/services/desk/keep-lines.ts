@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isMap, isScalar, isSeq, parse, parseDocument, visit } from "yaml";
 import type { Document, Node, Scalar, YAMLMap, YAMLSeq } from "yaml";
-import { isMapping, splitFrontMatter } from "../content/files/content-file.ts";
+import { isMapping, splitFrontMatter } from "../content/files/front-matter.ts";
 import { renderText } from "../content/files/content-text.ts";
 
 /**

@@ -11,7 +11,7 @@ import { checkAlt, findItemPhotos } from "../photos/item-photos.ts";
 import type { ItemPhotos } from "../photos/photo.ts";
 import { createPictureFinder, findPictureProblems, type PictureSources } from "../photos/text-pictures.ts";
 import { idPatterns } from "./collections.ts";
-import { readMarkdown, type FileData } from "./content-file.ts";
+import type { FileData } from "./content-file.ts";
 import {
   factsSchemas,
   pageFactsSchema,
@@ -25,6 +25,7 @@ import {
 import type { Attachment, SourceItem, SourcePage, Translation } from "./content-source.ts";
 import { renderText } from "./content-text.ts";
 import { listLocaleFiles } from "./locale-files.ts";
+import { readMarkdown } from "./markdown-file.ts";
 import type { PublicFiles } from "./public-files.ts";
 
 /** The schemas of an item or page: its facts, and the front matter of its texts. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse, stringify } from "yaml";
 import { findCollection } from "../files/collections.ts";
-import { isMapping, parseTitle, splitFrontMatter } from "../files/content-file.ts";
+import { isMapping, parseTitle, splitFrontMatter } from "../files/front-matter.ts";
 import { listFiles } from "../../runtime/list-files.ts";
 
 /** A field that differs, such as `ingredients[0].dose`, with its values as texts. A field without a name is the whole file. */

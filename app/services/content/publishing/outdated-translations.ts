@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { collections, type Items } from "../files/collections.ts";
-import { isMapping, splitFrontMatter } from "../files/content-file.ts";
+import { isMapping, splitFrontMatter } from "../files/front-matter.ts";
 import { listItemIds } from "../files/content-items.ts";
 import { hashFile } from "./fingerprints.ts";
 import type { ReleaseFolder } from "./release-folder.ts";

@@ -1,0 +1,24 @@
+import { isMap, parseDocument } from "yaml";
+
+/**
+ * Splits a Markdown file.
+ * @returns the front matter with the line break at its end, and what follows the second line of `---`; `undefined` if there is
+ * no front matter
+ */
+export function splitFrontMatter(source: string): { matter: string; rest: string } | undefined {
+  const [start, matter] = /^---[ \t]*\n([\s\S]*?\n)---[ \t]*(?=\n|$)/.exec(source) ?? [];
+  return start === undefined || matter === undefined ? undefined : { matter, rest: source.slice(start.length) };
+}
+
+/** Parses the title of a Markdown file, also of one with mistakes. Nothing else is parsed, because there may be thousands of files. */
+export function parseTitle(source: string): string | undefined {
+  const line = /^title: .*$/m.exec(source)?.[0];
+  if (!line) return undefined;
+  const { errors, contents } = parseDocument(line);
+  const title = errors.length === 0 && isMap(contents) ? contents.get("title") : undefined;
+  return title === undefined ? undefined : String(title);
+}
+
+/** Whether a value of YAML has fields. */
+export const isMapping = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
