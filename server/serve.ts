@@ -10,7 +10,7 @@ import {
   type Environment,
 } from "../app/services/runtime/environment.ts";
 import { exposeBackupAge } from "../app/services/runtime/backups.ts";
-import { createMeasuredQueue } from "../app/services/runtime/fair-queue.ts";
+import { createMeasuredQueue } from "../app/services/runtime/measured-queue.ts";
 import { createLog } from "../app/services/runtime/log.ts";
 import { collectProcessMetrics } from "../app/services/runtime/metrics.ts";
 import { paths } from "../app/services/runtime/paths.ts";

@@ -1,4 +1,5 @@
-import { createMeasuredQueue, type FairQueue } from "../runtime/fair-queue.ts";
+import type { FairQueue } from "../runtime/fair-queue.ts";
+import { createMeasuredQueue } from "../runtime/measured-queue.ts";
 import { httpFetch } from "../runtime/http-fetch.ts";
 import { measureCalls } from "./call-metrics.ts";
 import { withCircuitBreaker } from "./circuit.ts";

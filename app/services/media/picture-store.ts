@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { createMeasuredQueue, type FairQueue } from "../runtime/fair-queue.ts";
+import type { FairQueue } from "../runtime/fair-queue.ts";
+import { createMeasuredQueue } from "../runtime/measured-queue.ts";
 import type { Log } from "../runtime/log.ts";
 import type { RequestIds } from "../runtime/request-ids.ts";
 import { createSharedWork } from "../runtime/shared-work.ts";

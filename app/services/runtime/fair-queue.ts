@@ -1,5 +1,3 @@
-import { getCounter, getGauge } from "./metrics.ts";
-
 /** Limits of a queue. */
 export type FairQueueLimits = {
   maxActive: number;
@@ -26,11 +24,11 @@ export class QueueFullError extends Error {
   override name = "QueueFullError";
 }
 
-/** Tasks of a sender. `waiting` has the functions that start them. */
-type Sender = { active: number; waiting: Set<() => void> };
-
 /** The name of a sender whose tasks start only while no other sender waits. */
 export const backgroundSender = "background";
+
+/** Tasks of a sender. `waiting` has the functions that start them. */
+type Sender = { active: number; waiting: Set<() => void> };
 
 const neverAborts = new AbortController().signal;
 
@@ -46,6 +44,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   let waiting = 0;
   let hasStartedInThisTurn = false;
 
+  /** Tells whether no more tasks may wait. Those that wait only for the next turn, because there is a place for them, don't count. */
   function isFull(sender: Sender): boolean {
     const free = maxActive - active;
     const freeForSender = Math.min(free, maxActivePerSender - sender.active);
@@ -57,10 +56,39 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     senders.set(name, sender);
   }
 
+  /** Resolves when the task may start. The task then counts as active. */
+  function waitForTurn(sender: Sender, signal: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const leave = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+      sender.waiting.delete(start);
+      waiting--;
+    };
+    const start = () => {
+      leave();
+      sender.active++;
+      active++;
+      resolve();
+    };
+    const giveUp = (reason: unknown) => {
+      leave();
+      reject(reason);
+    };
+    const onAbort = () => giveUp(signal.reason);
+    const onTimeout = () => giveUp(new QueueFullError("waited too long"));
+    const timer = limits.maxWaitMs === undefined ? undefined : setTimeout(onTimeout, limits.maxWaitMs);
+    signal.addEventListener("abort", onAbort);
+    sender.waiting.add(start);
+    waiting++;
+    startNext();
+    return promise;
+  }
+
+  /** Starts the next task, unless one has started in this turn of the event loop; then the next turn does. */
   function startNext(): void {
     if (hasStartedInThisTurn || active >= maxActive) return;
-    const ready = [...senders].filter(([, sender]) => sender.waiting.size > 0 && sender.active < maxActivePerSender);
-    const next = ready.find(([name]) => name !== backgroundSender) ?? ready[0];
+    const next = findNextSender();
     if (!next) return;
     moveToEnd(...next);
     hasStartedInThisTurn = true;
@@ -72,34 +100,19 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     start!();
   }
 
-  function waitForTurn(sender: Sender, signal: AbortSignal): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const leave = () => {
-      clearTimeout(timer);
-      sender.waiting.delete(start);
-      waiting--;
-      signal.removeEventListener("abort", onAbort);
-    };
-    const onAbort = () => {
-      leave();
-      reject(signal.reason);
-    };
-    const start = () => {
-      leave();
-      sender.active++;
-      active++;
-      resolve();
-    };
-    const onTimeout = () => {
-      leave();
-      reject(new QueueFullError("waited too long"));
-    };
-    const timer = limits.maxWaitMs === undefined ? undefined : setTimeout(onTimeout, limits.maxWaitMs);
-    signal.addEventListener("abort", onAbort);
-    sender.waiting.add(start);
-    waiting++;
-    startNext();
-    return promise;
+  function findNextSender(): [name: string, sender: Sender] | undefined {
+    const ready = [...senders].filter(([, sender]) => sender.waiting.size > 0 && sender.active < maxActivePerSender);
+    return ready.find(([name]) => name !== backgroundSender) ?? ready[0];
+  }
+
+  /** Does work that counts as active until it ends. */
+  async function runActive<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } finally {
+      sender.active--;
+      active--;
+    }
   }
 
   return {
@@ -110,54 +123,12 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       if (sender.waiting.size === 0) moveToEnd(name, sender);
       try {
         await waitForTurn(sender, signal);
-        try {
-          return await work(signal);
-        } finally {
-          sender.active--;
-          active--;
-        }
+        return await runActive(sender, () => work(signal));
       } finally {
         if (sender.active === 0 && sender.waiting.size === 0) senders.delete(name);
         startNext();
       }
     },
     size: () => ({ active, waiting }),
-  };
-}
-
-const measuredQueues = new Map<string, FairQueue>();
-
-for (const state of ["waiting", "active"] as const) {
-  getGauge({
-    name: `queue_${state}`,
-    help: `Tasks of a queue that are ${state}`,
-    labelNames: ["queue"],
-    collect() {
-      for (const [queue, { size }] of measuredQueues) this.set({ queue }, size()[state]);
-    },
-  });
-}
-
-const rejections = getCounter({
-  name: "queue_refused_total",
-  help: "Tasks that a full queue rejected",
-  labelNames: ["queue"],
-});
-
-/** Creates a fair queue, and measures its length and rejections under a name. */
-export function createMeasuredQueue(name: string, limits: FairQueueLimits): FairQueue {
-  const queue = createFairQueue(limits);
-  measuredQueues.set(name, queue);
-  rejections.inc({ queue: name }, 0);
-  return {
-    size: queue.size,
-    async run(sender, work, signal) {
-      try {
-        return await queue.run(sender, work, signal);
-      } catch (error) {
-        if (error instanceof QueueFullError) rejections.inc({ queue: name });
-        throw error;
-      }
-    },
   };
 }
