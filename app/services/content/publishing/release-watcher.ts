@@ -1,21 +1,9 @@
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import type { Log } from "../../runtime/log.ts";
 import { getCounter, getGauge } from "../../runtime/metrics.ts";
-import type { ReleasePaths } from "./release-folder.ts";
+import type { ReleaseFolder, ReleasePaths } from "./release-folder.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import { indexVersion } from "./release.ts";
-
-const switches = getCounter({
-  name: "release_switches_total",
-  help: "Switches to another release of the content, by outcome",
-  labelNames: ["outcome"],
-});
-
-const activeRelease = getGauge({
-  name: "release_info",
-  help: "Always 1; the label is the release of the content that this node shows",
-  labelNames: ["release"],
-});
 
 type WatcherOptions = {
   releases: ReleaseStore;
@@ -33,54 +21,31 @@ export type ReleaseWatcher = Awaited<ReturnType<typeof openReleaseWatcher>>;
  */
 export async function openReleaseWatcher({ releases, log, problemAtStart }: WatcherOptions) {
   const { folder } = releases;
+  await fetchCurrentRelease(releases);
+  let active = readFirstRelease(folder);
   let problem = problemAtStart;
   /** Id of the last release that this code couldn't read or open, so that it isn't tried again. */
   let unusableId: string | undefined;
-
-  /** Fetches the current release from the database if the data folder doesn't have it. */
-  async function pull(): Promise<void> {
-    if (!(await releases.isOutdated())) return;
-    // A command that publishes is writing into the folder. The next check tries again.
-    const lock = folder.tryLock();
-    if (!lock) return;
-    try {
-      await releases.readCurrent();
-    } finally {
-      lock.release();
-    }
-  }
-
-  function setActive(release: ReleasePaths): void {
-    active = release;
-    activeRelease.reset();
-    activeRelease.set({ release: release.id }, 1);
-  }
+  exposeActiveRelease(active);
+  for (const outcome of ["shown", "failed"]) switches.inc({ outcome }, 0);
 
   /** Makes a release active. If `open` throws, the previous one stays active. */
   function switchTo(release: ReleasePaths, open: (release: ReleasePaths) => void): void {
     try {
       open(release);
-      setActive(release);
-      problem = undefined;
-      switches.inc({ outcome: "shown" });
-      log.info({ release: release.id }, "another release is shown");
     } catch (error) {
       switches.inc({ outcome: "failed" });
       unusableId = release.id;
       problem = `release ${release.id} can't be opened (the one before is served)`;
       log.error({ release: release.id, err: error }, "a release can't be opened");
+      return;
     }
+    switches.inc({ outcome: "shown" });
+    active = release;
+    problem = undefined;
+    exposeActiveRelease(release);
+    log.info({ release: release.id }, "another release is shown");
   }
-
-  for (const outcome of ["shown", "failed"]) switches.inc({ outcome }, 0);
-  await pull();
-  const firstRelease = folder.readCurrent();
-  if (firstRelease?.indexVersion !== indexVersion) {
-    const advice = "run `npm run publish` first";
-    throw new EnvironmentError(`There is no release of the content in DATA_DIR=${folder.dataFolder}: ${advice}.`);
-  }
-  let active = folder.getPaths(firstRelease.id);
-  setActive(active);
 
   return {
     /** Returns the active release. */
@@ -94,8 +59,9 @@ export async function openReleaseWatcher({ releases, log, problemAtStart }: Watc
      * @throws Error if the database can't be used
      */
     async check(open: (release: ReleasePaths) => void): Promise<void> {
-      await pull();
+      await fetchCurrentRelease(releases);
       const id = folder.readCurrentId();
+      // A release that couldn't be opened is no problem any more once the active one is current again.
       if (id === active.id && problem !== problemAtStart) problem = undefined;
       if (id === active.id || id === unusableId) return;
       const release = folder.readCurrent();
@@ -105,4 +71,41 @@ export async function openReleaseWatcher({ releases, log, problemAtStart }: Watc
       unusableId = release.id;
     },
   };
+}
+
+/** Fetches the current release from the database if the data folder doesn't have it. */
+async function fetchCurrentRelease(releases: ReleaseStore): Promise<void> {
+  if (!(await releases.isOutdated())) return;
+  // A command that publishes is writing into the folder. The next check tries again.
+  const lock = releases.folder.tryLock();
+  if (!lock) return;
+  try {
+    await releases.readCurrent();
+  } finally {
+    lock.release();
+  }
+}
+
+function readFirstRelease(folder: ReleaseFolder): ReleasePaths {
+  const release = folder.readCurrent();
+  if (release?.indexVersion === indexVersion) return folder.getPaths(release.id);
+  const advice = "run `npm run publish` first";
+  throw new EnvironmentError(`There is no release of the content in DATA_DIR=${folder.dataFolder}: ${advice}.`);
+}
+
+const switches = getCounter({
+  name: "release_switches_total",
+  help: "Switches to another release of the content, by outcome",
+  labelNames: ["outcome"],
+});
+
+const activeRelease = getGauge({
+  name: "release_info",
+  help: "Always 1; the label is the release of the content that this node shows",
+  labelNames: ["release"],
+});
+
+function exposeActiveRelease({ id }: ReleasePaths): void {
+  activeRelease.reset();
+  activeRelease.set({ release: id }, 1);
 }
