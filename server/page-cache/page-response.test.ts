@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { PageResponse, type BufferedResponse, type SendOptions } from "./page-response.ts";
+import { PageResponse, type BufferedResponse } from "./page-response.ts";
+import type { SendOptions } from "./send-page.ts";
 
 const createResponse = (more: Partial<BufferedResponse> = {}): BufferedResponse => ({
   status: 200,

@@ -6,7 +6,8 @@ import type { FairQueue } from "../../app/services/runtime/fair-queue.ts";
 import { createPageSource, type PageSource } from "../../app/http/page-source.ts";
 import { getSender } from "../../app/services/runtime/sender.ts";
 import type { AddCdnHeaders } from "./cdn-headers.ts";
-import { PageResponse, type BufferedResponse, type SendOptions } from "./page-response.ts";
+import { PageResponse, type BufferedResponse } from "./page-response.ts";
+import type { SendOptions } from "./send-page.ts";
 import {
   createPageCache,
   type CacheablePage,

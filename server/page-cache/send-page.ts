@@ -1,0 +1,61 @@
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { cdnControlName, staleCdnCacheControl } from "../../app/services/runtime/http-cache.ts";
+
+/** What is sent of a page in one encoding. Headers are names and values in turn, as `writeHead` takes them. */
+export type SentPage = {
+  status: number;
+  headers: readonly string[];
+  bytes: Buffer;
+  /** Failures have none. */
+  etag: string | undefined;
+  /** The headers for a client that has these bytes already. */
+  notModifiedHeaders: readonly string[];
+};
+
+export type SendOptions = {
+  requestId: string;
+  ageSeconds: number;
+  /** Whether the page is older than its fresh time, or was purged. */
+  isStale: boolean;
+  isHead: boolean;
+  ifNoneMatch: string | undefined;
+};
+
+/** Size of the chunks. What a slow client reads is noticed after each of them. */
+const chunkBytes = 64 * 1024;
+
+/** Up to this size a response is written at once, which takes a third of the time. Pages have at most 80 KB. */
+const maxBytesAtOnce = 128 * 1024;
+
+/** Answers a request with a page, or with 304 if the client has it. */
+export function sendPage(response: ServerResponse, page: SentPage, options: SendOptions): void {
+  const { requestId, ageSeconds, isStale, isHead, ifNoneMatch } = options;
+  const isNotModified = page.etag !== undefined && ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, page.etag);
+  const headers = isNotModified ? page.notModifiedHeaders : page.headers;
+  const sentHeaders = isStale ? replaceHeader(headers, cdnControlName, staleCdnCacheControl) : headers;
+  const ownHeaders = ["X-Request-Id", requestId, "Age", String(ageSeconds)];
+  response.writeHead(isNotModified ? 304 : page.status, [...sentHeaders, ...ownHeaders]);
+  sendBytes(response, isNotModified || isHead ? undefined : page.bytes);
+}
+
+/** Whether an `If-None-Match` header has this tag. `W/"tag"` matches `"tag"`, as RFC 9110 asks. */
+function matchesEtag(ifNoneMatch: string, etag: string): boolean {
+  return ifNoneMatch === etag || ifNoneMatch.includes(etag) || ifNoneMatch.trim() === "*";
+}
+
+/** Replaces the value of a header, if it is there, in a list of names and values in turn. */
+function replaceHeader(headers: readonly string[], name: string, value: string): readonly string[] {
+  const index = headers.indexOf(name);
+  return index < 0 ? headers : headers.with(index + 1, value);
+}
+
+/** Ends a response with these bytes. */
+export function sendBytes(response: ServerResponse, bytes: Buffer | undefined): void {
+  if (bytes === undefined || bytes.length <= maxBytesAtOnce) response.end(bytes);
+  else Readable.from(splitIntoChunks(bytes), { objectMode: false }).pipe(response);
+}
+
+function* splitIntoChunks(bytes: Buffer): Iterable<Buffer> {
+  for (let start = 0; start < bytes.length; start += chunkBytes) yield bytes.subarray(start, start + chunkBytes);
+}
