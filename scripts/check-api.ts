@@ -5,8 +5,7 @@ import { httpFetch } from "../app/services/runtime/http-fetch.ts";
 import { checkBackend } from "./check-api/check-backend.ts";
 import { isFailure } from "./check-api/findings.ts";
 import { describeError, type Target } from "./check-api/probe.ts";
-import { UsageError } from "../app/services/runtime/usage-error.ts";
-import { runCommand } from "./command.ts";
+import { runCommand, UsageError } from "./command.ts";
 import { formatJson, formatTable } from "./check-api/report.ts";
 
 const help = `npm run check-api -- URL [options]

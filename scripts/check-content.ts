@@ -6,8 +6,7 @@ import { openReleaseFolder } from "../app/services/content/publishing/release-fo
 import { readContentFolder } from "../app/services/content/files/content-folder.ts";
 import { formatReport, getOwnerLocale } from "../app/services/content/checks/content-report.ts";
 import { getContentTexts } from "../app/services/content/checks/messages.ts";
-import { UsageError } from "../app/services/runtime/usage-error.ts";
-import { formatUsage, runCommand } from "./command.ts";
+import { formatUsage, runCommand, UsageError } from "./command.ts";
 
 const help = `npm run check-content [-- FOLDER]
 

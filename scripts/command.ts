@@ -2,7 +2,9 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import { getOwnerLocale } from "../app/services/content/checks/content-report.ts";
 import { getContentTexts } from "../app/services/content/checks/messages.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
-import { UsageError } from "../app/services/runtime/usage-error.ts";
+
+/** A mistake of the person who runs a command. Its message says how to correct it. */
+export class UsageError extends Error {}
 
 type Parsed<Options extends ParseArgsConfig["options"]> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true }>

@@ -1,10 +1,9 @@
 import { readEnvironment } from "../app/services/runtime/environment.ts";
-import { UsageError } from "../app/services/runtime/usage-error.ts";
 import { normaliseContact } from "../app/services/submissions/contact.ts";
 import { openExistingDatabase } from "../app/services/submissions/database/database.ts";
 import { createOwner } from "../app/services/submissions/inbox/owner.ts";
 import { createSessions } from "../app/services/submissions/login/sessions.ts";
-import { runCommand } from "./command.ts";
+import { runCommand, UsageError } from "./command.ts";
 
 /** Entry of `npm run desk-link`, which prints a link that logs in to the desk once. */
 await runCommand({

@@ -4,7 +4,6 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
-import { UsageError } from "../app/services/runtime/usage-error.ts";
 import { normaliseContact } from "../app/services/submissions/contact.ts";
 import { openExistingDatabase } from "../app/services/submissions/database/database.ts";
 import { statuses, submissionKinds } from "../app/services/submissions/database/tables.ts";
@@ -18,7 +17,7 @@ import { listMissedSearches } from "../app/services/submissions/missed-searches.
 import { toSingleLine } from "../app/services/submissions/outbox/describe.ts";
 import { referenceLength } from "../app/services/submissions/reference.ts";
 import { createRepository, type Repository } from "../app/services/submissions/repository.ts";
-import { findOptionTakenByNpm } from "./command.ts";
+import { findOptionTakenByNpm, UsageError } from "./command.ts";
 
 const options = {
   json: { type: "boolean" },

@@ -6,8 +6,7 @@ import type { Release } from "../app/services/content/publishing/release.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
 import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
-import { UsageError } from "../app/services/runtime/usage-error.ts";
-import { formatUsage, runCommand } from "./command.ts";
+import { formatUsage, runCommand, UsageError } from "./command.ts";
 import { withPublisher } from "./with-publisher.ts";
 
 const help = `npm run publish [-- OPTION]

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { listFiles } from "../app/services/runtime/list-files.ts";
+import { listFiles } from "../app/services/runtime/folders.ts";
 import { paths } from "../app/services/runtime/paths.ts";
 
 const codeFolders = ["app", "server", "scripts"];

@@ -8,9 +8,13 @@ import type { Response } from "express";
 import { isReadRequest } from "../app/services/runtime/read-request.ts";
 import { getContentType } from "../app/services/runtime/file-types.ts";
 import { drawnFileCacheControl, ownFileCacheControl } from "../app/services/runtime/http-cache.ts";
-import { isCompressible, negotiateEncoding, type Encoding } from "../app/services/runtime/compression.ts";
+import {
+  isCompressible,
+  negotiateEncoding,
+  type Encoding,
+  precompressedSuffixes,
+} from "../app/services/runtime/compression.ts";
 import type { SiteHandler } from "./exchange.ts";
-import { precompressedSuffixes } from "../app/services/runtime/precompress.ts";
 import { strictContentPolicy } from "./security-headers.ts";
 
 /** `Cache-Control` by the start of the path; the first match counts. */

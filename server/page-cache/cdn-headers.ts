@@ -1,6 +1,11 @@
-import { everyPageTag, isCdnTag, manyTagsTag } from "../../app/services/runtime/cdn-tags.ts";
+import {
+  everyPageTag,
+  isCdnTag,
+  manyTagsTag,
+  cdnControlName,
+  getCdnCacheControl,
+} from "../../app/services/runtime/http-cache.ts";
 import type { Environment } from "../../app/services/runtime/environment.ts";
-import { cdnControlName, getCdnCacheControl } from "../../app/services/runtime/http-cache.ts";
 import type { BufferedResponse } from "./page-response.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { readBody } from "../../services/runtime/read-body.ts";
+import { readBody } from "../../services/runtime/request-limits.ts";
 import { rejectRequest } from "../http-error.ts";
 
 /**

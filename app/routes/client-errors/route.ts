@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readUpTo } from "../../services/runtime/read-body.ts";
+import { readUpTo } from "../../services/runtime/request-limits.ts";
 import { createNotFound, rejectRequest } from "../../http/http-error.ts";
 import { getOrigin } from "../../http/origin.ts";
 import { getClientAddress, getRequestId } from "../../http/request-facts.ts";

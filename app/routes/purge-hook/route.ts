@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readBody } from "../../services/runtime/read-body.ts";
+import { readBody } from "../../services/runtime/request-limits.ts";
 import { getRequestId } from "../../http/request-facts.ts";
 import { verifySignature } from "../../services/runtime/signature.ts";
 import type { Handle } from "../../handle.ts";

@@ -12,7 +12,7 @@ import { countInvalidRows } from "./contract/liberal.ts";
 import { remarks } from "./contract/remarks.ts";
 import { QueueFullError } from "../runtime/fair-queue.ts";
 import type { Log } from "../runtime/log.ts";
-import { parseRetryAfter } from "../runtime/retry-after.ts";
+import { parseRetryAfter } from "../runtime/http-fetch.ts";
 import {
   AbortedError,
   ApiError,

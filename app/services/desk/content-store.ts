@@ -7,7 +7,7 @@ import { pictureTypes, resolveContentPath } from "../content/files/content-path.
 import { computeVersion, saveFiles, withSaveLock } from "../content/files/save-files.ts";
 import { photoLimits } from "../content/photos/photo.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
-import { listFiles } from "../runtime/list-files.ts";
+import { listFiles } from "../runtime/folders.ts";
 import { keepLines } from "./keep-lines.ts";
 
 /** Folder of the repository that the editor sees; it stands for the content folder. */

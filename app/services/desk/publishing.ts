@@ -7,7 +7,7 @@ import { openConfirmedTranslations } from "../content/publishing/confirmed-trans
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import { runScript } from "../content/publishing/run-script.ts";
 import type { Environment } from "../runtime/environment.ts";
-import { listFiles } from "../runtime/list-files.ts";
+import { listFiles } from "../runtime/folders.ts";
 import { createSharedWork } from "../runtime/shared-work.ts";
 
 /** A mistake in a file of the content. `title`: of its item. */

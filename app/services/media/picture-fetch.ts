@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { photosPath } from "../api/contract/pictures.ts";
 import { httpFetch } from "../runtime/http-fetch.ts";
-import { readUpTo } from "../runtime/read-body.ts";
+import { readUpTo } from "../runtime/request-limits.ts";
 import { createIdHeaders, type RequestIds } from "../runtime/request-ids.ts";
 import { getPhotoName } from "./pictures.ts";
 

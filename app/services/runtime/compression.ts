@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gunzip, gzip, gzipSync } from "node:zlib";
 
@@ -52,12 +54,27 @@ function trimBuffer(bytes: Buffer): Buffer {
   return copy;
 }
 
-/** Compresses with both encodings at their best level. It blocks, so only the build uses it. */
-export function compressSync(bytes: Buffer): { br: Buffer; gzip: Buffer } {
-  return {
-    br: brotliCompressSync(bytes, { params: createBrotliParameters(bytes, 11) }),
-    gzip: gzipSync(bytes, { level: 9 }),
-  };
+/** Suffixes of precompressed files. */
+export const precompressedSuffixes = { br: ".br", gzip: ".gz" } as const;
+
+/**
+ * Compresses all text files in a folder once, at the best level of both encodings, so that serving them costs nothing. It blocks, so
+ * only builds and publishing use it.
+ */
+export function precompress(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (!entry.isFile() || !/\.(?:js|css|json|svg|txt|webmanifest)$/.test(entry.name) || isUpToDate(file)) continue;
+    const bytes = readFileSync(file);
+    const brotliOptions = { params: createBrotliParameters(bytes, 11) };
+    writeFileSync(file + precompressedSuffixes.br, brotliCompressSync(bytes, brotliOptions));
+    writeFileSync(file + precompressedSuffixes.gzip, gzipSync(bytes, { level: 9 }));
+  }
+}
+
+function isUpToDate(file: string): boolean {
+  const gzipFile = file + precompressedSuffixes.gzip;
+  return existsSync(gzipFile) && statSync(gzipFile).mtimeMs >= statSync(file).mtimeMs;
 }
 
 function createBrotliParameters(bytes: Buffer, quality: number) {

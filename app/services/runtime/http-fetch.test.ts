@@ -3,7 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { listen } from "../../../tests/setup/listening-server.ts";
-import { httpFetch } from "./http-fetch.ts";
+import { httpFetch, parseRetryAfter } from "./http-fetch.ts";
 
 const serve = async (listener: RequestListener) => `http://127.0.0.1:${await listen(listener)}`;
 
@@ -76,4 +76,18 @@ test.each([
   controller.abort();
   await closing.promise;
   expect(await Promise.race([outcome, neverSettles])).toBeTypeOf("string");
+});
+
+const now = Date.parse("2026-01-01T00:00:00Z");
+
+test.each([
+  [null, 0],
+  ["2", 2000],
+  ["0", 0],
+  ["Thu, 01 Jan 2026 00:00:05 GMT", 5000],
+  ["Wed, 31 Dec 2025 00:00:00 GMT", 0],
+  ["soon", 0],
+  ["99999999", 2_147_483_647],
+])("Retry-After %j is %i ms", (header, milliseconds) => {
+  expect(parseRetryAfter(header, now)).toBe(milliseconds);
 });

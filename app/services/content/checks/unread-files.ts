@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { listFiles } from "../../runtime/list-files.ts";
+import { listFiles } from "../../runtime/folders.ts";
 import { createFileProblem, say, type Problem } from "./problem.ts";
 
 /**

@@ -5,7 +5,7 @@ import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "../../
 import { isContentKind, type ContentKind } from "../../api/contract/kinds.ts";
 import type { WriteContext, WriteHandlers, WriteResult } from "../../api/contract/writes.ts";
 import { getLocaleByHeader } from "../../../i18n/locales.ts";
-import { readBody } from "../../runtime/read-body.ts";
+import { readBody } from "../../runtime/request-limits.ts";
 import { createRequestId } from "../../runtime/request-ids.ts";
 import { parseJson } from "../../runtime/parse-json.ts";
 import type { ContentIndex } from "./content-index.ts";

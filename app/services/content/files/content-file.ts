@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { parse } from "node:path";
 import { z } from "zod";
-import { isIgnored } from "../../runtime/list-files.ts";
+import { isIgnored } from "../../runtime/folders.ts";
 import { explainIssue } from "../checks/messages.ts";
 import { createFileProblem, say, type Findings, type Message, type MessageKey } from "../checks/problem.ts";
 import { createLocator, parseYaml, type Locate } from "./field-places.ts";

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import type { z } from "zod";
 import { kinds } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
-import { isIgnored } from "../../runtime/list-files.ts";
+import { isIgnored } from "../../runtime/folders.ts";
 import { checkHerbs, type ItemFacts } from "../checks/content-references.ts";
 import { checkDates, type DatedFacts } from "../checks/dates.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { decodePath } from "../../../i18n/guarded-routes.ts";
-import { listFiles } from "../../runtime/list-files.ts";
+import { listFiles } from "../../runtime/folders.ts";
 import { paths } from "../../runtime/paths.ts";
 import { createFileProblem, say, type Message, type Problem } from "../checks/problem.ts";
 import { filesFolder } from "../files/content-path.ts";

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import { parse, stringify } from "yaml";
 import { findCollection } from "../files/collections.ts";
 import { isMapping, parseTitle, splitFrontMatter } from "../files/front-matter.ts";
-import { listFiles } from "../../runtime/list-files.ts";
+import { listFiles } from "../../runtime/folders.ts";
 
 /** A field that differs, such as `ingredients[0].dose`, with its values as texts. A field without a name is the whole file. */
 export type FieldChange = { file: string; field: string; from?: string; to?: string };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { listFiles } from "../../runtime/list-files.ts";
+import { listFiles } from "../../runtime/folders.ts";
 import { paths } from "../../runtime/paths.ts";
 import { indexVersion, type Release } from "./release.ts";
 

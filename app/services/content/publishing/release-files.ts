@@ -2,8 +2,8 @@ import { constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync, statS
 import { dirname, join } from "node:path";
 import { photosPath } from "../../api/contract/pictures.ts";
 import { filesFolder } from "../files/content-path.ts";
-import { listFiles } from "../../runtime/list-files.ts";
-import { precompress, precompressedSuffixes } from "../../runtime/precompress.ts";
+import { listFiles } from "../../runtime/folders.ts";
+import { precompress, precompressedSuffixes } from "../../runtime/compression.ts";
 import { writePhotos } from "../photos/process-photos.ts";
 import type { Photo } from "../photos/photo.ts";
 import { currentMark, drawSharePictures, getSharePicture, isDrawn, readPaperColour } from "./draw-share-pictures.ts";

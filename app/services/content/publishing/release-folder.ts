@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } 
 import { open, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { createFolder } from "../../runtime/create-folder.ts";
+import { createFolder } from "../../runtime/folders.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import { releasesFolder } from "../../runtime/paths.ts";
 import { acquireLock, tryAcquireLock, type ProcessLock } from "../../runtime/process-lock.ts";

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Kysely } from "kysely";
-import { createFolder } from "../../runtime/create-folder.ts";
+import { createFolder } from "../../runtime/folders.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import type { Environment } from "../../runtime/environment.ts";
 import { databaseFile, releasesFolder } from "../../runtime/paths.ts";

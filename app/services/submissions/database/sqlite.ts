@@ -2,7 +2,7 @@ import { chmodSync, closeSync, openSync, statfsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Kysely, sql, SqliteAdapter, SqliteDialect } from "kysely";
-import { createFolder } from "../../runtime/create-folder.ts";
+import { createFolder } from "../../runtime/folders.ts";
 import type { Tables } from "./tables.ts";
 
 /** Files up to this size are checked completely at the start. This takes about a second. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { everyPageTag, isCdnTag, manyTagsTag } from "../../runtime/cdn-tags.ts";
+import { everyPageTag, isCdnTag, manyTagsTag } from "../../runtime/http-cache.ts";
 import { httpFetch } from "../../runtime/http-fetch.ts";
 import { cdnPurgeKind, type Tables } from "../database/tables.ts";
 import { createOwnMessage, newDelivery, readResult, type Destination } from "./delivery.ts";

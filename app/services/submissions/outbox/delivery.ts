@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Log } from "../../runtime/log.ts";
 import { getCounter } from "../../runtime/metrics.ts";
-import { parseRetryAfter } from "../../runtime/retry-after.ts";
+import { parseRetryAfter } from "../../runtime/http-fetch.ts";
 import { createRequestId } from "../../runtime/request-ids.ts";
 import { computeRetryDelay, maxRetryAfterMs } from "./backoff.ts";
 import type { DestinationName, SubmissionKind, Tables } from "../database/tables.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { everyPageTag } from "../../runtime/cdn-tags.ts";
+import { everyPageTag } from "../../runtime/http-cache.ts";
 import { getCounter } from "../../runtime/metrics.ts";
 import type { Tables } from "../database/tables.ts";
 import { storeCdnPurges } from "./cdn.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { httpFetch } from "../../runtime/http-fetch.ts";
-import { readUpTo } from "../../runtime/read-body.ts";
+import { readUpTo } from "../../runtime/request-limits.ts";
 import { readResult, type DeliveryResult, type Destination, type OutboxMessage } from "./delivery.ts";
 import { formatDetails, formatSubject, toSingleLine } from "./describe.ts";
 import type { Owner } from "../inbox/owner.ts";

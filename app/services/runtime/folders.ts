@@ -1,5 +1,21 @@
-import { existsSync, readdirSync, type Dirent } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, statSync, type Dirent } from "node:fs";
+import { dirname, join } from "node:path";
+
+/**
+ * Creates a folder and the folders above it. `recursive: true` of Node never returns on file systems that can't create
+ * folders, such as /proc.
+ * @param mode permissions of created folders
+ */
+export function createFolder(folder: string, mode = 0o700): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (dirname(folder) !== folder) createFolder(dirname(folder), mode);
+  try {
+    mkdirSync(folder, mode);
+  } catch (error) {
+    // Another process may have created it.
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
 
 /** Files of an owner's folder, and links in it to files or folders elsewhere. */
 export type ListedFiles = { files: string[]; links: string[] };
