@@ -16,9 +16,8 @@ import { createContentSecurityPolicy } from "./http/content-security-policy.ts";
 import { createLog } from "./services/runtime/log.ts";
 import { deferScripts } from "./http/late-scripts.ts";
 import { getCacheControlForStatus } from "./services/runtime/http-cache.ts";
-import { getRequestId, getSignal } from "./http/request-facts.ts";
+import { getRequestId, getSignal, servicesContext } from "./http/request-context.ts";
 import { getOrCreateInstance } from "./middleware/i18next.ts";
-import { servicesContext } from "./services-context.ts";
 
 /** Renders the whole page before the response starts, because the CSP header has the hashes of its inline scripts. */
 export default async function handleRequest(

@@ -5,11 +5,10 @@ import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import type { SiteServices } from "../app/services.server.ts";
 import { createPageSource, pageSourceContext, type PageSource } from "../app/http/page-source.ts";
-import { requestContext, type RequestFacts } from "../app/http/request-facts.ts";
+import { requestContext, servicesContext, type RequestFacts } from "../app/http/request-context.ts";
 import { resolveOldAddress } from "../app/http/old-addresses.ts";
 import { createPageKeys, withoutPrefix } from "../app/http/shared-page.ts";
 import type { Handle } from "../app/handle.ts";
-import { servicesContext } from "../app/services-context.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** What the page cache must know of the site. The server itself knows nothing of languages, queries and cookies. */

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, type RouterContextProvider } from "react-router";
 import { isNotFound, isOutage, UnauthorizedError } from "../services/api/errors.ts";
-import { getRequestId } from "./request-facts.ts";
+import { getRequestId } from "./request-context.ts";
 import { getStatusMessage } from "./site-error.ts";
 
 /** What a loader, an action or middleware throws for the error page, which shows it by `toSiteError`. */

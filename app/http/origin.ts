@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { fileCacheControl, privateNoStore } from "../services/runtime/http-cache.ts";
-import { getServices } from "../services-context.ts";
+import { getServices } from "./request-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

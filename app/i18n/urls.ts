@@ -1,4 +1,5 @@
 import { defaultLocale, localeCodes, locales, type Locale } from "./locales.ts";
+import type { Messages } from "./messages.ts";
 import { filePattern } from "./site-map.ts";
 
 /**
@@ -69,4 +70,14 @@ export function isSitePath(value: string): boolean {
 /** Whether a path without language prefix may be a page. Files and endpoints, such as the language switch, aren't pages. */
 export function isPagePath(path: string): boolean {
   return !filePattern.test(path) && !/\.(?:xml|txt|json|webmanifest)$/.test(path);
+}
+
+/** Key of a message that the login page shows. */
+export type LoginMessage = keyof Messages["common"]["login"]["messages"];
+
+/** Creates the path of the login page, with the reason and the page to return to. */
+export function createLoginPath(pathname: string, search: string, message: LoginMessage): string {
+  const { locale } = splitLocale(pathname);
+  const query = new URLSearchParams({ code: "401", message, redirect: pathname + search });
+  return localizePath(`/login?${query}`, locale);
 }

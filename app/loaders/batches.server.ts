@@ -11,10 +11,10 @@ import { assessResult, createVerdict, pickClosestResults } from "../components/i
 import { isGuarded } from "../i18n/guarded-routes.ts";
 import { getContentPath } from "../i18n/site-map.ts";
 import { getErrorStatus } from "../http/http-error.ts";
-import { loadKindsInUse } from "./settings.server.ts";
+import { loadKindsInUse } from "./site.server.ts";
 import { getApi } from "../middleware/api.ts";
 import { getInstance } from "../middleware/i18next.ts";
-import { getServices } from "../services-context.ts";
+import { getServices } from "../http/request-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

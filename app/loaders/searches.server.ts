@@ -5,8 +5,8 @@ import { compareHits } from "../services/api/contract/hits.ts";
 import type { PlainPageRow } from "../services/api/contract/entities.ts";
 import type { Api } from "../services/api/api.ts";
 import type { ListQuery } from "../services/api/resources.ts";
-import { loadKindsInUse } from "./settings.server.ts";
-import { getServices } from "../services-context.ts";
+import { loadKindsInUse } from "./site.server.ts";
+import { getServices } from "../http/request-context.ts";
 
 /** Searches all kinds, the plain pages and the batches for a keyword. The kind with the best hit comes first. */
 export async function searchKinds(api: Api, query: ListQuery) {

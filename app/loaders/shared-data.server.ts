@@ -4,7 +4,7 @@ import { privacySlug } from "../i18n/site-map.ts";
 import { getApi } from "../middleware/api.ts";
 import { getInstance } from "../middleware/i18next.ts";
 import { getVisitor } from "../middleware/visitor.ts";
-import { getServices } from "../services-context.ts";
+import { getServices } from "../http/request-context.ts";
 import type { Api } from "../services/api/api.ts";
 import { getKindsInUse } from "../services/api/contract/kinds.ts";
 

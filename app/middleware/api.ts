@@ -1,16 +1,14 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { isReadRequest } from "../services/runtime/read-request.ts";
-import { splitLocale } from "../i18n/urls.ts";
+import { createLoginPath, splitLocale } from "../i18n/urls.ts";
 import { partialCacheControl, privateNoStore } from "../services/runtime/http-cache.ts";
 import { addTags, markPartial, markStale } from "../http/page-source.ts";
-import { getRequestIds, getSignal } from "../http/request-facts.ts";
+import { getRequestIds, getServices, getSignal } from "../http/request-context.ts";
 import type { Api } from "../services/api/api.ts";
 import { AbortedError, EnvelopeError } from "../services/api/errors.ts";
 import type { CallContext } from "../services/api/request.ts";
 import { createClientGone, toHttpError, getIdForData, isUnauthorized } from "../http/http-error.ts";
-import { createLoginPath } from "../i18n/login-address.ts";
 import { redirectTo } from "../http/navigation.ts";
-import { getServices } from "../services-context.ts";
 import { userStore } from "../http/user-store.ts";
 import { getVisitor } from "./visitor.ts";
 

@@ -5,7 +5,7 @@ import { isReadRequest } from "../services/runtime/read-request.ts";
 import { getContentType } from "../services/runtime/file-types.ts";
 import { decodePath } from "../i18n/guarded-routes.ts";
 import type { SiteServices } from "../services.server.ts";
-import { getServices } from "../services-context.ts";
+import { getServices } from "../http/request-context.ts";
 
 /** Serves the files of the content under `react-router-serve` and during development. The site's own server does it before. */
 export const contentFiles: MiddlewareFunction<Response> = async ({ request, context }, next) => {

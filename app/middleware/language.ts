@@ -5,7 +5,7 @@ import { defaultLocale } from "../i18n/locales.ts";
 import { splitLocale, translatePath } from "../i18n/urls.ts";
 import { privateNoStore } from "../services/runtime/http-cache.ts";
 import { redirectTo } from "../http/navigation.ts";
-import { getServices } from "../services-context.ts";
+import { getServices } from "../http/request-context.ts";
 
 /**
  * Redirects to the language of the visitor's choice. Pages without prefix are Chinese, except that a stored choice of

@@ -1,11 +1,10 @@
 import type { MiddlewareFunction } from "react-router";
 import { privateNoStore } from "../services/runtime/http-cache.ts";
-import { getRequestId } from "../http/request-facts.ts";
+import { getRequestId, getServices } from "../http/request-context.ts";
 import { isGuarded } from "../i18n/guarded-routes.ts";
-import { createLoginPath } from "../i18n/login-address.ts";
+import { createLoginPath } from "../i18n/urls.ts";
 import { createUnavailable } from "../http/http-error.ts";
 import { redirectTo } from "../http/navigation.ts";
-import { getServices } from "../services-context.ts";
 import { getVisitor } from "./visitor.ts";
 
 /** Redirects visitors who aren't logged in from guarded pages to the login. */

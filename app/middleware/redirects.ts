@@ -3,7 +3,7 @@ import { isReadRequest } from "../services/runtime/read-request.ts";
 import { notFoundCacheControl } from "../services/runtime/http-cache.ts";
 import { redirectTo } from "../http/navigation.ts";
 import { resolveOldAddress } from "../http/old-addresses.ts";
-import { getServices } from "../services-context.ts";
+import { getServices } from "../http/request-context.ts";
 
 /**
  * Redirects old URLs of the content to the pages that replace them, in the same language and with the same query.

@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { isReadRequest } from "../services/runtime/read-request.ts";
 import { rejectRequest } from "../http/http-error.ts";
-import { getRequestId } from "../http/request-facts.ts";
+import { getRequestId } from "../http/request-context.ts";
 import { splitLocale } from "../i18n/urls.ts";
 import { isApiPost } from "./embedded-api-posts.ts";
 

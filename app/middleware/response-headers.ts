@@ -5,7 +5,7 @@ import {
   privateNoStore,
   retryAfterSeconds,
 } from "../services/runtime/http-cache.ts";
-import { getRequestId } from "../http/request-facts.ts";
+import { getRequestId } from "../http/request-context.ts";
 import { userStore } from "../http/user-store.ts";
 
 /** Adds the request id and a default `Cache-Control` to every response. */

@@ -1,9 +1,8 @@
 import type { MiddlewareFunction } from "react-router";
 import { isReadRequest } from "../services/runtime/read-request.ts";
-import { getRequestId } from "../http/request-facts.ts";
+import { getRequestId, getServices } from "../http/request-context.ts";
 import { rejectRequest } from "../http/http-error.ts";
 import { getOrigin } from "../http/origin.ts";
-import { getServices } from "../services-context.ts";
 
 const maxLoggedOrigin = 200;
 

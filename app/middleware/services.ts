@@ -5,7 +5,7 @@ import { readEnvironment } from "../services/runtime/environment.ts";
 import { createLog } from "../services/runtime/log.ts";
 import { paths } from "../services/runtime/paths.ts";
 import { filesName, indexName } from "../services/content/publishing/release.ts";
-import { servicesContext } from "../services-context.ts";
+import { servicesContext } from "../http/request-context.ts";
 
 /** The content plugin of Vite compiles the content into this folder. */
 const developmentContent = import.meta.env.DEV

@@ -1,8 +1,7 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { privateNoStore } from "../services/runtime/http-cache.ts";
-import { getRequestId } from "../http/request-facts.ts";
+import { getRequestId, getServices } from "../http/request-context.ts";
 import type { LoginState } from "../services/submissions/login/sessions.ts";
-import { getServices } from "../services-context.ts";
 import { userStore } from "../http/user-store.ts";
 
 /** The visitor of a request. `token` is only set if its login is valid, as far as the site knows. */

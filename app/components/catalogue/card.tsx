@@ -1,3 +1,4 @@
+import type { Marks } from "../../services/api/contract/hits.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
 import { DateText } from "../ui/date-text.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -6,7 +7,6 @@ import type { CardData } from "./card-data.ts";
 import styles from "./card.module.css";
 import { DoseStrip } from "../item/dose-strip.tsx";
 import { ItemNames } from "../item/item-names.tsx";
-import { MarkedText } from "../search/marked-text.tsx";
 
 type CardProps = {
   card: CardData;
@@ -75,6 +75,22 @@ function CardText({
           <MarkedText text={text} marks={marks} />
         </p>
       )}
+    </>
+  );
+}
+
+/** A text in which the matches of a search are marked. */
+function MarkedText({ text, marks = [] }: { text: string; marks?: Marks | undefined }) {
+  const ends = [0, ...marks.map(([, end]) => end)];
+  return (
+    <>
+      {marks.map(([start, end], index) => (
+        <span key={start}>
+          {text.slice(ends[index], start)}
+          <mark>{text.slice(start, end)}</mark>
+        </span>
+      ))}
+      {text.slice(ends[marks.length])}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Kind } from "../../services/api/contract/kinds.ts";
 import { formatNumber } from "../../i18n/format.ts";
 import { SiteLink } from "../ui/site-link.tsx";
-import { useLocale } from "../ui/use-locale.ts";
+import { useLocale } from "../ui/page-data.ts";
 import styles from "./category-tree.module.css";
 
 /** Data of a category in the tree. */

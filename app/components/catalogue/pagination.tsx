@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../i18n/format.ts";
-import { useLocale } from "../ui/use-locale.ts";
+import { useLocale } from "../ui/page-data.ts";
 import styles from "./pagination.module.css";
 
 type PaginationProps = {

@@ -6,7 +6,7 @@ import { localizePath } from "../../i18n/urls.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import { showToast } from "../ui/toaster.tsx";
-import { useLocale } from "../ui/use-locale.ts";
+import { useLocale } from "../ui/page-data.ts";
 import { readListedItems, saveListedItems } from "./listed-items.ts";
 
 /** Result of adding: the number of items on the list, or a problem. */

@@ -4,8 +4,7 @@ import type { FieldProblem } from "../../services/api/contract/submissions.ts";
 import { forms, isRequired, limits, type FormField, type FormName } from "../../services/api/contract/form-fields.ts";
 import { formatNumber } from "../../i18n/format.ts";
 import { PrivacyLink } from "../layout/privacy-link.tsx";
-import { useSharedData } from "../ui/shared-data.ts";
-import { useLocale } from "../ui/use-locale.ts";
+import { useLocale, useSharedData } from "../ui/page-data.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import { startSavingDraft } from "./draft.ts";
 import { measureFillTime } from "./fill-time.ts";
@@ -140,4 +139,12 @@ export function Honeypot({ value }: { value: string | undefined }) {
       <input id="website" name="website" defaultValue={value} tabIndex={-1} autoComplete="off" />
     </div>
   );
+}
+
+/** Title of a page with a form. For screen readers it begins with "Error" if the form was returned with errors. */
+export function FormTitle({ title, hasError }: { title: string; hasError: boolean }) {
+  const { t } = useTranslation("forms");
+  const siteName = useSharedData()?.siteName;
+  const fullTitle = [title, siteName].filter(Boolean).join(" · ");
+  return <title>{hasError ? t("errorTitle", { title: fullTitle }) : fullTitle}</title>;
 }

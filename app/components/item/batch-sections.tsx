@@ -5,7 +5,7 @@ import { getContentPath, getSearchPath } from "../../i18n/site-map.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import { DateText } from "../ui/date-text.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { useLocale } from "../ui/use-locale.ts";
+import { useLocale } from "../ui/page-data.ts";
 import styles from "./batch-sections.module.css";
 import { Remark } from "./page-sections.tsx";
 import { Scales } from "./result-scales.tsx";

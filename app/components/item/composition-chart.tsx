@@ -4,7 +4,7 @@ import { roles, type Role } from "../../services/api/contract/kinds.ts";
 import { formatDose, formatPercent } from "../../i18n/format.ts";
 import { getContentPath, getSearchPath } from "../../i18n/site-map.ts";
 import { SiteLink } from "../ui/site-link.tsx";
-import { useLocale } from "../ui/use-locale.ts";
+import { useLocale } from "../ui/page-data.ts";
 import styles from "./composition-chart.module.css";
 import { layOutStrip } from "./dose-strip.tsx";
 

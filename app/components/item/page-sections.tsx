@@ -7,7 +7,7 @@ import { getLocaleByLanguage, locales } from "../../i18n/locales.ts";
 import { getContentPath } from "../../i18n/site-map.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { useLocale } from "../ui/use-locale.ts";
+import { useLocale } from "../ui/page-data.ts";
 import { useKindTitle } from "../layout/kind-title.ts";
 import styles from "./info-sections.module.css";
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { isPagePath, isSitePath, localizePath, splitLocale } from "../../i18n/urls.ts";
 import { defaultLocale, type Locale } from "../../i18n/locales.ts";
-import { useLocale } from "../ui/use-locale.ts";
+import { useLocale } from "../ui/page-data.ts";
 import styles from "./rich-text.module.css";
 
 /** HTML of an editor, already sanitised. Links within the site get the reader's language prefix. */

@@ -8,7 +8,7 @@ import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./error-page.module.css";
 import { useKindTitle } from "./kind-title.ts";
 import { RequestIdContext } from "../document/request-id-context.ts";
-import { useSharedData } from "../ui/shared-data.ts";
+import { useSharedData } from "../ui/page-data.ts";
 
 export type ErrorPageProps = {
   /** HTTP status. */

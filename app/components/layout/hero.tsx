@@ -5,7 +5,7 @@ import buttons from "../ui/button.module.css";
 import { Picture } from "../ui/picture.tsx";
 import { LinkedTitle, SiteLink } from "../ui/site-link.tsx";
 import styles from "./hero.module.css";
-import { useSettings } from "../ui/shared-data.ts";
+import { useSettings } from "../ui/page-data.ts";
 
 type HeroProps = {
   adverts: Advert[];

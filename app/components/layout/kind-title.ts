@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { TFunction } from "i18next";
 import type { ContentKind } from "../../services/api/contract/kinds.ts";
 import { getOptionalMessage } from "../../i18n/optional-message.ts";
-import { useSharedData } from "../ui/shared-data.ts";
+import { useSharedData } from "../ui/page-data.ts";
 
 export type TitleSettings = { kinds?: readonly { kind: string; title?: string | undefined }[] };
 

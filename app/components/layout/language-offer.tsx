@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { findAcceptedLocale, readStoredLocale } from "../../i18n/detection.ts";
 import { locales, type Locale } from "../../i18n/locales.ts";
 import { createLanguageSwitchPath } from "../../i18n/urls.ts";
-import { useLocale, usePageLocales } from "../ui/use-locale.ts";
+import { useLocale, usePageLocales } from "../ui/page-data.ts";
 import styles from "./language-offer.module.css";
 
 const dismissedKey = "languageOfferDismissed";

@@ -9,7 +9,7 @@ import { showToast } from "../ui/toaster.tsx";
 import { getCallAddress } from "./call-address.ts";
 import { getKindTitle } from "./kind-title.ts";
 import { PrivacyLink } from "./privacy-link.tsx";
-import { type SharedSettings, useSettings, useSharedData } from "../ui/shared-data.ts";
+import { type SharedSettings, useSettings, useSharedData } from "../ui/page-data.ts";
 import styles from "./site-footer.module.css";
 
 /** Footer with contact data, links, QR codes and registration numbers. */

@@ -8,11 +8,10 @@ import { SearchInput } from "../search/search-input.tsx";
 import { prefetchMotion } from "../motion/movement.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { useLocale, usePageLocales } from "../ui/use-locale.ts";
+import { useLocale, usePageLocales, useSettings, useSharedData } from "../ui/page-data.ts";
 import { InquiryLink } from "./inquiry-link.tsx";
 import { MainMenu, menuId } from "./main-menu.tsx";
 import { createMenuFromRoutes } from "./menu-from-routes.ts";
-import { useSettings, useSharedData } from "../ui/shared-data.ts";
 import styles from "./site-header.module.css";
 
 /** Id of the main content, for the skip link. It isn't `content`, because a form has a field with this name. */

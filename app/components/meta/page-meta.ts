@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import type { SharedData } from "../ui/shared-data.ts";
+import type { SharedData } from "../ui/page-data.ts";
 import type { Image } from "../../services/api/contract/entities.ts";
 import { mediaPath, sharePicture, getSharePicturePath, widthParameter } from "../../services/api/contract/pictures.ts";
 import { getFallbackLocale, localeCodes, locales, type Locale } from "../../i18n/locales.ts";

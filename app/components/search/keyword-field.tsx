@@ -1,6 +1,6 @@
+import { useEffect, useRef, type RefObject } from "react";
 import styles from "./list-tools.module.css";
 import { SearchInput } from "./search-input.tsx";
-import { useSyncedValue } from "./use-synced-value.ts";
 
 type KeywordFieldProps = {
   name: "keyword" | "q";
@@ -34,4 +34,19 @@ export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
       <SearchInput {...field} ref={ref} />
     </div>
   );
+}
+
+/**
+ * Updates an uncontrolled control when `value`, which is from the URL, changes. The control keeps its focus, and text that
+ * was typed before hydration stays.
+ */
+export function useSyncedValue<Control extends HTMLInputElement | HTMLSelectElement>(
+  value: string,
+): RefObject<Control | null> {
+  const ref = useRef<Control>(null);
+  const lastValue = useRef(value);
+  useEffect(() => {
+    if (lastValue.current !== value) ref.current!.value = lastValue.current = value;
+  }, [value]);
+  return ref;
 }

@@ -3,9 +3,8 @@ import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import buttons from "../ui/button.module.css";
 import { useNavigateTo } from "../ui/use-navigate-to.ts";
-import { KeywordField } from "./keyword-field.tsx";
+import { KeywordField, useSyncedValue } from "./keyword-field.tsx";
 import styles from "./list-tools.module.css";
-import { useSyncedValue } from "./use-synced-value.ts";
 
 type ListToolsProps = {
   /** URL of the list without its query. */

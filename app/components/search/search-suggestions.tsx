@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ContentKind } from "../../services/api/contract/kinds.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import { useKindTitle } from "../layout/kind-title.ts";
-import { useLocale } from "../ui/use-locale.ts";
+import { useLocale } from "../ui/page-data.ts";
 import { useNavigateTo } from "../ui/use-navigate-to.ts";
 import styles from "./search-suggestions.module.css";
 

@@ -1,5 +1,5 @@
 import { formatPartialDate } from "../../i18n/format.ts";
-import { useLocale } from "./use-locale.ts";
+import { useLocale } from "./page-data.ts";
 
 /** A day, a month or a year by ISO 8601 in the reader's language. Any other text is shown unchanged. */
 export function DateText({ date }: { date: string }) {

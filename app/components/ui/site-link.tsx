@@ -1,9 +1,8 @@
 import type { ComponentProps } from "react";
 import { useLocation } from "react-router";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
-import { createLoginPath } from "../../i18n/login-address.ts";
-import { isPagePath, isSitePath, localizePath, splitLocale } from "../../i18n/urls.ts";
-import { useSharedData } from "./shared-data.ts";
+import { createLoginPath, isPagePath, isSitePath, localizePath, splitLocale } from "../../i18n/urls.ts";
+import { useSharedData } from "./page-data.ts";
 import { RequireLogin } from "./require-login.tsx";
 import { useNavigateTo } from "./use-navigate-to.ts";
 

@@ -1,9 +1,8 @@
 import type { RouterContextProvider } from "react-router";
 import { minFillTimeMs } from "../../services/api/contract/form-fields.ts";
-import { getClientAddress, getRequestId } from "../request-facts.ts";
+import { getClientAddress, getRequestId, getServices } from "../request-context.ts";
 import type { FormProblem } from "../../components/forms/form-parts.tsx";
 import type { ReceiveResult, IncomingSubmission } from "../../services/submissions/receive.ts";
-import { getServices } from "../../services-context.ts";
 import { userStore } from "../user-store.ts";
 
 /** Why a form is returned, with status and headers. */

@@ -7,7 +7,7 @@ import { Picture } from "../../components/ui/picture.tsx";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./about-us.module.css";
-import { loadAdverts } from "../../loaders/adverts.server.ts";
+import { loadAdverts } from "../../loaders/site.server.ts";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";

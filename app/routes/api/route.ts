@@ -1,9 +1,8 @@
-import { getClientAddress, getRequestId } from "../../http/request-facts.ts";
+import { getClientAddress, getRequestId, getServices } from "../../http/request-context.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/http-error.ts";
 import { answerEmbeddedApiPosts } from "../../middleware/embedded-api-posts.ts";
-import { getServices } from "../../services-context.ts";
 
 export const handle = { isShared: false } satisfies Handle;
 

@@ -5,7 +5,7 @@ import type { Route } from "./+types/route";
 import { loadBatch } from "../../loaders/batches.server.ts";
 import { getOrigin, getAbsoluteCacheControl } from "../../http/origin.ts";
 import { createNotFound } from "../../http/http-error.ts";
-import { getRequestId } from "../../http/request-facts.ts";
+import { getRequestId } from "../../http/request-context.ts";
 
 /** Serves the QR code of a batch for labels. It leads to the batch's page in the language of the URL. */
 export async function loader({ context, params, url }: Route.LoaderArgs): Promise<Response> {

@@ -6,11 +6,11 @@ import page from "../../components/layout/page.module.css";
 import { ContactList } from "../../components/layout/site-footer.tsx";
 import buttons from "../../components/ui/button.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
-import { useLocale } from "../../components/ui/use-locale.ts";
-import { FormTitle } from "../../components/forms/form-title.tsx";
+import { useLocale } from "../../components/ui/page-data.ts";
+import { FormTitle } from "../../components/forms/form-parts.tsx";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { readFormValues, readGuestbook } from "../../services/submissions/forms.ts";
-import { getRequestId } from "../../http/request-facts.ts";
+import { getRequestId } from "../../http/request-context.ts";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
 import { readService } from "../../http/params.ts";
 import { redirectTo } from "../../http/navigation.ts";
@@ -22,7 +22,7 @@ import { sendSubmission } from "../../http/forms/send-submission.ts";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { loadSentences } from "../../loaders/settings.server.ts";
+import { loadSentences } from "../../loaders/site.server.ts";
 
 export const handle = { messages: ["contact", "forms"], query: ["about"] } satisfies Handle;
 

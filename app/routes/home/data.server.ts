@@ -2,7 +2,7 @@ import { createCardData, type CardData } from "../../components/catalogue/card-d
 import type { Kind } from "../../services/api/contract/kinds.ts";
 import { createSourceSet } from "../../services/api/contract/pictures.ts";
 import type { Api } from "../../services/api/api.ts";
-import { loadKindsInUse } from "../../loaders/settings.server.ts";
+import { loadKindsInUse } from "../../loaders/site.server.ts";
 
 /** Number of items of each kind on the home page. */
 const counts = { product: 4, prescription: 4, service: 6, case: 2, news: 4 } satisfies Partial<Record<Kind, number>>;

@@ -3,9 +3,8 @@ import { TextCard } from "../../components/catalogue/card.tsx";
 import { HomeSection, PictureCards, PlainCards } from "../../components/catalogue/home-section.tsx";
 import { Figures } from "../../components/layout/figures.tsx";
 import { Hero } from "../../components/layout/hero.tsx";
-import { useSettings } from "../../components/ui/shared-data.ts";
-import { BatchLookupWithExample } from "../../components/search/batch-example.tsx";
-import { BatchLookup } from "../../components/search/batch-lookup.tsx";
+import { useSettings } from "../../components/ui/page-data.ts";
+import { BatchLookup, BatchLookupWithExample } from "../../components/search/batch-lookup.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
 import { LinkedTitle } from "../../components/ui/site-link.tsx";
 import type { Advert } from "../../services/api/contract/entities.ts";
@@ -17,9 +16,8 @@ import { loadHomeCards, type HomeKind } from "./data.server.ts";
 import { createSiteData } from "../../components/meta/linked-data.ts";
 import { getApi } from "../../middleware/api.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { loadAdverts } from "../../loaders/adverts.server.ts";
+import { loadAdverts, loadSentences } from "../../loaders/site.server.ts";
 import { loadNewestBatch } from "../../loaders/batches.server.ts";
-import { loadSentences } from "../../loaders/settings.server.ts";
 
 export const handle = { messages: ["home", "info"] } satisfies Handle;
 

@@ -6,7 +6,7 @@ import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { redirectTo } from "../../http/navigation.ts";
 import { getOrigin } from "../../http/origin.ts";
-import { getServices } from "../../services-context.ts";
+import { getServices } from "../../http/request-context.ts";
 
 export const handle = { isShared: false } satisfies Handle;
 

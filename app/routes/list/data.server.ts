@@ -6,7 +6,7 @@ import type { Kind } from "../../services/api/contract/kinds.ts";
 import { getOptionalMessage } from "../../i18n/optional-message.ts";
 import type { Api } from "../../services/api/api.ts";
 import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
-import { getKindWords, loadKindsInUse } from "../../loaders/settings.server.ts";
+import { getKindWords, loadKindsInUse } from "../../loaders/site.server.ts";
 import { isKeywordTooLong, type ListParams } from "../../http/params.ts";
 
 const pageSize = 12;

@@ -10,7 +10,7 @@ import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
 import { useKindTitle } from "../../components/layout/kind-title.ts";
 import { Page } from "../../components/layout/page.tsx";
 import { LinkedTitle, SiteLink } from "../../components/ui/site-link.tsx";
-import { useLocale } from "../../components/ui/use-locale.ts";
+import { useLocale } from "../../components/ui/page-data.ts";
 import { getKindRow } from "../../services/api/contract/kinds.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import type { Handle } from "../../handle.ts";
@@ -22,7 +22,7 @@ import styles from "./list.module.css";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { loadAdverts } from "../../loaders/adverts.server.ts";
+import { loadAdverts } from "../../loaders/site.server.ts";
 import { countMissedSearch, searchKinds } from "../../loaders/searches.server.ts";
 import { getKindOfPath, readListParams } from "../../http/params.ts";
 

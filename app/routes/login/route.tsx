@@ -1,19 +1,17 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { data, Form } from "react-router";
-import { FormTitle } from "../../components/forms/form-title.tsx";
-import { FormErrors } from "../../components/forms/form-parts.tsx";
+import { FormErrors, FormTitle } from "../../components/forms/form-parts.tsx";
 import { LoginForm, type LoginActionData } from "../../components/forms/login-form.tsx";
 import { Page } from "../../components/layout/page.tsx";
 import page from "../../components/layout/page.module.css";
-import { useSharedData } from "../../components/ui/shared-data.ts";
+import { useLocale, useSharedData } from "../../components/ui/page-data.ts";
 import buttons from "../../components/ui/button.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { showToast } from "../../components/ui/toaster.tsx";
-import { useLocale } from "../../components/ui/use-locale.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import { privateNoStore } from "../../services/runtime/http-cache.ts";
-import { getRequestId } from "../../http/request-facts.ts";
+import { getRequestId, getServices } from "../../http/request-context.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
@@ -23,7 +21,6 @@ import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { readForm } from "../../http/forms/read-form.ts";
-import { getServices } from "../../services-context.ts";
 
 export const handle = { messages: ["login", "forms"], isShared: false } satisfies Handle;
 

@@ -1,11 +1,10 @@
 import { pictureWidths } from "../../services/api/contract/pictures.ts";
 import type { Log } from "../../services/runtime/log.ts";
-import { getClientAddress, getRequestIds, getSignal } from "../../http/request-facts.ts";
+import { getClientAddress, getRequestIds, getServices, getSignal } from "../../http/request-context.ts";
 import { getSender } from "../../services/runtime/sender.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createClientGone, createNotFound, createUnavailable } from "../../http/http-error.ts";
-import { getServices } from "../../services-context.ts";
 
 export const handle = { isShared: false } satisfies Handle;
 

@@ -4,7 +4,7 @@ import { RichText } from "../../components/item/rich-text.tsx";
 import { Share } from "../../components/item/share.tsx";
 import { Page } from "../../components/layout/page.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
-import { useLocale } from "../../components/ui/use-locale.ts";
+import { useLocale } from "../../components/ui/page-data.ts";
 import { formatDate } from "../../i18n/format.ts";
 import { getLocalesByLanguages } from "../../i18n/locales.ts";
 import { splitLocale } from "../../i18n/urls.ts";

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { readBody } from "../../services/runtime/request-limits.ts";
-import { getRequestId } from "../../http/request-facts.ts";
+import { getRequestId, getServices } from "../../http/request-context.ts";
 import { verifySignature } from "../../services/runtime/signature.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/http-error.ts";
-import { getServices } from "../../services-context.ts";
 import { parseJson } from "../../services/runtime/parse-json.ts";
 
 export const handle = { isShared: false } satisfies Handle;

@@ -5,7 +5,7 @@ import { limits } from "../../services/api/contract/form-fields.ts";
 import { toItemLines } from "../../services/api/contract/submissions.ts";
 import { parseMinimumOrder } from "../../services/api/contract/minimum-order.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
-import { getRequestId } from "../../http/request-facts.ts";
+import { getRequestId, getServices } from "../../http/request-context.ts";
 import type { Api } from "../../services/api/api.ts";
 import {
   addItem,
@@ -19,7 +19,6 @@ import { createBasketCookies, readBasketId } from "./inquiry-cookies.ts";
 import { createUnavailable, getErrorStatus } from "../../http/http-error.ts";
 import { redirectTo } from "../../http/navigation.ts";
 import { sendSubmission } from "../../http/forms/send-submission.ts";
-import { getServices } from "../../services-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { FormTitle } from "../../components/forms/form-title.tsx";
+import { FormTitle } from "../../components/forms/form-parts.tsx";
 import {
   QuotationForm,
   type BasketRow,
@@ -9,10 +9,10 @@ import {
 import { Page } from "../../components/layout/page.tsx";
 import page from "../../components/layout/page.module.css";
 import { QuotationSteps } from "../../components/layout/quotation-steps.tsx";
-import { useLocale } from "../../components/ui/use-locale.ts";
+import { useLocale } from "../../components/ui/page-data.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import { privateNoStore } from "../../services/runtime/http-cache.ts";
-import { getClientAddress, getRequestId } from "../../http/request-facts.ts";
+import { getClientAddress, getRequestId, getServices } from "../../http/request-context.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
@@ -30,8 +30,7 @@ import {
   createLimitedResponse,
 } from "./action.server.ts";
 import { readForm } from "../../http/forms/read-form.ts";
-import { loadSentences } from "../../loaders/settings.server.ts";
-import { getServices } from "../../services-context.ts";
+import { loadSentences } from "../../loaders/site.server.ts";
 
 export const handle = { messages: ["quotation", "forms"], isShared: false } satisfies Handle;
 

@@ -8,7 +8,7 @@ import buttons from "../../components/ui/button.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { splitLocale } from "../../i18n/urls.ts";
 import { privateNoStore } from "../../services/runtime/http-cache.ts";
-import { getClientAddress } from "../../http/request-facts.ts";
+import { getClientAddress, getServices } from "../../http/request-context.ts";
 import type { SubmissionFields } from "../../services/submissions/outbox/describe.ts";
 import { isReference } from "../../services/submissions/reference.ts";
 import type { Handle } from "../../handle.ts";
@@ -18,8 +18,7 @@ import { notFound } from "../../http/http-error.ts";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { loadSentences } from "../../loaders/settings.server.ts";
-import { getServices } from "../../services-context.ts";
+import { loadSentences } from "../../loaders/site.server.ts";
 
 export const handle = { messages: ["forms"], isShared: false } satisfies Handle;
 

@@ -1,13 +1,12 @@
 import type { Kind } from "../../services/api/contract/kinds.ts";
-import { getRequestId } from "../../http/request-facts.ts";
+import { getRequestId, getServices } from "../../http/request-context.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/http-error.ts";
 import { getApi } from "../../middleware/api.ts";
-import { loadKindsInUse } from "../../loaders/settings.server.ts";
+import { loadKindsInUse } from "../../loaders/site.server.ts";
 import { getOrigin } from "../../http/origin.ts";
 import type { Api } from "../../services/api/api.ts";
-import { getServices } from "../../services-context.ts";
 import { countFiles, listFixedEntries, loadItemEntries, renderUrlSet, type SitemapEntry } from "./sitemap-pages.ts";
 import { escapeXml, createXmlResponse } from "../../http/xml.ts";
 

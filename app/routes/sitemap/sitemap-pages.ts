@@ -6,7 +6,7 @@ import { isGuarded } from "../../i18n/guarded-routes.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import type { Api } from "../../services/api/api.ts";
 import { getCategoryPath } from "../../components/catalogue/category-tree.tsx";
-import { loadKindsInUse } from "../../loaders/settings.server.ts";
+import { loadKindsInUse } from "../../loaders/site.server.ts";
 import { escapeXml, renderElement } from "../../http/xml.ts";
 
 /** Each item has a URL in every language. The protocol allows 50,000, but a file of this size is made in less time and memory. */

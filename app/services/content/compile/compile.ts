@@ -1,14 +1,13 @@
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { locales, localeCodes } from "../../../i18n/locales.ts";
-import type { ContentSource } from "../files/content-source.ts";
+import type { ContentSource, SourceItem } from "../files/content-source.ts";
 import { normalizeAddress } from "../files/redirect-addresses.ts";
 import { createHerbReadings, createNameGroups } from "../search/names.ts";
 import { searchSchema, SearchWriter } from "../search/search-writer.ts";
 import { compileBatch } from "./compile-batches.ts";
 import { compileDocuments } from "./compile-documents.ts";
 import { compileItem, compilePage } from "./compile-items.ts";
-import { listItemLinks } from "./item-links.ts";
 import { getSearchedTexts, getVisiblePeriod, type CompiledItem } from "./compiled-item.ts";
 
 const schema = `
@@ -127,4 +126,21 @@ function insertRedirects(database: DatabaseSync, { redirects }: ContentSource): 
 function insertLinks(database: DatabaseSync, { items }: ContentSource): void {
   const insert = database.prepare("INSERT INTO link VALUES (?, ?)");
   for (const { from, to } of listItemLinks([...items])) insert.run(from, to);
+}
+
+/** A link from a herb (`herb/{id}`) or an item (`{kind}/{id}`) to an item, which isn't written at its own end. */
+type ItemLink = { from: string; to: string };
+
+/** Lists the links of herbs to their products, and of items to the items that name them as related. */
+function listItemLinks(items: readonly SourceItem[]): ItemLink[] {
+  const products = new Map<string, string>();
+  for (const { kind, id, facts } of items) {
+    const { herb } = facts as { herb?: string };
+    // Of several products of a herb the one with its id is taken, or else the first.
+    if (kind === "product" && herb && (id === herb || !products.has(herb))) products.set(herb, id);
+  }
+  return [
+    ...Array.from(products, ([herb, id]) => ({ from: `herb/${herb}`, to: `product/${id}` })),
+    ...items.flatMap(({ kind, id, facts }) => facts.related.map((from) => ({ from, to: `${kind}/${id}` }))),
+  ];
 }

@@ -1,5 +1,18 @@
 import { createContext, type RouterContextProvider } from "react-router";
+import type { SiteServices } from "../services.server.ts";
 import { createRequestId, type RequestIds } from "../services/runtime/request-ids.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** The server sets it for each request; otherwise the middleware `services` does. */
+export const servicesContext = createContext<SiteServices | null>(null);
+
+/** Returns the services, for loaders, actions and middleware. */
+export function getServices(context: Context): SiteServices {
+  const services = context.get(servicesContext);
+  if (!services) throw new Error("no services: neither the server nor the root's middleware has set them");
+  return services;
+}
 
 /** Facts about a request that the server determines itself, because a client can forge headers. */
 export type RequestFacts = {
@@ -13,8 +26,6 @@ export type RequestFacts = {
 
 /** The server sets it for each request. */
 export const requestContext = createContext<RequestFacts | null>(null);
-
-type Context = Readonly<RouterContextProvider>;
 
 /**
  * Other servers, such as `react-router-serve`, don't set the facts. Each request then gets an id here, and its

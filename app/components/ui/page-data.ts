@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
-import { useRouteLoaderData } from "react-router";
+import { useLocation, useMatches, useRouteLoaderData } from "react-router";
+import { localeCodes, type Locale } from "../../i18n/locales.ts";
+import { splitLocale } from "../../i18n/urls.ts";
 import type { loadSharedData } from "../../loaders/shared-data.server.ts";
-import { useLocale } from "./use-locale.ts";
 
 /** Data of the root loader for every page. */
 export type SharedData = Awaited<ReturnType<typeof loadSharedData>>;
@@ -9,12 +10,23 @@ export type SharedData = Awaited<ReturnType<typeof loadSharedData>>;
 /** Settings without long texts that only some pages need. */
 export type SharedSettings = NonNullable<SharedData["settings"]>;
 
-const storageKey = "settings";
+/** Returns the language of the page, which its URL decides. */
+export function useLocale(): Locale {
+  return splitLocale(useLocation().pathname).locale;
+}
+
+/** Returns the languages in which the page has a text; all languages if its loader doesn't return them. */
+export function usePageLocales(): readonly Locale[] {
+  const loaderData = useMatches().map((match) => match.loaderData as { ownLocales?: readonly Locale[] } | undefined);
+  return loaderData.find((data) => data?.ownLocales)?.ownLocales ?? localeCodes;
+}
 
 /** Returns the data of the root loader; `undefined` if it failed. */
 export function useSharedData(): SharedData | undefined {
   return useRouteLoaderData<typeof loadSharedData>("root");
 }
+
+const storageKey = "settings";
 
 /** Returns the settings: from the API, or else from the browser's storage. */
 export function useSettings(): Partial<SharedSettings> {
