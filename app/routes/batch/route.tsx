@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
-import { BatchLookup, BatchLookupWithExample, type BatchExample } from "../../components/search/batch-lookup.tsx";
+import { BatchLookupWithExample, type BatchExample } from "../../components/search/batch-example.tsx";
+import { BatchLookup } from "../../components/search/batch-lookup.tsx";
 import { BatchOrigin, BatchQrCode, BatchResults, BatchTimeline } from "../../components/item/batch-sections.tsx";
 import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
 import { HerbPage } from "../../components/item/herb-page.tsx";

@@ -4,7 +4,8 @@ import { HomeSection, PictureCards, PlainCards } from "../../components/catalogu
 import { Figures } from "../../components/layout/figures.tsx";
 import { Hero } from "../../components/layout/hero.tsx";
 import { useSettings } from "../../components/ui/page-data.ts";
-import { BatchLookup, BatchLookupWithExample } from "../../components/search/batch-lookup.tsx";
+import { BatchLookupWithExample } from "../../components/search/batch-example.tsx";
+import { BatchLookup } from "../../components/search/batch-lookup.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
 import { LinkedTitle } from "../../components/ui/site-link.tsx";
 import type { Advert } from "../../services/api/contract/entities.ts";

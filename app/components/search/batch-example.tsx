@@ -1,0 +1,47 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { getContentPath } from "../../i18n/site-map.ts";
+import { SiteLink } from "../ui/site-link.tsx";
+import styles from "./batch-lookup.module.css";
+
+/** A batch, as an example. */
+export type BatchExample = { id: string; product?: string };
+
+type BatchLookupWithExampleProps = { example: BatchExample | undefined; children: ReactNode };
+
+/** The look-up with an example: a link, and the label on which the number is found. */
+export function BatchLookupWithExample({ example, children }: BatchLookupWithExampleProps) {
+  const { t } = useTranslation("info");
+  return (
+    <div className={styles["columns"]}>
+      <div className={styles["text"]}>
+        {children}
+        {example && (
+          <p className="note">
+            {t("batchExample")} <SiteLink to={getContentPath("batch", example.id)}>{example.id}</SiteLink>
+          </p>
+        )}
+      </div>
+      {example && <BatchLabel {...example} />}
+    </div>
+  );
+}
+
+/** A drawing of the label on a bag, on which the number is marked. */
+function BatchLabel({ id, product }: BatchExample) {
+  const { t } = useTranslation("info");
+  return (
+    <svg className={styles["label"]} viewBox="0 0 240 150" role="img" aria-label={t("batchLabel")} fill="none">
+      <rect x="1" y="1" width="238" height="148" rx="3" fill="var(--paper-raised)" stroke="var(--line)" />
+      <path d="M16 50h132M16 62h108M16 74h120M16 134h84" stroke="var(--line)" strokeWidth="2" />
+      <path d="M172 48h20v20h-20zM204 48h20v20h-20zM172 80h20v20h-20zM204 80h8v8h-8zM216 92h8v8h-8z" strokeWidth="4" />
+      <rect x="10" y="92" width="146" height="30" rx="15" stroke="var(--cinnabar)" strokeWidth="2" />
+      <text x="16" y="34" fontSize="16">
+        {product}
+      </text>
+      <text x="22" y="112" fontSize="14">
+        {t("batchShort")} {id}
+      </text>
+    </svg>
+  );
+}
