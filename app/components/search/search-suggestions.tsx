@@ -4,7 +4,7 @@ import type { ContentKind } from "../../services/api/contract/kinds.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import { useKindTitle } from "../layout/kind-title.ts";
 import { useLocale } from "../ui/page-data.ts";
-import { useNavigateTo } from "../ui/use-navigate-to.ts";
+import { useNavigateTo } from "../ui/site-link.tsx";
 import styles from "./search-suggestions.module.css";
 
 /** State of the list of suggestions, for the ARIA attributes of the field. */

@@ -1,10 +1,10 @@
 import type { ComponentProps } from "react";
-import { useLocation } from "react-router";
+import { useLocation, useNavigate } from "react-router";
+import { checkDestination, type NavigationOptions } from "../../i18n/destination.ts";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import { createLoginPath, isPagePath, isSitePath, localizePath, splitLocale } from "../../i18n/urls.ts";
 import { useSharedData } from "./page-data.ts";
 import { RequireLogin } from "./require-login.tsx";
-import { useNavigateTo } from "./use-navigate-to.ts";
 
 type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
   /** A path of this site without language prefix, or a URL of another site. */
@@ -77,4 +77,14 @@ function GuardedLink({ href, children }: { href: string; children: React.ReactEl
 
 function isSafeUrl(address: string): boolean {
   return /^(https?:|mailto:|tel:|#)/i.test(address);
+}
+
+/** Returns a function for navigation by script. It navigates to another site only with the option `external`. */
+export function useNavigateTo(): (url: string, options?: NavigationOptions) => void {
+  const navigate = useNavigate();
+  return (url, options) => {
+    const target = checkDestination(url, options);
+    if (isSitePath(target)) void navigate(target);
+    else window.location.assign(target);
+  };
 }

@@ -20,7 +20,7 @@ import styles from "./login.module.css";
 import { getApi } from "../../middleware/api.ts";
 import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { readForm } from "../../http/forms/read-form.ts";
+import { readForm } from "../../http/forms/receive-form.ts";
 
 export const handle = { messages: ["login", "forms"], isShared: false } satisfies Handle;
 

@@ -18,7 +18,7 @@ import { readFormValues, readQuotation } from "../../services/submissions/forms.
 import { createBasketCookies, readBasketId } from "./inquiry-cookies.ts";
 import { createUnavailable, getErrorStatus } from "../../http/http-error.ts";
 import { redirectTo } from "../../http/navigation.ts";
-import { sendSubmission } from "../../http/forms/send-submission.ts";
+import { sendSubmission } from "../../http/forms/receive-form.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -29,7 +29,7 @@ import {
   sendQuotation,
   createLimitedResponse,
 } from "./action.server.ts";
-import { readForm } from "../../http/forms/read-form.ts";
+import { readForm } from "../../http/forms/receive-form.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 
 export const handle = { messages: ["quotation", "forms"], isShared: false } satisfies Handle;

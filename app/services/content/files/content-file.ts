@@ -69,26 +69,18 @@ export function readText(file: string, { problems, files }: Findings): string | 
   return undefined;
 }
 
-/**
- * Parses fields.
- * @param firstLine line of the file in which they begin
- * @returns them unchecked; `undefined` if they aren't YAML
- */
-export function parseFields(
-  file: string,
-  source: string,
-  firstLine: number,
-  { problems }: Findings,
-): FileData<unknown> | undefined {
+/** Parses fields that begin at a line of a file. @returns them unchecked; `undefined` if they aren't YAML */
+export function parseFields(file: string, source: string, firstLine: number, { problems }: Findings) {
   const { document, counter } = parseYaml(source);
   try {
     // One mistake causes several errors, so only the first one is reported.
     if (document.errors[0]) throw document.errors[0];
+    const value: unknown = document.toJS();
     const locate = createLocator(file, source, firstLine);
     const report: FileData<unknown>["report"] = (path, message, textLine) => {
       if (message) problems.push({ ...locate(path, textLine), message });
     };
-    return { value: document.toJS(), locate, report };
+    return { value, locate, report };
   } catch (error) {
     const { pos: [offset] = [0], message: reason } = error as Error & { pos?: [number, number] };
     const line = firstLine - 1 + counter.linePos(offset).line;
@@ -98,13 +90,10 @@ export function parseFields(
 }
 
 /** Looks for claims in all texts of the fields of a file. */
-export function remarkClaims(
-  file: string,
-  { value, locate }: FileData<unknown>,
-  { findClaims, remarks }: Findings,
-): void {
+export function remarkClaims(file: string, { value, locate }: FileData<unknown>, findings: Findings): void {
   for (const { path, text } of listTexts(value)) {
-    for (const { line, message } of findClaims(file, text)) remarks.push({ ...locate(path, line), message });
+    for (const { line, message } of findings.findClaims(file, text))
+      findings.remarks.push({ ...locate(path, line), message });
   }
 }
 

@@ -18,7 +18,7 @@ export function findSimilarNames(text: string, names: readonly string[]): string
     const nameKey = toPrefixKey(name);
     const difference = compare(key, nameKey);
     if (difference > maxDifference) continue;
-    similarNames.push({ name, difference: difference + compareSounds(key, nameKey) });
+    similarNames.push({ name, difference: difference + compare(getSounds(key), getSounds(nameKey)) });
   }
   return similarNames
     .sort((a, b) => a.difference - b.difference)
@@ -31,11 +31,7 @@ function compare(text: string, other: string): number {
   return editDistance(text, other) / Math.max(text.length, other.length, 1);
 }
 
-/** Returns how different two texts sound: 川穹 sounds more like 川芎 than like 川朴. */
-function compareSounds(text: string, other: string): number {
-  return compare(spellSounds(text), spellSounds(other));
-}
-
-function spellSounds(text: string): string {
+/** Returns how a text sounds: 川穹 is more like 川芎 than like 川朴. */
+function getSounds(text: string): string {
   return Array.from(text, (character) => getSyllables(character)[0] ?? "").join(" ");
 }

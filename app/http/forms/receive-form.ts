@@ -4,6 +4,18 @@ import { getClientAddress, getRequestId, getServices } from "../request-context.
 import type { FormProblem } from "../../components/forms/form-parts.tsx";
 import type { ReceiveResult, IncomingSubmission } from "../../services/submissions/receive.ts";
 import { userStore } from "../user-store.ts";
+import { readBody } from "../../services/runtime/request-limits.ts";
+import { rejectRequest } from "../http-error.ts";
+
+/**
+ * Reads a submitted form.
+ * @throws a 413 response if it is larger than 64 KB
+ */
+export async function readForm(request: Request, requestId: string): Promise<URLSearchParams> {
+  const body = await readBody(request);
+  if (body === undefined) throw rejectRequest(413, requestId);
+  return new URLSearchParams(body);
+}
 
 /** Why a form is returned, with status and headers. */
 type Problem = { formProblem: FormProblem; init: { status: number; headers?: Record<string, string> } };
