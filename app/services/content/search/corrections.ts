@@ -5,11 +5,8 @@ import { ranks, type Ranking } from "./ranking.ts";
 import { toPrefixKey, tokenize } from "./terms.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
-/** A query with its ranking. */
-type RankedQuery = { query: Query; ranking: Ranking };
-
-/** A query that is shown instead of the typed one. `isPartial` if it has only some of the words. */
-export type Correction = RankedQuery & { meant?: string; isPartial?: true };
+/** What is shown instead of the typed query. `isPartial` if it has only some of the words. */
+export type Correction = { ranking: Ranking; meant?: string; isPartial?: true };
 
 /** How the visible texts of a language are searched. */
 type Search = {
@@ -32,17 +29,17 @@ const maxRunLength = 8;
 const maxRareItems = 3;
 
 /** Corrects a query that matches nothing, or only by accident. @returns `undefined` if there is nothing better */
-export async function findCorrection(typed: RankedQuery, search: Search): Promise<Correction | undefined> {
-  if (typed.ranking.count === 0) return correctWithoutHits(typed.query, search);
+export async function findCorrection(typed: Ranking, search: Search): Promise<Correction | undefined> {
+  if (typed.count === 0) return correctWithoutHits(typed.query, search);
   if (!isAccidental(typed)) return undefined;
   const corrected = await correctWords(typed.query, search);
   return corrected.ranking.best <= ranks.otherName ? corrected : undefined;
 }
 
 /** Tells whether a run of Han characters may be found by accident, because it isn't a common word or hardly occurs. */
-function isAccidental({ query, ranking }: RankedQuery): boolean {
-  if (ranking.best < ranks.summary || !tokenize(query.text).every(({ isHan }) => isHan)) return false;
-  return segment(query.text).length > 1 || ranking.count <= maxRareItems;
+function isAccidental({ query, best, count }: Ranking): boolean {
+  if (best < ranks.summary || !tokenize(query.text).every(({ isHan }) => isHan)) return false;
+  return segment(query.text).length > 1 || count <= maxRareItems;
 }
 
 /** Corrects the words, then divides runs of Han characters, then corrects those words, then leaves words out. */
@@ -50,12 +47,12 @@ async function correctWithoutHits(query: Query, search: Search): Promise<Correct
   const corrected = await correctWords(query, search);
   if (corrected.ranking.count > 0) return corrected;
   const divided = divideRuns(query, search);
-  if (!divided) return findPartialMatch(corrected.query, search);
+  if (!divided) return findPartialMatch(corrected.ranking.query, search);
   await nextTurn();
   const ranking = search.rank(divided);
-  if (ranking.count > 0) return { query: divided, ranking };
+  if (ranking.count > 0) return { ranking };
   const correctedParts = await correctWords(divided, search);
-  return correctedParts.ranking.count > 0 ? correctedParts : findPartialMatch(correctedParts.query, search);
+  return correctedParts.ranking.count > 0 ? correctedParts : findPartialMatch(correctedParts.ranking.query, search);
 }
 
 /** Corrects each word that no text has. If the query is a single word, it is corrected even if a text has it. */
@@ -69,7 +66,7 @@ async function correctWords(query: Query, search: Search): Promise<Correction> {
   const isCorrected = words.some((word, index) => word !== query.units[index]!.text);
   const meant = words.join(" ");
   const corrected = isCorrected ? search.read(meant) : query;
-  return { query: corrected, ranking: search.rank(corrected), meant };
+  return { ranking: search.rank(corrected), meant };
 }
 
 /** Finds the spelling with the fewest edits, the best hit, and the most items. */
@@ -83,7 +80,7 @@ async function findBestSpelling(text: string, search: Search): Promise<string | 
   return found.sort((a, b) => a.edits - b.edits || a.best - b.best || b.count - a.count)[0]?.text;
 }
 
-/** Finds other spellings of a word: similar words, or found runs of Han characters with one of the same sound in place of another. */
+/** Finds other spellings of a word: similar ones, or runs of Han characters with another character of the same sound. */
 function findSpellings(text: string, { vocabulary, isFound }: Search): Spelling[] {
   const tokens = tokenize(text);
   const { word, isHan } = tokens[0]!;
@@ -114,32 +111,29 @@ function divideRuns({ text, units }: Query, { vocabulary, read }: Search): Query
 
 /** Finds items that have only some of the words. The word with the best hits comes first, then those that are in the same items. */
 async function findPartialMatch({ units }: Query, search: Search): Promise<Correction | undefined> {
-  let best: RankedQuery | undefined;
+  let best: Ranking | undefined;
   for (const word of await rankFoundWords(units, search)) {
     await nextTurn();
     const chosen = new Set([...(best?.query.units ?? []), ...word.query.units]);
-    const more = rankUnits(
-      units.filter((unit) => chosen.has(unit)),
-      search,
-    );
+    const chosenUnits = units.filter((unit) => chosen.has(unit));
+    const more = rankUnits(chosenUnits, search);
     // Words that are together only in bodies say less than one that is in a title.
-    if (more.ranking.best <= Math.max(best?.ranking.best ?? ranks.body, ranks.summary)) best = more;
+    if (more.best <= Math.max(best?.best ?? ranks.body, ranks.summary)) best = more;
   }
-  return best && { ...best, meant: best.query.text, isPartial: true };
+  return best && { ranking: best, meant: best.query.text, isPartial: true };
 }
 
 /** Ranks each word of which all units are found, as a query of its own. The best one comes first. */
-async function rankFoundWords(units: readonly Unit[], search: Search): Promise<RankedQuery[]> {
-  const words: RankedQuery[] = [];
+async function rankFoundWords(units: readonly Unit[], search: Search): Promise<Ranking[]> {
+  const words: Ranking[] = [];
   for (const parts of Map.groupBy(units, ({ word }) => word).values()) {
     if (!parts.every(search.isFound)) continue;
     await nextTurn();
     words.push(rankUnits(parts, search));
   }
-  return words.sort((a, b) => a.ranking.best - b.ranking.best);
+  return words.sort((a, b) => a.best - b.best);
 }
 
-function rankUnits(units: Unit[], { rank }: Search): RankedQuery {
-  const query = { text: units.map(({ text }) => text).join(" "), units };
-  return { query, ranking: rank(query) };
+function rankUnits(units: Unit[], { rank }: Search): Ranking {
+  return rank({ text: units.map(({ text }) => text).join(" "), units });
 }

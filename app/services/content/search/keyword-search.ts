@@ -60,13 +60,12 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
     const rank = (query: Query) => rankItems(query, index, visible);
     const isFound = (word: SoughtWord) => index.hasWord(word, visible);
     const read = (words: string) => readQuery(words, vocabulary, isFound);
-    const query = read(text);
-    const typed = { query, ranking: rank(query) };
-    if (isVerbatim || query.units.length === 0) return typed;
+    const typed = rank(read(text));
+    if (isVerbatim || typed.query.units.length === 0) return { ranking: typed };
     const correction = await findCorrection(typed, { vocabulary, read, rank, isFound });
-    if (correction || typed.ranking.count > 0) return correction ?? typed;
+    if (correction || typed.count > 0) return correction ?? { ranking: typed };
     const near = findSimilarNames(text, vocabulary.names);
-    return near.length > 0 ? { ...typed, near } : typed;
+    return { ranking: typed, ...(near.length > 0 && { near }) };
   }
 
   async function search(locale: Locale, text: string, isVerbatim: boolean): Promise<SearchResult> {
@@ -78,8 +77,7 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
 
   async function findPage(kind: ContentKind, locale: Locale, query: KeywordQuery): Promise<FoundPage> {
     const { cat, page, pageSize, sort, keyword, brief, verbatim } = query;
-    const result = await search(locale, keyword, verbatim === "1");
-    const { query: meaning, ranking, ...remark } = result;
+    const { ranking, ...remark } = await search(locale, keyword, verbatim === "1");
     const isBrief = brief === "1";
     // Suggestions leave out items that have the words only in their bodies, unless there are no others.
     const maxRank = isBrief && ranking.best < ranks.body ? ranks.summary : ranks.body;
@@ -89,7 +87,7 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
       .sort((a, b) =>
         sort === "title" ? a.titlePlace - b.titlePlace : ranking.ranks[a.number]! - ranking.ranks[b.number]!,
       );
-    const createHit = createHits(meaning, isBrief);
+    const createHit = createHits(ranking.query, isBrief);
     const rows = found.slice((page - 1) * pageSize, page * pageSize).map(({ number }) => {
       const item = selectItem.get(number) as StoredItem;
       return { ...(JSON.parse(item.row) as object), hit: createHit(item, ranking.ranks[number]!) };

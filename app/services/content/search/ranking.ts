@@ -17,8 +17,8 @@ export const ranks = {
   none: 255,
 };
 
-/** The rank of each item for a query, the best of these ranks, and the number of items that match. */
-export type Ranking = { ranks: Bytes; best: number; count: number };
+/** A query with the rank of each item, the best of these ranks, and the number of items that match. */
+export type Ranking = { query: Query; ranks: Bytes; best: number; count: number };
 
 /**
  * Ranks the items that match a query.
@@ -26,11 +26,12 @@ export type Ranking = { ranks: Bytes; best: number; count: number };
  */
 export function rankItems(query: Query, index: TermIndex, visible: Bytes): Ranking {
   const rankItem = createItemRanker(query, index);
-  const ranking: Ranking = { ranks: new Uint8Array(visible.length).fill(ranks.none), best: ranks.none, count: 0 };
+  const ranksOfItems = new Uint8Array(visible.length).fill(ranks.none);
+  const ranking: Ranking = { query, ranks: ranksOfItems, best: ranks.none, count: 0 };
   for (let item = 0; item < visible.length; item++) {
     const rank = visible[item] === 1 ? rankItem(item) : ranks.none;
     if (rank === ranks.none) continue;
-    ranking.ranks[item] = rank;
+    ranksOfItems[item] = rank;
     ranking.best = Math.min(ranking.best, rank);
     ranking.count++;
   }
