@@ -58,7 +58,8 @@ function listSources(content: string, releases: Pick<ReleaseFolder, "list" | "ge
     .list()
     .reverse()
     .map(({ id, time, files }): Source => {
-      const hashes = new Map(files.map(({ path, hash }) => [path, hash]));
+      const texts = files.filter(({ path }) => path.startsWith(`${sourceName}/content/`) && path.endsWith(".md"));
+      const hashes = new Map(texts.map(({ path, hash }) => [path, hash]));
       const find: Source["find"] = (path) => {
         const name = `${sourceName}/content/${path}`;
         const hash = hashes.get(name);
