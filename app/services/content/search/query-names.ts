@@ -9,7 +9,8 @@ const processing = /^[生炙炒制酒醋盐蜜焦煅](?=\p{Script=Han}{2})/u;
 
 /**
  * Finds the longest name that starts at a run of a query, or the names that start with the whole query.
- * @returns the number of its runs, all names of each thing that it may mean, and whether it is only the start of names
+ * @returns the number of its runs, all names of each thing that it may mean, and whether it is only the start of names; a single run
+ * without names if there is none
  */
 export function findNameAt(runs: readonly Token[][], at: number, text: string, vocabulary: Vocabulary) {
   const start = runs[at]![0]!.start;
@@ -20,7 +21,7 @@ export function findNameAt(runs: readonly Token[][], at: number, text: string, v
     const begun = length === runs.length ? findBegunSynonyms(written, vocabulary) : [];
     if (begun.length > 0) return { length, synonyms: begun, isBegun: true };
   }
-  return undefined;
+  return { length: 1, synonyms: [], isBegun: false };
 }
 
 /** Finds all names of each thing that has a name. For a processed herb, finds the names of the herb. */

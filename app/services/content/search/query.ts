@@ -42,18 +42,15 @@ export function readQuery(text: string, vocabulary: Vocabulary, isFound: IsFound
   const keepsStopWords = runs.every(isStopRun);
   const units: Unit[] = [];
   for (let at = 0; at < runs.length && units.length < maxUnits;) {
-    const name = findNameAt(runs, at, text, vocabulary);
-    const length = name?.length ?? 1;
+    const { length, synonyms, isBegun } = findNameAt(runs, at, text, vocabulary);
     const tokens = runs.slice(at, at + length).flat();
     at += length;
-    if (!name && !keepsStopWords && isStopRun(tokens)) continue;
-    const synonyms = name?.synonyms ?? [];
-    // A whole name of several words is found by its meaning, as a phrase.
-    const isFoundByMeaning = name !== undefined && length > 1 && !name.isBegun;
+    if (synonyms.length === 0 && !keepsStopWords && isStopRun(tokens)) continue;
     units.push({
       text: text.slice(tokens[0]!.start, tokens.at(-1)!.end),
       word: text.slice(0, tokens[0]!.start).split(/\s/).length,
-      variants: isFoundByMeaning ? [] : listVariants(tokens, vocabulary, isFound),
+      // A whole name of several words is found by its meaning, as a phrase.
+      variants: length > 1 && !isBegun ? [] : listVariants(tokens, vocabulary, isFound),
       names: synonyms.map((group) => group.map(({ written }) => written)),
       meanings: synonyms.map(([synonym]) => synonym!.meaning),
     });
