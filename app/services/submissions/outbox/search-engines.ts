@@ -51,17 +51,11 @@ export async function storeAnnouncement(
   });
 }
 
-/** What a search engine has answered. `message` says why it refused, or why it is asked again. */
-export type Announcement = {
-  engine: SearchEngine;
-  status: "pending" | "delivered" | "refused";
-  message: string | null;
-  count: number;
-  time: number;
-};
+/** What a search engine got last, and what it has answered. */
+export type Announcement = Awaited<ReturnType<typeof listLastAnnouncements>>[number];
 
-/** Returns the last announcement to each search engine. */
-export async function listLastAnnouncements(database: Kysely<Tables>): Promise<Announcement[]> {
+/** Returns the last announcement to each search engine. `message` says why it refused, or why it is asked again. */
+export async function listLastAnnouncements(database: Kysely<Tables>) {
   const rows = await database
     .selectFrom("submission")
     .innerJoin("delivery", "delivery.submission_id", "submission.id")
@@ -73,8 +67,8 @@ export async function listLastAnnouncements(database: Kysely<Tables>): Promise<A
   return searchEngines.flatMap((engine) => {
     const row = rows.find(({ destination }) => destination === engine);
     if (!row) return [];
-    const { urls } = payloadSchema.parse(JSON.parse(row.payload));
-    return { engine, status: row.status, message: row.message, count: urls.length, time: row.created_at };
+    const { status, message, payload, created_at: time } = row;
+    return { engine, status, message, count: payloadSchema.parse(JSON.parse(payload)).urls.length, time };
   });
 }
 
