@@ -7,8 +7,7 @@ import { say, type FindClaims } from "./problem.ts";
 type Claims = z.output<typeof claimsFileSchema>;
 
 /** What isn't said by the site itself: quotations, titles of works, and the targets of links. */
-const quotations =
-  /“[^”]{1,200}”|「[^」]{1,200}」|『[^』]{1,200}』|《[^》]{1,200}》|"[^"\n]{1,200}"|\]\([^()]{1,200}\)/g;
+const quotations = /“[^“”]*”|「[^「」]*」|『[^『』]*』|《[^《》]*》|"[^"\n]*"|\]\([^()]*\)/g;
 
 /** The beginning of a clause that denies what follows it. */
 const negation =
