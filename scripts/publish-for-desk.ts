@@ -60,10 +60,10 @@ async function listRemarks(publisher: PublishingStores) {
   const outdated = findOutdatedTranslations(content, releases.folder, confirmed).map((translation) => {
     const { file, sentences, version } = translation;
     const title = readTitle(join(content, dirname(file), `index.${defaultLocale}.md`));
-    return { file, title, text: describeOutdated(translation), sentences, version };
+    return { file, title, field: "", text: describeOutdated(translation), sentences, version };
   });
   const { remarks } = await readContentFolder(content);
-  return { remarks: remarks.map((remark) => describe(publisher, remark)), outdated };
+  return { remarks: [...remarks.map((remark) => describe(publisher, remark)), ...outdated] };
 }
 
 function listNames(released: readonly Change[]) {

@@ -13,6 +13,8 @@ export async function showOverview(desk: Desk, response: DeskResponse): Promise<
   const { t } = owner;
   const drafts = await desk.publishing?.peek(owner.locale);
   const [lastEdit] = desk.edits.list();
+  const remarks = drafts && "remarks" in drafts ? drafts.remarks : [];
+  const [outdated, claims] = [remarks.filter(({ version }) => version), remarks.filter(({ version }) => !version)];
   const missing = listMissingSettings(desk);
   const announcements = await listLastAnnouncements(desk.database);
   sendPage(
@@ -22,12 +24,10 @@ export async function showOverview(desk: Desk, response: DeskResponse): Promise<
       <ul className="rows">
         <Row href="/desk/messages">{t("desk.overview.messages", { count: openCount })}</Row>
         {drafts && <Row href="/desk/publish">{describeDrafts(drafts, owner)}</Row>}
-        {drafts && "outdated" in drafts && drafts.outdated.length > 0 && (
-          <Row href="/desk/publish">{t("desk.overview.outdated", { count: drafts.outdated.length })}</Row>
+        {outdated.length > 0 && (
+          <Row href="/desk/publish">{t("desk.overview.outdated", { count: outdated.length })}</Row>
         )}
-        {drafts && "remarks" in drafts && drafts.remarks.length > 0 && (
-          <Row href="/desk/publish">{t("desk.overview.remarks", { count: drafts.remarks.length })}</Row>
-        )}
+        {claims.length > 0 && <Row href="/desk/publish">{t("desk.overview.claims", { count: claims.length })}</Row>}
         {lastEdit && (
           <li>
             {t("desk.overview.lastEdit", {

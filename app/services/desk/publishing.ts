@@ -13,11 +13,11 @@ import { createSharedWork } from "../runtime/shared-work.ts";
 /** A mistake in a file of the content. `title`: of its item. */
 type Mistake = { file: string; title?: string | undefined; field: string; text: string };
 
-/** A text that was left as it is when another language was changed: `OutdatedTranslation` for a person. */
-type Outdated = Omit<Mistake, "field"> & { sentences: string[]; version: string };
-
-/** What a person should look at, and what doesn't prevent publishing. */
-type Remarks = { remarks: Mistake[]; outdated: Outdated[] };
+/**
+ * What a person should look at, and what doesn't prevent publishing. A text that was left as it is when another language was changed
+ * (`OutdatedTranslation`) has the new sentences, and a version that may be confirmed.
+ */
+type Remarks = { remarks: (Mistake & { sentences?: string[]; version?: string })[] };
 
 /** What isn't published. `files`: of `public`. `hidden`: number of changes that aren't listed. */
 type Drafts = { changes: ContentChange[]; files: string[]; hidden: number };
