@@ -6,8 +6,8 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 const { site, browser } = setUpSharedSiteAndBrowser();
 
 /**
- * Budgets of a first visit: bytes as sent (brotli), and number of files. The target for scripts is 125 KB; decision 50
- * lists what the libraries take. The target for styles is 20 KB and for the page 30 KB, so these budgets are stricter:
+ * Budgets of a first visit: bytes as sent (brotli), and number of files. The target for scripts is 125 KB, of which the
+ * libraries take most. The target for styles is 20 KB and for the page 30 KB, so these budgets are stricter:
  * a page and 1.3 KB of headers fit into the first packets of a connection.
  * Lazy pictures aren't counted, because browsers prefetch different numbers of them.
  */
