@@ -38,7 +38,8 @@ async function run(publisher: PublishingStores): Promise<DeskResult> {
   if (result.outcome === "published") return { outcome: "published" };
   if (result.outcome === "mistakes" && result.mistakes.length === 0)
     return { outcome: "failed", text: result.text, undoTo };
-  const remarks = await listRemarks(publisher);
+  const found = "remarks" in result ? result.remarks : undefined;
+  const remarks = await listRemarks(publisher, found);
   if (result.outcome === "unchanged") return { outcome: "unchanged", ...remarks, undoTo };
   if (result.outcome === "mistakes") {
     const mistakes = result.mistakes.map((problem) => describe(publisher, problem));
@@ -53,8 +54,8 @@ function describe({ content }: PublishingStores, problem: Problem) {
   return { file, title: readTitle(problem.file), ...describeProblem(problem) };
 }
 
-/** Lists what a person should look at, also of what is published. */
-async function listRemarks(publisher: PublishingStores) {
+/** Lists what a person should look at, also of what is published. @param found remarks of the content, if it was just read */
+async function listRemarks(publisher: PublishingStores, found: Problem[] | undefined) {
   const { content, releases } = publisher;
   const confirmed = new Set(openConfirmedTranslations(releases.folder.dataFolder).list());
   const outdated = findOutdatedTranslations(content, releases.folder, confirmed).map((translation) => {
@@ -62,7 +63,7 @@ async function listRemarks(publisher: PublishingStores) {
     const title = readTitle(join(content, dirname(file), `index.${defaultLocale}.md`));
     return { file, title, field: "", text: describeOutdated(translation), sentences, version };
   });
-  const { remarks } = await readContentFolder(content);
+  const remarks = found ?? (await readContentFolder(content)).remarks;
   return { remarks: [...remarks.map((remark) => describe(publisher, remark)), ...outdated] };
 }
 

@@ -9,6 +9,7 @@ export type CompiledFolder = {
   /** Report for a person: mistakes, remarks and missing translations. */
   text: string;
   mistakes: Problem[];
+  remarks: Problem[];
   /** The photos that the content shows; `undefined` if it has mistakes. */
   photos: Photo[] | undefined;
 };
@@ -16,9 +17,9 @@ export type CompiledFolder = {
 /** Checks a content folder and, if it has no mistakes, compiles it into the index at `file`. */
 export async function compileContentFolder(folder: string, file: string): Promise<CompiledFolder> {
   const read = await readContentFolder(folder);
-  const { source, photos, problems } = read;
+  const { source, photos, problems, remarks } = read;
   const text = formatReport(read);
-  if (problems.length > 0) return { text, mistakes: problems, photos: undefined };
+  if (problems.length > 0) return { text, mistakes: problems, remarks, photos: undefined };
   compileContent(source, file);
-  return { text, mistakes: [], photos: photos.getUsed() };
+  return { text, mistakes: [], remarks, photos: photos.getUsed() };
 }

@@ -11,11 +11,11 @@ import { addReleaseFiles, keepSource, listReleaseFiles } from "./release-files.t
 import type { PublishingStores } from "./release-store.ts";
 import { indexName, indexVersion, maxListedChanges, type Change, type Release } from "./release.ts";
 
-/** Result of publishing. `text` is for a person: mistakes, and missing translations. */
+/** Result of publishing. `text` is for a person: mistakes, and missing translations. `remarks` are there if the content was read. */
 export type PublishResult =
-  | { outcome: "mistakes"; mistakes: Problem[]; text: string }
+  | { outcome: "mistakes"; mistakes: Problem[]; remarks?: Problem[]; text: string }
   | { outcome: "unchanged"; text: string }
-  | { outcome: "published" | "dry-run"; text: string; release: Release };
+  | { outcome: "published" | "dry-run"; remarks: Problem[]; text: string; release: Release };
 
 type Options = {
   /** Name of the person who publishes. */
@@ -27,7 +27,7 @@ type Options = {
 };
 
 /** What a draft was made from, and the files that it has. */
-type FilledDraft = { outcome: "filled"; text: string } & Pick<Release, "folder" | "files">;
+type FilledDraft = { outcome: "filled"; remarks: Problem[]; text: string } & Pick<Release, "folder" | "files">;
 
 /** Maximum number of attempts, because another process may publish, or edit the content, in the meantime. */
 const maxAttempts = 3;
@@ -67,15 +67,15 @@ async function publishOnce(
   const previous = current && { ...current, folder: releases.folder.getFolder(current.id) };
   const result = await fillDraft(draft, content, source, previous);
   if (result.outcome === "mistakes") return result;
-  const { text, folder, files } = result;
+  const { text, remarks, folder, files } = result;
   const changes = compareReleases(previous, { indexVersion, files, folder: draft });
   const release = createRelease({ by, previous: current?.id, folder, files }, changes);
   if (isDryRun) {
     if (keepsPreview) releases.folder.keepPreview(draft, release.id);
-    return { outcome: "dry-run", text, release };
+    return { outcome: "dry-run", remarks, text, release };
   }
   await releases.add(draft, release, current?.id);
-  return { outcome: "published", text, release };
+  return { outcome: "published", remarks, text, release };
 }
 
 /**
@@ -90,8 +90,8 @@ export async function fillDraft(
   source: readonly SourceFile[],
   previous: (Release & { folder: string }) | undefined,
 ): Promise<FilledDraft | Extract<PublishResult, { outcome: "mistakes" }>> {
-  const { text, mistakes, photos } = await compileContentFolder(content, join(draft, indexName));
-  if (!photos) return { outcome: "mistakes", mistakes, text };
+  const { text, mistakes, remarks, photos } = await compileContentFolder(content, join(draft, indexName));
+  if (!photos) return { outcome: "mistakes", mistakes, remarks, text };
   keepSource(draft, source, previous);
   const folder = hashList(source);
   if (hashList(listSource(content)) !== folder) throw new ReleaseConflictError("somebody is editing the content");
@@ -101,7 +101,7 @@ export async function fillDraft(
     if (!(error instanceof PictureError)) throw error;
     return { outcome: "mistakes", mistakes: [], text: error.message };
   }
-  return { outcome: "filled", text, folder, files: listReleaseFiles(draft) };
+  return { outcome: "filled", remarks, text, folder, files: listReleaseFiles(draft) };
 }
 
 function createRelease(
