@@ -9,10 +9,7 @@ const maxNameLength = 30;
 
 const encode = (text: string) => encodeURIComponent(text.toWellFormed().replaceAll("\n", "\r\n"));
 
-/**
- * Creates the address that opens a mail program with an answer: its reference, a beginning, and the visitor's words.
- * @param owner texts in the visitor's language
- */
+/** @param owner texts in the visitor's language */
 export function createAnswerUrl(email: string, { reference, payload }: StoredSubmission, owner: Owner): string {
   const fields = readSubmissionFields(payload);
   const name = truncate(toSingleLine(fields.name), maxNameLength);
@@ -22,7 +19,7 @@ export function createAnswerUrl(email: string, { reference, payload }: StoredSub
   return url + quote(fields.content || fields.message || formatTopic(fields, owner), maxUrlLength - url.length);
 }
 
-/** Quotes a text in an address, up to a number of its characters. It is cut between words. */
+/** The text is cut between words. */
 function quote(text: string, maxLength: number): string {
   const ellipsis = encode("…");
   let quoted = encode("> ");

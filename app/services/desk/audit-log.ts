@@ -1,10 +1,7 @@
 import type { Log } from "../runtime/log.ts";
 import { normaliseContact } from "../submissions/contact.ts";
 
-/**
- * Creates the log of what is done at the desk. It has no addresses or phone numbers: an account is its place in `DESK_ACCOUNTS`, 0 if it
- * isn't listed.
- */
+/** It has no addresses or phone numbers: an account is its place in `DESK_ACCOUNTS`, 0 if it isn't listed. */
 export function createAuditLog(log: Log, accounts: readonly string[]) {
   const write =
     (level: "info" | "warn" | "error") =>

@@ -16,7 +16,6 @@ import { createFields, createFileFields, putRequiredFirst } from "./cms-fields.t
 import type { CmsField, FieldOptions, SelectOption } from "./cms-fields.ts";
 import { getKindName, getLabel } from "./content-names.ts";
 
-/** Where the editor finds its files: here, or at a Git host. */
 export type CmsBackend = Record<string, unknown>;
 
 /** The site shows no larger photo: `pictureWidths`. */
@@ -30,10 +29,7 @@ const i18n = {
   initial_locales: "default",
 };
 
-/**
- * Creates the configuration of the editor from the collections of the content.
- * @param root the content folder, whose herbs, categories and items can be chosen
- */
+/** @param root the content folder, whose herbs, categories and items can be chosen */
 export async function createCmsConfig(root: string, owner: Owner, backend: CmsBackend) {
   const { t } = owner;
   const choices = await listChoices(root, owner);
@@ -67,7 +63,6 @@ export async function createCmsConfig(root: string, owner: Owner, backend: CmsBa
   };
 }
 
-/** Creates a folder in which each entry has a form. */
 function createFolder(collection: Items | Records, options: FieldOptions) {
   const { name, id, sortedBy } = collection;
   const { owner } = options;
@@ -92,7 +87,7 @@ function createFolder(collection: Items | Records, options: FieldOptions) {
   };
 }
 
-/** Creates the fields of an item. Its text comes before what is the same in every language. */
+/** The text comes before what is the same in every language. */
 function createItemFields({ name, words, facts }: Items, options: FieldOptions): CmsField[] {
   const body = { name: "body", label: getLabel("text", options.owner), widget: "markdown", i18n: true };
   const own = createFields(words, { ...options, kind: name, isLocalized: true });
@@ -106,13 +101,13 @@ function createSorting(names: readonly string[], fields: readonly CmsField[]) {
   return isByDate ? { fields: names, default: { field, direction: "descending" } } : names;
 }
 
-/** Creates the line of an entry. Of a text in each language it has that of the reader. */
+/** Of a text in each language it has that of the reader. */
 function createSummary(names: readonly string[], fields: readonly CmsField[], { locale }: Owner): string {
   const isLocalized = (name: string) => fields.some((field) => field.name === name && field["fields"]);
   return names.map((name) => `{{${name}${isLocalized(name) ? `.${locale}` : ""}}}`).join(" ");
 }
 
-/** Creates the form of a file. @param form its name: a kind, or the collection */
+/** @param form its name: a kind, or the collection */
 function createFile({ name, files, schema }: Documents, form: string, options: FieldOptions) {
   const path = { kinds: `${name}/${form}`, locales: `${name}/{{locale}}`, one: name }[files];
   const isLocalized = files === "locales";
@@ -125,7 +120,6 @@ function createFile({ name, files, schema }: Documents, form: string, options: F
   };
 }
 
-/** Lists what can be chosen for a field, by the name of the field. */
 async function listChoices(root: string, owner: Owner): Promise<FieldOptions["choices"]> {
   const herb = listHerbs(root, owner);
   const items = new Map<Kind, SelectOption[]>();

@@ -5,7 +5,6 @@ import { filesFolder } from "../content/files/content-path.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import { getKindName, getLabel, getValueLabel } from "./content-names.ts";
 
-/** A field of the editor's configuration. */
 export type CmsField = Widget & { name: string; label: string };
 
 type Widget = { widget: string; [option: string]: unknown };
@@ -27,7 +26,6 @@ export type FieldOptions = {
 /** Where files are stored that are served as they are, and the address that stands for the folder. */
 const filesOptions = { media_folder: `/content/${filesFolder}`, public_folder: `/${filesFolder}` };
 
-/** Widgets that a schema names in its metadata. */
 const widgets: Record<string, Widget> = {
   text: { widget: "text" },
   markdown: { widget: "markdown" },
@@ -36,19 +34,16 @@ const widgets: Record<string, Widget> = {
   file: { widget: "file", accept: "application/pdf,image/*", ...filesOptions },
 };
 
-/** Creates the fields of the editor for a schema of the content. */
 export function createFields(schema: z.ZodType, options: FieldOptions): CmsField[] {
   const { json, context } = read(schema, options);
   return putRequiredFirst(createObjectFields(json, context));
 }
 
-/** Sorts fields so that those that must be filled in come first. */
 export function putRequiredFirst(fields: readonly CmsField[]): CmsField[] {
   const isOptional = ({ required }: CmsField) => required === false;
   return [...fields.filter((field) => !isOptional(field)), ...fields.filter(isOptional)];
 }
 
-/** Creates the fields of a file. One that is a list has one field. */
 export function createFileFields(schema: z.ZodType, name: string, options: FieldOptions): CmsField[] {
   if (!(schema instanceof z.ZodArray)) return createFields(schema, options);
   const { json, context } = read(schema, options);
@@ -62,13 +57,11 @@ function read(schema: z.ZodType, options: FieldOptions): { json: JsonSchema; con
   return { json, context: { ...options, definitions: (json.$defs ?? {}) as Context["definitions"], depth: 1 } };
 }
 
-/** Follows a reference to a definition of the schema. */
 const resolve = (schema: JsonSchema, { definitions }: Context): JsonSchema =>
   schema.$ref ? definitions[schema.$ref.replace("#/$defs/", "")]! : schema;
 
 function createObjectFields({ properties = {}, required = [] }: JsonSchema, context: Context): CmsField[] {
   return Object.entries(properties as Record<string, JsonSchema>).flatMap(([name, schema]) => {
-    // A menu has a limit of levels.
     if (name === "children" && context.depth >= maxMenuLevels) return [];
     return [createField(name, schema, required.includes(name), context)];
   });
@@ -126,7 +119,6 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
   return { widget: "string", ...pattern };
 }
 
-/** Creates the line that stands for an entry of a list. */
 function createSummary(fields: readonly CmsField[], { locale }: Owner) {
   const names = ["title", "label", "name", "herb", "test", "from", "photo", "kind"];
   const field = names.flatMap((name) => fields.find((one) => one.name === name) ?? [])[0];

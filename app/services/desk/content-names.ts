@@ -3,16 +3,12 @@ import { isLocale, locales, type Locale } from "../../i18n/locales.ts";
 import { findCollection } from "../content/files/collections.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 
-/**
- * Returns the address of the form that edits a file of the content; `undefined` if there is none. Of two languages, the editor always
- * shows the first one first.
- */
+/** Of two languages, the editor always shows the first one first. */
 export function createFormAddress(file: string): string | undefined {
   const form = getFormPath(file);
   return form && `/desk/content?${new URLSearchParams({ form })}`;
 }
 
-/** Returns the path of the form within the editor. */
 function getFormPath(file: string): string | undefined {
   const [folder = "", id = ""] = file.split("/");
   const collection = findCollection(file);
@@ -28,15 +24,12 @@ export function getFileLocale(file: string): Locale | undefined {
   return isLocale(code) ? code : undefined;
 }
 
-/** Returns the name of a kind, or of another part of the content. A new kind has its id until `owner.json` names it. */
+/** A new kind has its id until `owner.json` names it. */
 export function getKindName(kind: string, { t }: Owner): string {
   return t(`desk.kinds.${kind}` as never, { defaultValue: kind }) as string;
 }
 
-/**
- * Returns the label of a field in the reader's language; its name if it has none.
- * @param kind kind of the item, whose field may have a label of its own, such as the title of news
- */
+/** @param kind whose field may have a label of its own, such as the title of news */
 export function getLabel(name: string, owner: Owner, kind?: string): string {
   if (isLocale(name)) return locales[name].label;
   const options = { defaultValue: name, returnObjects: true, context: kind };
@@ -45,12 +38,10 @@ export function getLabel(name: string, owner: Owner, kind?: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** Returns the name of a value that is one of several. */
 export function getValueLabel(value: string, { t }: Owner): string {
   return t(`content.values.${value}` as never, { defaultValue: value }) as string;
 }
 
-/** Describes a place of the content for a person: kind, item, language and field. @param title of the item, if it has one */
 export function describePlace(file: string, title: string | undefined, field: string, owner: Owner): string {
   const [folder = "", id = ""] = file.split("/");
   const code = getFileLocale(file);

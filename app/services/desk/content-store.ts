@@ -49,14 +49,10 @@ function isNamedWell(path: string): boolean {
   return !collection || !("id" in collection) || idPatterns[collection.id].test(parse(id).name);
 }
 
-/**
- * Opens the content folder for the editor: reads its files, and changes several at once.
- * @param root the content folder
- */
 export function openContentStore(root: string) {
   const known = new Map<string, { stamp: string; sha: string }>();
 
-  /** Returns the path in the file system. @throws RefusedChangeError if the editor may not use it */
+  /** @throws RefusedChangeError if the editor may not use the path */
   function resolvePath(path: string): string {
     const name = path.startsWith(contentPrefix) ? path.slice(contentPrefix.length) : "";
     const file = resolveContentPath(root, name);
@@ -74,7 +70,6 @@ export function openContentStore(root: string) {
     return { sha, size };
   }
 
-  /** Lists the files that the editor may see, with their versions. */
   async function list() {
     const entries = [];
     for (const name of listFiles(root).files) {
@@ -86,13 +81,13 @@ export function openContentStore(root: string) {
     return entries;
   }
 
-  /** Reads a file; `undefined` if there is none. @throws RefusedChangeError for other places */
+  /** @throws RefusedChangeError for a path that the editor may not use */
   function read(path: string): Buffer | undefined {
     const file = resolvePath(path);
     return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : undefined;
   }
 
-  /** Checks a change against the file. @returns the new content; `undefined` to delete the file */
+  /** @returns the new content; `undefined` to delete the file */
   function prepare({ operation, path, content, sha, from_path: from }: FileChange): Buffer | undefined {
     const target = read(path);
     const isMoved = from && from !== path;
@@ -126,7 +121,6 @@ export function openContentStore(root: string) {
   return { list, read, change };
 }
 
-/** Checks what the editor sends for a file, by its type. @returns the bytes to write */
 function checkBytes(path: string, bytes: Buffer, before: Buffer | undefined): Buffer {
   const extension = extname(path).toLowerCase();
   const type = pictureTypes[extension];

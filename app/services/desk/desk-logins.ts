@@ -47,7 +47,7 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
   /** Codes of the desk are others than those of visitors with the same account. */
   const getCodeAccount = (account: string) => `desk ${account}`;
 
-  /** Counts an action. @returns seconds to wait; 0 within the limit */
+  /** @returns seconds to wait; 0 within the limit */
   const count = (name: keyof typeof limits, subject: string): Promise<number> =>
     limiter.count([{ name: `desk ${name} ${subject}`, ...limits[name] }]);
 
@@ -56,7 +56,6 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
     return network;
   };
 
-  /** Returns the token of a browser, if the account has logged in there before. */
   const findKnownBrowser = async (account: string, { known }: Client) =>
     known && (await browsers.findAccount(known, [account])) ? known : undefined;
 
@@ -89,7 +88,6 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
       return undefined;
     },
 
-    /** Logs in with a code. */
     async logIn(input: string, code: string, client: Client): Promise<OpenLogin | LoginProblem> {
       const account = normaliseContact(input) ?? "";
       const isListed = accounts.includes(account);
@@ -104,7 +102,6 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
       return isValid ? open(account, known) : { problem: "code" };
     },
 
-    /** Whether a link of `desk-link` can still log in. */
     isLinkOpen: async (token: string): Promise<boolean> => (await links.findAccount(token, accounts)) !== undefined,
 
     /** Logs in with a link, once. @returns `undefined` if it is used or has expired */
@@ -113,7 +110,6 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
       return account !== undefined && (await links.end(token)) ? open(account) : undefined;
     },
 
-    /** Returns the account of a session; `undefined` if the session has ended, or the account is no longer listed. */
     findAccount: (token: string): Promise<string | undefined> => sessions.findAccount(token, accounts),
     logOut: (token: string): Promise<boolean> => sessions.end(token),
   };

@@ -13,7 +13,6 @@ export const cookieNames = {
 
 const languageSeconds = 400 * 24 * 60 * 60;
 
-/** Returns the value of a cookie. */
 export function readRequestCookie({ headers }: Request, name: string): string | undefined {
   return readCookie(headers.cookie ?? null, name) || undefined;
 }
@@ -29,13 +28,11 @@ export function setDeskCookie(desk: Desk, response: Response, name: string, valu
   });
 }
 
-/** Returns the texts in the language of the reader: the one they chose, or that of the owner. */
 export function getOwner({ owners, environment }: Desk, request: Request): Owner {
   const code = readRequestCookie(request, cookieNames.language) ?? environment.OWNER_LANGUAGE ?? "";
   return owners[isLocale(code) ? code : defaultLocale];
 }
 
-/** Stores the language that a link of a page names, and shows the page in it. */
 export function chooseLanguage(desk: Desk, request: Request, response: Response, next: NextFunction): void {
   const { language, ...query } = request.query as Record<string, string>;
   const code = localeCodes.find((locale) => locales[locale].language === language);

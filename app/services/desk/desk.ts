@@ -22,14 +22,9 @@ type Options = {
   codeSender: CodeSender;
 };
 
-/** The services of the desk, at which the owner works in a browser. */
 export type Desk = Exclude<Awaited<ReturnType<typeof createDesk>>, undefined>;
 
-/**
- * Creates the desk.
- * @returns `undefined` if no account is listed
- * @throws EnvironmentError if an account is neither an email address nor a phone number
- */
+/** @returns `undefined` if no account is listed */
 export async function createDesk({ environment, log, database, limiter, codeSender }: Options) {
   const accounts = readAccounts(environment);
   if (accounts.length === 0) return undefined;
@@ -49,11 +44,9 @@ export async function createDesk({ environment, log, database, limiter, codeSend
     inbox: createRepository(database),
     /** `undefined` with an owner's API, where the content folder isn't published. */
     publishing: environment.API_BASE_URL ? undefined : createPublishing(environment),
-    /** Texts and formats by language. */
     owners,
     ...logins,
 
-    /** Who has saved what. */
     edits: openEditLog(environment.DATA_DIR),
 
     /** Counts a change of the content from an address. @returns seconds to wait; 0 within the limit */
@@ -61,7 +54,7 @@ export async function createDesk({ environment, log, database, limiter, codeSend
   };
 }
 
-/** Reads the accounts that may use the desk. @throws EnvironmentError if one is neither an email address nor a phone number */
+/** @throws EnvironmentError if one is neither an email address nor a phone number */
 export const readAccounts = ({ DESK_ACCOUNTS }: Pick<Environment, "DESK_ACCOUNTS">): string[] =>
   DESK_ACCOUNTS.map(readAccount);
 

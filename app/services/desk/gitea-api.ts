@@ -7,7 +7,6 @@ import { changeSchema, contentPrefix, RefusedChangeError, type ContentStore } fr
 import type { Desk } from "./desk.ts";
 import type { DeskResponse } from "./page.tsx";
 
-/** The repository that the editor sees. */
 export const repositoryName = "desk/content";
 
 /** Number of files that the editor asks for at once. */
@@ -20,10 +19,7 @@ const fileListSchema = z.object({ files: z.array(z.string().max(500)).max(pageSi
 
 const commitSchema = z.object({ files: z.array(changeSchema).min(1).max(100) });
 
-/**
- * Creates the calls of Gitea's API that the editor makes, which stand for the content folder: https://docs.gitea.com/api. Only accounts
- * that are logged in get here.
- */
+/** The calls of Gitea's API that the editor makes: https://docs.gitea.com/api. Only accounts that are logged in get here. */
 export function createGiteaApi(desk: Desk, store: ContentStore): Router {
   const router = express.Router({ caseSensitive: true });
   const repository = `/repos/${repositoryName}`;
@@ -99,7 +95,6 @@ function noteEdits(desk: Desk, parts: readonly string[], account: string): void 
   }
 }
 
-/** Refuses a call with a sentence, which the editor shows. */
 function refuse(response: Response, status: number, message: string): void {
   response.status(status).json({ message });
 }

@@ -4,10 +4,7 @@ import type { Document, Node, Scalar, YAMLMap, YAMLSeq } from "yaml";
 import { isMapping, splitFrontMatter } from "../content/files/front-matter.ts";
 import { renderText } from "../content/files/content-text.ts";
 
-/**
- * Returns a file with the values that the editor sends. Where they are the same, the lines are those of the file, with their comments.
- * @throws Error if either isn't YAML
- */
+/** Where the values are the same, the lines are those of the file, with their comments. @throws Error if either isn't YAML */
 export function keepLines(name: string, file: string | undefined, sent: string): string {
   if (!name.endsWith(".md")) return mergeYaml(file ?? "", sent);
   const edited = splitFrontMatter(sent);
@@ -40,7 +37,6 @@ function dropBlanks(name: unknown, value: unknown): unknown {
   return isBlank && name !== "" ? undefined : filled;
 }
 
-/** Returns the node with the value; a new one if it is of another type. */
 function merge(document: Document, node: unknown, value: unknown): Node {
   if (isMap(node) && isMapping(value)) return mergeFields(document, node, value);
   if (isSeq<Node>(node) && Array.isArray(value)) return mergeEntries(document, node, value);
@@ -93,7 +89,6 @@ function mergeText(old: string, sent: string): string {
   return renderText(text) === renderText(old) ? old : takeLines(old, text, simplifyMarkdown);
 }
 
-/** Takes the lines of the old text that are the same once they are simplified. */
 function takeLines(old: string, text: string, simplify: (line: string) => string): string {
   const known = Map.groupBy(old.split("\n"), simplify);
   const lines = text.split("\n").map((line) => known.get(simplify(line))?.shift() ?? line);

@@ -23,12 +23,10 @@ const tokenSchema = z.string().max(100).catch("");
 
 type LoginForm = { account?: string; to: string; isIssued?: boolean; problem?: string | undefined; status?: number };
 
-/** Shows the form of the login. */
 export function showLogin(desk: Desk, request: Request, response: DeskResponse): void {
   sendForm(desk, response, { to: String(request.query["to"] ?? "") });
 }
 
-/** Sends a code, or logs in. */
 export async function submitLogin(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const { intent, account, code, to } = formSchema.parse(request.body ?? {});
   const { owner, address, requestId } = response.locals;
@@ -66,7 +64,7 @@ export async function logOut(desk: Desk, request: Request, response: DeskRespons
   response.redirect(303, "/desk/login");
 }
 
-/** Shows a button that logs in with a link of `desk-link`. Programs that only look at links don't use it up. */
+/** Programs that only look at links don't use them up. */
 export async function showLink(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const token = tokenSchema.parse(request.query["token"]);
   const { t } = response.locals.owner;
@@ -81,7 +79,6 @@ export async function showLink(desk: Desk, request: Request, response: DeskRespo
   );
 }
 
-/** Logs in with a link of `desk-link`. */
 export async function submitLink(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const login = await desk.logInByLink(tokenSchema.parse(request.body?.token));
   if (!login) return sendEndedLink(response);

@@ -19,7 +19,6 @@ const formSchema = z.object({
 
 type Change = (desk: Desk, message: StoredSubmission, note: string | undefined) => Promise<unknown>;
 
-/** What the buttons below a message do. */
 const changes: Record<Exclude<z.output<typeof formSchema>["intent"], "forget">, Change> = {
   done: ({ inbox }, { id }) => inbox.markAsDone(id),
   reopen: ({ inbox }, { id }) => inbox.reopen(id),
@@ -27,13 +26,11 @@ const changes: Record<Exclude<z.output<typeof formSchema>["intent"], "forget">, 
   note: async ({ inbox }, { id }, note) => note && (await inbox.addNote(id, note)),
 };
 
-/** Finds the message that the path names. @returns `undefined` if there is none */
 async function findMessage({ inbox }: Desk, request: Request): Promise<StoredSubmission | undefined> {
   const reference = String(request.params["reference"]).toUpperCase();
   return /^\w{8}$/.test(reference) ? inbox.find(reference) : undefined;
 }
 
-/** Changes a message, or deletes all that is stored of a person. */
 export async function changeMessage(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const message = await findMessage(desk, request);
   const form = formSchema.safeParse(request.body ?? {});
@@ -50,7 +47,6 @@ export async function changeMessage(desk: Desk, request: Request, response: Desk
   response.redirect(303, `/desk/messages/${reference}?notice=${intent satisfies Notice}`);
 }
 
-/** Shows a message with its notes, its delivery, and what can be done with it. */
 export async function showMessage(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const message = await findMessage(desk, request);
   if (!message) return sendNotFound(response);
@@ -158,7 +154,6 @@ function Facts({ message, owner }: { message: StoredSubmission; owner: Owner }) 
   );
 }
 
-/** Asks before a person's data is deleted. */
 export async function confirmForgetting(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const message = await findMessage(desk, request);
   if (!message) return sendNotFound(response);

@@ -21,7 +21,6 @@ const querySchema = z.object({
 /** Selects the messages of a view, or those that a search finds in all views. */
 const toFilter = ({ view, q }: z.output<typeof querySchema>): Filter => (q === "" ? views[view] : { text: q });
 
-/** Shows what visitors sent, newest first. */
 export async function showMessages(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const query = querySchema.parse(request.query);
   const { owner } = response.locals;
@@ -104,7 +103,6 @@ function Row({ message, owner }: { message: StoredSubmission; owner: Owner }) {
   );
 }
 
-/** Sends the messages of a view or a search as a table for Excel. */
 export async function exportMessages(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const { account, owner, requestId } = response.locals;
   desk.log.info({ requestId, account }, "desk: messages exported");

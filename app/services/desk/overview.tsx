@@ -7,7 +7,6 @@ import { listLastAnnouncements, type Announcement } from "../submissions/outbox/
 import { sendPage, type DeskResponse } from "./page.tsx";
 import type { DeskResult } from "./publishing.ts";
 
-/** Shows what is new, what isn't published, what is wrong, and what isn't set up. */
 export async function showOverview(desk: Desk, response: DeskResponse): Promise<void> {
   const { owner, openCount } = response.locals;
   const { t } = owner;
@@ -63,7 +62,6 @@ function Row({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-/** Says how much isn't published, or that there are mistakes. */
 function describeDrafts(result: DeskResult, { t }: Owner): string {
   if (result.outcome === "mistakes") return t("desk.publish.mistakes", { count: result.mistakes.length });
   if (result.outcome === "failed") return result.text;
@@ -71,7 +69,6 @@ function describeDrafts(result: DeskResult, { t }: Owner): string {
   return t("desk.overview.drafts", { count: result.changes.length + result.files.length + result.hidden });
 }
 
-/** Says how many addresses a search engine got last, and what it has answered. */
 function describeAnnouncement({ engine, status, message, count, time }: Announcement, owner: Owner): string {
   const { t, formatSortableTime } = owner;
   const sentence = t("desk.overview.announcement", {
@@ -86,7 +83,6 @@ function describeAnnouncement({ engine, status, message, count, time }: Announce
 /** Backups are made each night. */
 const maxBackupAgeMs = 48 * 60 * 60 * 1000;
 
-/** Lists what the operator hasn't set up, without which the owner misses something. */
 function listMissingSettings({ environment, codeDelivery }: Desk) {
   const { DATA_DIR, DATABASE_URL, SITE_URL, SMTP_URL, MAIL_TO, WEBHOOK_URL } = environment;
   const { WECOM_ROBOT_URL, DINGTALK_ROBOT_URL } = environment;

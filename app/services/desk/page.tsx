@@ -27,14 +27,11 @@ export type Notice = keyof DeskTexts["notices"];
 
 type PageOptions = {
   title: string;
-  /** Whether a frame fills the page below the header. */
   isFrame?: boolean;
-  /** What went wrong, announced as an error. */
   problem?: string | undefined;
   status?: number | undefined;
 };
 
-/** Sends a page of the desk. It needs no scripts. */
 export function sendPage(response: DeskResponse, options: PageOptions, children?: ReactNode): void {
   const { path, query } = response.req;
   const notice = noticeNames.find((name) => name === query["notice"]);
@@ -46,7 +43,6 @@ export function sendPage(response: DeskResponse, options: PageOptions, children?
     .send(`<!doctype html>${markup}`);
 }
 
-/** Sends that there is no such page. */
 export function sendNotFound(response: DeskResponse): void {
   sendPage(response, { title: response.locals.owner.t("desk.notFound"), status: 404 });
 }
@@ -141,7 +137,6 @@ type FieldProps = {
   autoCapitalize?: "characters";
 };
 
-/** A text field with its label. */
 export function Field({ name, label, value, isRequired, ...input }: FieldProps) {
   return (
     <p className="field">

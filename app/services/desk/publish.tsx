@@ -30,7 +30,6 @@ export async function showPublish(desk: Desk, request: Request, response: DeskRe
   else sendResult(desk, response, result);
 }
 
-/** Publishes the content folder, goes back to the release before, or takes back the changes of a part. */
 export async function publish(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
   const { account, owner } = response.locals;
   const form = formSchema.safeParse(request.body ?? {}).data;
@@ -201,7 +200,6 @@ function RestoreFields({ part, version }: RestoreForm) {
 
 type ChangedPartProps = { change: ContentChange; edit: Edit | undefined; owner: Owner };
 
-/** What was changed, and by whom. */
 function ChangedPart({ change: { action, part, title }, edit, owner }: ChangedPartProps) {
   const { t, formatSortableTime } = owner;
   return (
@@ -217,7 +215,6 @@ function ChangedPart({ change: { action, part, title }, edit, owner }: ChangedPa
   );
 }
 
-/** The fields that were changed, from what to what. */
 function Fields({ part, fields, owner }: ContentChange & { owner: Owner }) {
   if (fields.length === 0) return null;
   const { t } = owner;
@@ -265,7 +262,6 @@ function Previews({ release, change, owner }: PreviewsProps) {
   );
 }
 
-/** Returns the page that shows a part of the content: that of an item, or one that has it. */
 function getPreviewPath(part: string): string | undefined {
   const [folder = "", id = ""] = part.split("/");
   if (isContentKind(folder)) return getContentPath(folder, parse(id).name);

@@ -10,13 +10,9 @@ import type { Environment } from "../runtime/environment.ts";
 import { listFiles } from "../runtime/folders.ts";
 import { createSharedWork } from "../runtime/shared-work.ts";
 
-/** A mistake in a file of the content. `title`: of its item. */
 type Mistake = { file: string; title?: string | undefined; field: string; text: string };
 
-/**
- * What a person should look at, and what doesn't prevent publishing. A text that was left as it is when another language was changed
- * (`OutdatedTranslation`) has the new sentences, and a version that may be confirmed.
- */
+/** A text that was left when another language was changed has the new sentences, and a version that may be confirmed. */
 type Remarks = { remarks: (Mistake & { sentences?: string[]; version?: string })[] };
 
 /** What isn't published. `files`: of `public`. `hidden`: number of changes that aren't listed. */
@@ -35,10 +31,7 @@ export type DeskResult =
 
 type Work = "check" | "publish" | "undo";
 
-/**
- * Creates what the desk publishes with. Another process does the work, so that pages aren't slower meanwhile. It is not stopped if the
- * browser leaves.
- */
+/** Another process does the work, so that pages aren't slower meanwhile. It is not stopped if the browser leaves. */
 export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">) {
   const work = createSharedWork<DeskResult>();
   const releases = openReleaseFolder(DATA_DIR);
@@ -88,7 +81,6 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
       const result = await peek(locale);
       return result.outcome === "dry-run" && !releases.getPreviewPaths(result.id) ? check(locale) : result;
     },
-    /** Confirms a translation as it is. */
     confirm: confirmed.add,
     undo: (account: string, locale: Locale): Promise<DeskResult> => run("undo", account, locale),
   };

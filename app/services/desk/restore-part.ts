@@ -6,11 +6,7 @@ import { sourceName } from "../content/publishing/release.ts";
 import { saveFiles, withSaveLock } from "../content/files/save-files.ts";
 import type { Environment } from "../runtime/environment.ts";
 
-/**
- * Takes back what was changed in a part of the content since it was published: new files go, changed and deleted ones come back.
- * @param version of the part that the reader has seen
- * @returns `false` if the part has changed since
- */
+/** New files go, changed and deleted ones come back. @returns `false` if the part is no longer the `version` that the reader has seen */
 export function restorePart(
   { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
   part: string,

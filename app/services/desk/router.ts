@@ -22,13 +22,11 @@ const policy =
 const styles = [tokens, baseStyles, deskStyles].join("\n");
 
 type Options = {
-  /** Returns the address of the visitor, behind trusted proxies too. */
   clientAddress: (request: Request) => string;
   /** Shows a page of the site with content that isn't published yet. */
   preview: RequestHandler<{ release: string; path: string[] }>;
 };
 
-/** Creates the pages below `/desk`. */
 export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options): Router {
   const { publishing } = desk;
   const router = express.Router({ caseSensitive: true, strict: true });

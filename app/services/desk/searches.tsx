@@ -2,7 +2,6 @@ import { listMissedWords } from "../submissions/missed-searches.ts";
 import type { Desk } from "./desk.ts";
 import { sendPage, Table, type DeskResponse } from "./page.tsx";
 
-/** Shows what visitors searched for in vain, most frequent first. */
 export async function showSearches(desk: Desk, response: DeskResponse): Promise<void> {
   const { t, formatNumber } = response.locals.owner;
   const words = await listMissedWords(desk.database);

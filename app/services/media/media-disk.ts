@@ -6,7 +6,6 @@ import { LRUCache } from "lru-cache";
 import type { Log } from "../runtime/log.ts";
 import { getCounter } from "../runtime/metrics.ts";
 
-/** Default limit for the size of all stored pictures, in bytes. */
 const defaultMaxBytes = 500_000_000;
 
 /** After writing this share of the limit, the folder is read again, because other processes may write to it, too. */
@@ -41,7 +40,6 @@ export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxB
   /** The last write. The next one waits for it, because each write needs the current total size. */
   let lastWrite: Promise<void> = Promise.resolve();
 
-  /** Reads the folder, and deletes temporary files of crashed processes. */
   async function scan(): Promise<void> {
     await mkdir(folder, { recursive: true });
     const files: { name: string; size: number; time: number }[] = [];
@@ -82,13 +80,11 @@ export function createMediaDisk(folder: string, log: Log, maxBytes = defaultMaxB
       return (await stat(join(folder, name)).catch(() => undefined))?.mtimeMs;
     },
 
-    /** Returns the bytes of a file; `undefined` if it isn't stored. */
     async read(name: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
       const bytes = await readFile(join(folder, name)).catch(() => undefined);
       return bytes && new Uint8Array(bytes);
     },
 
-    /** Stores a file if possible. It replaces an earlier one with this name. */
     write(name: string, bytes: Uint8Array): Promise<void> {
       lastWrite = lastWrite.then(() => writeNow(name, bytes));
       return lastWrite;

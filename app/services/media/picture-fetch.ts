@@ -7,13 +7,9 @@ import { readUpTo } from "../runtime/request-limits.ts";
 import { createIdHeaders, type RequestIds } from "../runtime/request-ids.ts";
 import { getPhotoName } from "./pictures.ts";
 
-/** Maximum size of a picture in bytes, and time limit for fetching it. */
 const pictureLimits = { bytes: 10_000_000, milliseconds: 15_000 };
 
-/**
- * First bytes of each type. The backend's `Content-Type` isn't trusted. SVG is excluded, because it may contain
- * scripts.
- */
+/** The backend's `Content-Type` isn't trusted. SVG is excluded, because it may contain scripts. */
 const signatures: [type: string, matches: (head: string) => boolean][] = [
   ["image/png", (head) => head.startsWith("\x89PNG\r\n\x1a\n")],
   ["image/jpeg", (head) => head.startsWith("\xff\xd8\xff")],
@@ -24,11 +20,7 @@ const signatures: [type: string, matches: (head: string) => boolean][] = [
 
 export type Picture = { type: string; bytes: Uint8Array<ArrayBuffer> };
 
-/**
- * Fetches a picture; `undefined` if it doesn't exist, isn't a picture, or is too large.
- * @param ids those of the visitor's request
- * @throws if the origin is unreachable or failing
- */
+/** `undefined` if it doesn't exist, isn't a picture, or is too large. @throws if the origin is unreachable or failing */
 export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestIds): Promise<Picture | undefined> {
   const response = await httpFetch(new Request(url, { headers: createIdHeaders(ids) }), {
     signal: AbortSignal.any([signal, AbortSignal.timeout(pictureLimits.milliseconds)]),
@@ -44,10 +36,7 @@ export async function fetchPicture(url: URL, signal: AbortSignal, ids: RequestId
   return bytes && type ? { type, bytes } : undefined;
 }
 
-/**
- * Creates the function that reads the owner's photos.
- * @param getFolders returns the folders that may have a photo, whose name is the hash of its content
- */
+/** @param getFolders returns the folders that may have a photo, whose name is the hash of its content */
 export function createPhotoReader(getFolders: () => readonly string[]) {
   return async ({ pathname }: URL): Promise<Picture | undefined> => {
     const name = getPhotoName(pathname);
@@ -61,7 +50,6 @@ export function createPhotoReader(getFolders: () => readonly string[]) {
   };
 }
 
-/** Detects the type of a picture by its first bytes; `undefined` for other files. */
 export function detectPictureType(bytes: Uint8Array): string | undefined {
   const head = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
   return signatures.find(([, matches]) => matches(head))?.[0];

@@ -13,13 +13,9 @@ const formats = {
 
 export type Format = keyof typeof formats;
 
-/** Time limit for one picture. */
 const timeoutSeconds = 30;
 
-/**
- * Resizes and converts a picture. It is rotated upright, loses its metadata, and is never enlarged.
- * @throws if the bytes aren't a valid picture
- */
+/** Upright, without metadata, never enlarged. @throws if the bytes aren't a valid picture */
 export async function resizePicture(bytes: Uint8Array, width: number, format: Format): Promise<Picture> {
   // The import is dynamic, so that a site without photos doesn't load the library.
   const { default: sharp } = await import("sharp");
@@ -34,11 +30,7 @@ export async function resizePicture(bytes: Uint8Array, width: number, format: Fo
   return { type: `image/${format}`, bytes: new Uint8Array(output) };
 }
 
-/**
- * Chooses AVIF or WebP if the client accepts it, otherwise a format that every browser supports.
- * @param accept the `Accept` header
- * @param type type of the original: only a PNG may have transparency, only a GIF animation
- */
+/** @param type type of the original: only a PNG may have transparency, only a GIF animation */
 export function chooseFormat(accept: string | null, type: string): Format {
   if (accept?.includes("image/avif") && type !== "image/gif") return "avif";
   if (accept?.includes("image/webp")) return "webp";

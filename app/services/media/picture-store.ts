@@ -15,16 +15,11 @@ const maxAgeMs = 24 * 60 * 60 * 1000;
 /** After a failure an old original is served for this time before it is fetched again. */
 const retryAfterMs = 60 * 60 * 1000;
 
-/**
- * The limit for one sender exceeds the number of pictures on any page. A busy machine says so before a visitor gives up; a retry finds
- * what was resized meanwhile.
- */
+/** A sender may ask for all pictures of a page. A busy machine says so before a visitor gives up; a retry finds what was resized. */
 const waitingLimits = { maxWaiting: 200, maxWaitingPerSender: 50, maxWaitMs: 10_000 };
 
-/** The client that requests a picture. */
 export type PictureRequester = RequestIds & { sender: string; signal?: AbortSignal };
 
-/** Type and hash of an original, without its bytes. */
 type Original = { type: string; digest: string };
 
 type Options = {
@@ -35,10 +30,7 @@ type Options = {
   queues?: { fetching: FairQueue; resizing: FairQueue };
 };
 
-/**
- * Creates the store of resized pictures. Originals and all requested versions are kept on disk. Only a few are fetched and
- * resized at a time, and senders take turns. Work is aborted when nobody waits for it.
- */
+/** Only a few pictures are fetched and resized at a time, and senders take turns. Work is aborted when nobody waits for it. */
 export function createPictureStore({
   disk,
   log,
@@ -120,10 +112,7 @@ export function createPictureStore({
   }
 
   return {
-    /**
-     * Returns a picture in a width and a format that the client accepts; `undefined` if there is none.
-     * @throws QueueFullError if too many are waiting, or it had to wait too long
-     */
+    /** @throws QueueFullError if too many are waiting, or it had to wait too long */
     async get(url: URL, width: number, accept: string | null, requester: PictureRequester) {
       if (missing.has(url.href)) return undefined;
       const key = [url.href, width, chooseFormat(accept, ""), chooseFormat(accept, "image/gif")].join("\n");

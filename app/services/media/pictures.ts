@@ -7,30 +7,22 @@ import {
   type GetPictureAddress,
 } from "../api/contract/pictures.ts";
 
-/** Converts addresses of pictures that are resized to this site and back. */
 export type PictureAddresses = {
   getAddress: GetPictureAddress;
-  /**
-   * Returns the original and the width that an address on this site stands for; `undefined` if the site didn't create
-   * the address.
-   * @param target path and query
-   */
+  /** `undefined` if the site didn't create the address. */
   resolve(target: { pathname: string; search: string }): { original: URL; width: string | undefined } | undefined;
 };
 
 /** Origin of the URLs that stand for the owner's photos. It is never contacted. */
 const photoOrigin = "http://photos.invalid";
 
-/**
- * Converts addresses of the embedded API's pictures. Photos are resized like a backend's pictures; drawings are files of
- * this site, so their paths stay.
- */
+/** Photos are resized like a backend's pictures; drawings are files of this site, so their paths stay. */
 export const getOwnPictureAddress: GetPictureAddress = (src) => {
   if (!isPath(src)) return undefined;
   return getPhotoName(src) ? `${mediaPath}${src}` : src;
 };
 
-/** Addresses of the embedded API's pictures. Photos are named by hashes, so their addresses need no signature. */
+/** Photos are named by hashes, so their addresses need no signature. */
 export const ownPictures: PictureAddresses = {
   getAddress: getOwnPictureAddress,
   resolve({ pathname, search }) {
@@ -40,7 +32,6 @@ export const ownPictures: PictureAddresses = {
   },
 };
 
-/** Returns the file name of a photo from its path; `undefined` for other paths. */
 export function getPhotoName(path: string): string | undefined {
   const name = path.startsWith(`${photosPath}/`) ? path.slice(photosPath.length + 1) : "";
   return photoNamePattern.test(name) ? name : undefined;
@@ -49,12 +40,7 @@ export function getPhotoName(path: string): string | undefined {
 /** The query of a photo: nothing, or the requested width. */
 const ownWidth = new RegExp(`^(?:\\?${widthParameter}=(\\d+))?$`);
 
-/**
- * Creates the addresses for pictures of the origin of `base`, to which paths belong, and of further origins. The
- * pictures are served on the site's own origin. Addresses are signed, so that nobody can make the site fetch anything
- * else.
- * @param key key of the signatures
- */
+/** Paths belong to the origin of `base`. Addresses are signed, so that nobody can make the site fetch anything else. */
 export function createBackendPictures(
   base: string,
   key: string,
@@ -72,7 +58,7 @@ export function createBackendPictures(
     return `${mediaPath}${originPrefix}${url.pathname}${query}${signatureParameter}=${signUrl(url, key)}`;
   }
 
-  /** Returns the original's URL from the part after `/media` of a path on this site. */
+  /** @param path the part after `/media` */
   function findOriginal(path: string, search: string): URL | undefined {
     const matchingOrigin = furtherOrigins.find((allowedOrigin) => path.startsWith(`/${formatOrigin(allowedOrigin)}/`));
     const ownPath = matchingOrigin ? path.slice(formatOrigin(matchingOrigin).length + 1) : path;

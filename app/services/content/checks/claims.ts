@@ -13,13 +13,10 @@ const quotations = /“[^“”]*”|「[^「」]*」|『[^『』]*』|《[^《�
 const negation =
   /(?:不|没有|未|并非|无法|勿|禁止|避免)[^，。；：！？,.;:!?\n]{0,6}$|(?:\b(?:no|not|never|nor|cannot|without)|n[’']t)\b[^.;:!?\n]{0,40}$/i;
 
-/** Number of characters before a claim in which a negation is looked for. */
 const maxNegationLength = 60;
 
-/** Number of characters that are shown before and after a claim. */
 const excerptLength = 12;
 
-/** Creates the function that looks for claims in the files of a content folder. */
 export function createClaimFinder(root: string, claims: Claims): FindClaims {
   const patterns = claims.map((claim) => ({ ...claim, pattern: createPattern(claim.words) }));
   return (file, text) => {
@@ -42,7 +39,6 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
   };
 }
 
-/** Returns the words around a claim in its line, by which a person finds it in a long text. */
 function getExcerpt(text: string, index: number, length: number): string {
   const before = text
     .slice(Math.max(0, index - excerptLength), index)
@@ -51,7 +47,7 @@ function getExcerpt(text: string, index: number, length: number): string {
   return before + text.slice(index, index + length + excerptLength).split("\n")[0]!;
 }
 
-/** Creates a pattern of words that stand alone, if they have Latin letters. Their spaces may be missing. */
+/** Latin words must stand alone. Their spaces may be missing. */
 function createPattern(texts: readonly string[]): RegExp {
   const sources = texts.map((text) => {
     const source = text

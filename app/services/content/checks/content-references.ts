@@ -6,19 +6,16 @@ import { isPhotoReference } from "../photos/photo-library.ts";
 import { hasPlate } from "../photos/photo.ts";
 import { say } from "./problem.ts";
 
-/** The facts of an item. */
 export type ItemFacts = { kind: Kind; id: string; facts: FileData<Facts> };
 
-/** What items can refer to. */
 export type ReferenceTargets = {
   categories: ContentSource["categories"];
-  /** Kinds whose category file has mistakes. Those are reported already, so references to its categories aren't checked. */
+  /** Their mistakes are reported already, so references to their categories aren't checked. */
   unreadCategories: ReadonlySet<Kind>;
   /** `kind/id` of all items, including those with mistakes, so that references to them aren't reported. */
   items: ReadonlySet<string>;
 };
 
-/** Checks the categories and related items of items, and that each product has a number of its own. */
 export function checkReferences(items: readonly ItemFacts[], targets: ReferenceTargets): void {
   const productsBySku = new Map<string, string>();
   for (const { kind, id, facts } of items) {
@@ -40,10 +37,7 @@ export function checkReferences(items: readonly ItemFacts[], targets: ReferenceT
 /** Fields of items, pages and adverts that name herbs. A gallery has photos, too. */
 type HerbFields = { plate?: string; herb?: string; gallery?: string[]; ingredients?: { herb: string }[] };
 
-/**
- * Reports unknown herbs, and plates that are neither a herb nor a drawing.
- * @param path path of `fields` in the file
- */
+/** @param path path of `fields` in the file */
 export function checkHerbs(
   fields: object,
   herbs: ReadonlyMap<string, unknown>,

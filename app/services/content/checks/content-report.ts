@@ -6,7 +6,6 @@ import type { OutdatedTranslation } from "../publishing/outdated-translations.ts
 import { formatMessage, getContentTexts } from "./messages.ts";
 import type { Problem } from "./problem.ts";
 
-/** Returns the language of the owner, who reads the reports of all commands that check the content. */
 export function getOwnerLocale({ OWNER_LANGUAGE = "" } = process.env): Locale {
   return isLocale(OWNER_LANGUAGE) ? OWNER_LANGUAGE : defaultLocale;
 }
@@ -18,7 +17,6 @@ type Report = Partial<Pick<ContentFolder, "problems" | "remarks" | "missingTrans
   outdatedTranslations?: readonly OutdatedTranslation[];
 };
 
-/** Formats what the check of the content has found for the owner: one line for each problem. */
 export function formatReport(
   { problems = [], remarks = [], outdatedTranslations = [], missingTranslations = [], draftLinks = [] }: Report,
   locale = getOwnerLocale(),
@@ -41,7 +39,6 @@ export function formatReport(
   return lines.join("\n").trim();
 }
 
-/** Says which language was changed, and when. */
 export function describeOutdated(translation: OutdatedTranslation, locale = getOwnerLocale()): string {
   const { left, changed, time } = translation;
   const names = new Intl.DisplayNames(locales[locale].language, { type: "language" });
@@ -51,7 +48,6 @@ export function describeOutdated(translation: OutdatedTranslation, locale = getO
   return getContentTexts(locale)("report.outdatedText", values);
 }
 
-/** Formats problems, a line for each: file and line, field, and what is allowed. */
 function formatProblems(problems: readonly Problem[], locale: Locale): string[] {
   return problems
     .toSorted((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
@@ -61,7 +57,6 @@ function formatProblems(problems: readonly Problem[], locale: Locale): string[] 
     });
 }
 
-/** Returns the field of a problem, or the name of the part of the file, and what is allowed. */
 export function describeProblem({ field, message }: Problem, locale = getOwnerLocale()) {
   const part = /^\((\w+)\)$/.exec(field)?.[1];
   const name = part ? getContentTexts(locale)(`report.parts.${part}`) : field;

@@ -4,7 +4,6 @@ import type { FileData } from "../files/content-file.ts";
 import type { ByLocale } from "../files/locale-files.ts";
 import { say } from "./problem.ts";
 
-/** The fields with dates that items, pages and batches may have. */
 export type DatedFacts = {
   date?: string;
   updated?: string | undefined;
@@ -23,12 +22,11 @@ function isBefore(date: string | undefined, other: string | undefined): boolean 
   return date !== undefined && other !== undefined && date < other.slice(0, date.length);
 }
 
-/** Returns the day after a time. A day begins earlier in other time zones. */
+/** A day begins earlier in other time zones. */
 function getNextDay(time: number): string {
   return new Date(time + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 
-/** Checks the dates of an item, page or batch against each other and today. */
 export function checkDates({ value, report }: FileData<DatedFacts>): void {
   const { date, updated, produced, harvest, bestBefore, from, until } = value;
   const tomorrow = getNextDay(Date.now());

@@ -5,7 +5,6 @@ import { say, type Link, type Message, type Problem } from "./problem.ts";
 /** Links that the sanitiser of the pages keeps: to other sites, to an email address and to a telephone number. */
 const externalLink = /^(?:https?:\/\/[^/]|mailto:[^@?]+@[^@?]+\.[^@.?]|tel:.)/i;
 
-/** Computers that visitors can't reach. */
 const localHost =
   /^https?:\/\/(?:(?:localhost|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|0\.0\.0\.0|[^/:?#]+\.local)(?=[:/?#]|$)|\[::1)/i;
 
@@ -21,7 +20,6 @@ function findLinkMistake(target: string, site: SitePaths): Message | undefined {
   return isFile ? site.files.findProblem(path) : say("noPage", { target });
 }
 
-/** Finds broken links. */
 export function findLinkProblems(links: readonly Link[], site: SitePaths): Problem[] {
   return links.flatMap(({ target, folder, canBeHidden, ...place }) => {
     const isLeftOut = canBeHidden && site.getUnusedKind(target) !== undefined;
@@ -31,7 +29,6 @@ export function findLinkProblems(links: readonly Link[], site: SitePaths): Probl
   });
 }
 
-/** Lists links that lead to drafts, with their files and lines. */
 export function listDraftLinks(links: readonly Link[], drafts: ReadonlySet<string>): string[] {
   return links
     .filter(({ target }) => drafts.has(getItemReference(target) ?? ""))

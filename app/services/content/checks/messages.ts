@@ -22,13 +22,11 @@ function getInstance(): i18n {
   return instance;
 }
 
-/** Returns the function that writes the owner's texts about the content in a language. */
 export function getContentTexts(locale: Locale) {
   const t = getInstance().getFixedT(locales[locale].language, "owner");
   return (key: string, values: Record<string, unknown> = {}) => String(t(`content.${key}` as never, values as never));
 }
 
-/** Writes a message in a language. */
 export function formatMessage(message: Message, locale: Locale): string {
   const values = Object.entries(message.values ?? {}).map(([name, value]) => [
     name,
@@ -39,7 +37,6 @@ export function formatMessage(message: Message, locale: Locale): string {
 
 const isMessageKey = (text: string): text is MessageKey => Object.hasOwn(chineseMessages.content.mistakes, text);
 
-/** What a field must be, by the type that its schema expects. */
 const wantedTypes: Record<string, MessageKey> = {
   string: "wantsText",
   number: "wantsNumber",
@@ -48,7 +45,6 @@ const wantedTypes: Record<string, MessageKey> = {
   array: "wantsList",
 };
 
-/** Says in words of this site what zod reports. */
 function explainZodIssue(issue: z.core.$ZodIssue): Message {
   switch (issue.code) {
     case "invalid_type":
@@ -66,7 +62,6 @@ function explainZodIssue(issue: z.core.$ZodIssue): Message {
   }
 }
 
-/** Says what an issue of a content file's schema is about, at the path of each field. */
 export function explainIssue(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: Message }[] {
   const { path, input } = issue;
   if (issue.code === "unrecognized_keys") {

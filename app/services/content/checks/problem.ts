@@ -1,6 +1,5 @@
 import type { Messages } from "../../../i18n/messages.ts";
 
-/** A key of the owner's messages about mistakes of the content. */
 export type MessageKey = keyof Messages["owner"]["content"]["mistakes"];
 
 /** What is wrong, in no language yet: a message with its values. */
@@ -9,7 +8,6 @@ export type Message = { key: MessageKey; values?: Readonly<Record<string, Messag
 /** A place in a content file: its line (from 1) and its field. A field in brackets is a part of the file, or all of it. */
 export type Place = { file: string; line: number; field: string };
 
-/** A mistake in a content file. */
 export type Problem = Place & { message: Message };
 
 /** A link of a text or a field. Its page or file is looked for when all pages are known. */
@@ -24,7 +22,6 @@ export type Link = Place & {
 /** Finds the claims in a text of a file. Lines are counted from 0. */
 export type FindClaims = (file: string, text: string) => { line: number; message: Message }[];
 
-/** What the readers of the content find besides its data. */
 export type Findings = {
   problems: Problem[];
   /** What a person should look at. It stands beside the mistakes, and prevents nothing. */
@@ -47,12 +44,10 @@ export function createFindings(): Findings {
   };
 }
 
-/** Creates a message of this site. */
 export function say(key: MessageKey, values?: Message["values"]): Message {
   return values ? { key, values } : { key };
 }
 
-/** Creates a problem of a whole file or folder. */
 export function createFileProblem(file: string, message: Message, field = "(file)"): Problem {
   return { file, line: 1, field, message };
 }

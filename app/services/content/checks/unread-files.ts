@@ -2,11 +2,7 @@ import { join } from "node:path";
 import { listFiles } from "../../runtime/folders.ts";
 import { createFileProblem, say, type Problem } from "./problem.ts";
 
-/**
- * Finds files that look like content but weren't read, because their author expects them on the site. Hidden files, a README.md and
- * files of other types are allowed. Links to other places aren't followed.
- * @param readFiles the files that were read
- */
+/** Finds files that their author expects on the site. Hidden files, a README.md and other types are allowed, and links aren't followed. */
 export function findUnreadFiles(root: string, readFiles: ReadonlySet<string>): Problem[] {
   const { files, links } = listFiles(root);
   const unread = files.filter((name) => isLikeContent(name) && !readFiles.has(join(root, name)));

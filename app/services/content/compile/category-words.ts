@@ -1,7 +1,6 @@
 import { locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
 import type { Category } from "../files/content-source.ts";
 
-/** Returns the texts of a category in a language; else in the first one that it has, with that language. */
 export function getCategoryWords({ title, summary }: Category, locale: Locale) {
   const shown = [locale, ...localeCodes].find((code) => title[code] !== undefined)!;
   return {

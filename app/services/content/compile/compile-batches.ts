@@ -4,11 +4,7 @@ import type { SourceBatch, SourceItem } from "../files/content-source.ts";
 import type { ByLocale } from "../files/locale-files.ts";
 import type { CompiledItem } from "./compiled-item.ts";
 
-/**
- * Compiles a batch as an item of the kind `batch`, whose category is its product. A search finds it only by its number,
- * because someone who searches for a herb wants the product.
- * @param product its product; `undefined` if the site doesn't show it
- */
+/** A search finds a batch only by its number, because someone who searches for a herb wants the product. */
 export function compileBatch(batch: SourceBatch, product: SourceItem | undefined): CompiledItem[] {
   const { id, facts, certificate } = batch;
   return localeCodes.map((locale) => {
@@ -45,7 +41,6 @@ export function compileBatch(batch: SourceBatch, product: SourceItem | undefined
   });
 }
 
-/** Returns the title of a product, in another language if it has none in this one. */
 function getTitle(product: SourceItem | undefined, locale: Locale): string | undefined {
   const getTitleIn = (code: Locale) => product?.translations[code]?.words.title;
   return getTitleIn(locale) ?? localeCodes.map(getTitleIn).find(Boolean);

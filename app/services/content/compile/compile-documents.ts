@@ -3,10 +3,9 @@ import { locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
 import type { ContentSource } from "../files/content-source.ts";
 import { getCategoryWords } from "./category-words.ts";
 
-/** A row of the table `document`. */
 export type CompiledDocument = { name: string; locale: Locale; data: object };
 
-/** Compiles settings, menu and adverts, and the categories of each kind, whose totals are counted when they are read. */
+/** The totals of categories are counted when they are read. */
 export function compileDocuments(source: ContentSource): CompiledDocument[] {
   return localeCodes.flatMap((locale) => [
     ...Object.entries(source.documents).map(([name, table]) => {
@@ -18,7 +17,7 @@ export function compileDocuments(source: ContentSource): CompiledDocument[] {
   ]);
 }
 
-/** Returns a document in another language. The document, or each of its rows, names that language. */
+/** The document, or each of its rows, names its language. */
 function createFallbackDocument(table: Partial<Record<Locale, unknown>>): object {
   const code = localeCodes.find((locale) => table[locale]);
   if (!code) return {};

@@ -7,7 +7,6 @@ import { createImage, getHerbName } from "./item-images.ts";
 import { createItemNames } from "../search/names.ts";
 import type { Reading } from "../search/pinyin.ts";
 
-/** Compiles an item for each language. */
 export function compileItem(source: ContentSource, item: SourceItem, readings: readonly Reading[]): CompiledItem[] {
   const { kind, id, facts } = item;
   return localeCodes.map((locale) => {
@@ -25,7 +24,6 @@ export function compileItem(source: ContentSource, item: SourceItem, readings: r
   });
 }
 
-/** Compiles a plain page as an item of the kind `page` without a category. */
 export function compilePage({ herbs }: ContentSource, page: SourcePage, readings: readonly Reading[]): CompiledItem[] {
   const { id, facts, photos, translations } = page;
   const cover = facts.cover ?? facts.plate;
@@ -48,17 +46,14 @@ export function compilePage({ herbs }: ContentSource, page: SourcePage, readings
   });
 }
 
-/** Lists the languages (BCP 47) of the translations. */
 function listLanguages(translations: Partial<Record<Locale, unknown>>): string[] {
   return localeCodes.filter((code) => translations[code]).map((code) => locales[code].language);
 }
 
-/** Returns the locale whose texts are shown: the wanted one, or the first that has any. */
 function findShownLocale(translations: Partial<Record<Locale, unknown>>, locale: Locale): Locale {
   return translations[locale] ? locale : localeCodes.find((code) => translations[code])!;
 }
 
-/** Creates what `list` and `info` return for an item. */
 function createItemData(source: ContentSource, item: SourceItem, locale: Locale) {
   const { kind, id, facts, translations } = item;
   const shownLocale = findShownLocale(translations, locale);
@@ -111,7 +106,6 @@ function createShownNames({ facts, translations }: SourceItem, herbs: ReadonlyMa
 
 type SourceIngredient = { herb: string; dose: number; role: string };
 
-/** Creates the kind's own fields as the API returns them. */
 function createOwnFields(
   kind: Kind,
   source: Readonly<Record<string, unknown>>,
@@ -128,7 +122,6 @@ function createOwnFields(
   ]);
 }
 
-/** Creates the category of an item, with its language if that isn't `locale`. */
 function createCategory(source: ContentSource, kind: Kind, slug: string, locale: Locale) {
   const category = source.categories[kind].find((one) => one.slug === slug)!;
   const { summary: _, ...words } = getCategoryWords(category, locale);

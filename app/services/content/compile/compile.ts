@@ -35,7 +35,6 @@ const indexes = `
   ANALYZE;
 `;
 
-/** Compiles content into an SQLite file with indexes. Replaces an existing `file`. */
 export function compileContent(source: ContentSource, file: string): void {
   rmSync(file, { force: true });
   const database = new DatabaseSync(file);
@@ -57,7 +56,6 @@ export function compileContent(source: ContentSource, file: string): void {
   }
 }
 
-/** Compiles all items, plain pages and batches. */
 function listItems(source: ContentSource, readings: ReturnType<typeof createHerbReadings>): CompiledItem[] {
   const items = [...source.items];
   const products = new Map(items.filter(({ kind }) => kind === "product").map((item) => [item.id, item]));
@@ -68,7 +66,6 @@ function listItems(source: ContentSource, readings: ReturnType<typeof createHerb
   ];
 }
 
-/** Sorts items by date, the newest first. Those of one day are sorted by kind, id and language. */
 function sortItems(items: readonly CompiledItem[]): CompiledItem[] {
   const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   return items.toSorted(
@@ -76,7 +73,6 @@ function sortItems(items: readonly CompiledItem[]): CompiledItem[] {
   );
 }
 
-/** Inserts items, whose number is their place among all of them, and their texts for the search. */
 function insertItems(database: DatabaseSync, items: readonly CompiledItem[], writer: SearchWriter): void {
   const insert = database.prepare("INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   const titlePlaces = findTitlePlaces(items);
@@ -90,12 +86,11 @@ function insertItems(database: DatabaseSync, items: readonly CompiledItem[], wri
   });
 }
 
-/** Groups items by their kind and language. */
 function groupByKind(items: readonly CompiledItem[]): CompiledItem[][] {
   return [...Map.groupBy(items, ({ kind, locale }) => `${kind} ${locale}`).values()];
 }
 
-/** Finds the place of each item by title among those of its kind and language. Among equals the newer one comes first. */
+/** Among equals the newer one comes first. */
 function findTitlePlaces(items: readonly CompiledItem[]): Map<CompiledItem, number> {
   const collators = Object.fromEntries(
     localeCodes.map((locale) => [locale, new Intl.Collator(locales[locale].language, { numeric: true })]),
@@ -115,7 +110,6 @@ function insertDocuments(database: DatabaseSync, source: ContentSource): void {
   for (const { name, locale, data } of compileDocuments(source)) insert.run(name, locale, JSON.stringify(data));
 }
 
-/** Inserts the old addresses. */
 function insertRedirects(database: DatabaseSync, { redirects }: ContentSource): void {
   const insert = database.prepare("INSERT INTO redirect VALUES (?, ?, ?)");
   for (const { from, to, only } of redirects) {
@@ -128,7 +122,6 @@ function insertLinks(database: DatabaseSync, { items }: ContentSource): void {
   for (const { from, to } of listItemLinks([...items])) insert.run(from, to);
 }
 
-/** A link from a herb (`herb/{id}`) or an item (`{kind}/{id}`) to an item, which isn't written at its own end. */
 type ItemLink = { from: string; to: string };
 
 /** Lists the links of herbs to their products, and of items to the items that name them as related. */

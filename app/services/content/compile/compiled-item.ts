@@ -4,7 +4,6 @@ import type { ItemNames } from "../search/names.ts";
 import { partSeparator } from "../search/marks.ts";
 import type { SearchedTexts } from "../search/search-writer.ts";
 
-/** An item, plain page or batch in one language, as it is stored. */
 export type CompiledItem = {
   kind: ContentKind;
   locale: Locale;
@@ -13,9 +12,7 @@ export type CompiledItem = {
   date: string;
   /** Slug of its category; empty for none. */
   cat: string;
-  /** Its row in lists. */
   row: { title: string; summary?: string; tags?: readonly string[] };
-  /** Additional fields of the call `info`. */
   info: Readonly<Record<string, unknown>>;
   names: ItemNames;
   facts: { draft?: boolean | undefined; from?: string | undefined; until?: string | undefined };
@@ -30,7 +27,6 @@ export function getVisiblePeriod({ draft, from, until }: CompiledItem["facts"]) 
   return { opens, closes: until ? Date.parse(until) : null };
 }
 
-/** Returns the texts of an item for the search. */
 export function getSearchedTexts({ kind, locale, id, row, info, names }: CompiledItem): SearchedTexts {
   return {
     // The title of a batch starts with the product. A search for the product must not find the batch.
@@ -42,10 +38,7 @@ export function getSearchedTexts({ kind, locale, id, row, info, names }: Compile
   };
 }
 
-/**
- * Returns the text that the search gives the lowest weight, and makes extracts from: the body without markup, which reads best,
- * and the kind's own fields as the page shows them, each a part of its own. A batch is found by its number alone.
- */
+/** The body without markup, which reads best in extracts, and then the kind's own fields as the page shows them, each a part of its own. */
 function getSearchedBody(kind: ContentKind, info: CompiledItem["info"], locale: Locale): string {
   if (kind === "batch") return "";
   const [comma, colon] = locales[locale].language.startsWith("zh") ? ["、", "："] : [", ", ": "];

@@ -4,7 +4,6 @@ import type { Herb } from "../files/content-source.ts";
 import { getAlt, normalizeReference, type PhotoDescriptions } from "../photos/item-photos.ts";
 import { createPhotoImage, getPlatePath, type ItemPhotos } from "../photos/photo.ts";
 
-/** Returns the photo with this name, or the plate: that of a herb has the herb's name as its description. */
 export function createImage(
   name: string,
   photos: ItemPhotos,
@@ -18,7 +17,6 @@ export function createImage(
   return { src: getPlatePath(name), ...plateSize, alt: description };
 }
 
-/** Returns the name of a herb in a language, else in another one, else its id. */
 export function getHerbName(herbs: ReadonlyMap<string, Herb>, id: string, locale: Locale): string {
   const names = herbs.get(id)?.names ?? {};
   return names[locale] ?? localeCodes.map((code) => names[code]).find(Boolean) ?? id;

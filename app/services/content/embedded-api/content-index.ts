@@ -15,7 +15,6 @@ export type Reference = { id: string; title: string; kind: Kind; lang?: string }
 /** Maximum number of related items. Those that the item names come first, and then those that name it. */
 const maxRelated = 8;
 
-/** Reads the compiled content. Only searches take longer with more items. */
 export type ContentIndex = ReturnType<typeof openContentIndex>;
 
 /** The methods whose result depends on what the visitor may see. */
@@ -24,10 +23,7 @@ export type ContentReader = Pick<
   "getDocument" | "getCategories" | "list" | "search" | "getItem" | "getNeighbours" | "listSimilarBatches"
 >;
 
-/**
- * Opens a file of `compileContent`. Each call returns what is visible at that time.
- * @param excludedItems items that are never shown
- */
+/** Each call returns what is visible at that time. @param excludedItems items that are never shown */
 export function openContentIndex(
   file: string,
   now: () => number = () => Date.now(),
@@ -39,7 +35,7 @@ export function openContentIndex(
   const slugsByKind = new Map<string, ReadonlySet<string>>();
   let loadingSearch: Promise<KeywordSearch> | undefined;
 
-  /** Loads the search. Its dictionaries take long to load, so they aren't loaded when the index is opened. */
+  /** Its dictionaries take long to load, so they aren't loaded when the index is opened. */
   function loadSearch(): Promise<KeywordSearch> {
     loadingSearch ??= import("../search/keyword-search.ts").then(({ createKeywordSearch }) =>
       createKeywordSearch(database, schedule),
@@ -47,7 +43,6 @@ export function openContentIndex(
     return loadingSearch;
   }
 
-  /** Reads the slugs of the categories of a kind. */
   function readSlugs(kind: Kind, locale: Locale): Set<string> {
     const listSlugs = (rows: CountedCategory[]): string[] =>
       rows.flatMap(({ slug, children }) => [slug, ...listSlugs(children)]);
@@ -58,7 +53,7 @@ export function openContentIndex(
     return (readDocument(`categories ${kind}`, locale)["rows"] ?? []) as CountedCategory[];
   }
 
-  /** Whether there may be items of a category. The category of a batch is its product, and plain pages have none. */
+  /** The category of a batch is its product, and plain pages have none. */
   function isCategory(kind: ContentKind, locale: Locale, slug: string | undefined): boolean {
     if (!slug || kind === "batch") return true;
     if (kind === "page") return false;
@@ -80,7 +75,6 @@ export function openContentIndex(
     return item && toReference(kind, item.row);
   }
 
-  /** Returns references to those of the items (`kind/id`) that are visible. */
   function findReferences(paths: Iterable<string>, locale: Locale): Reference[] {
     return Array.from(paths).flatMap((path) => {
       const [kind, id] = path.split("/") as [Kind, string];
@@ -88,12 +82,10 @@ export function openContentIndex(
     });
   }
 
-  /** Lists the items that a herb or an item (`kind/id`) is linked to. */
   function listLinks(from: string): string[] {
     return (statement.links.all(from) as { target: string }[]).map(({ target }) => target);
   }
 
-  /** Adds the products of a batch and of ingredients, if they are visible. */
   function addProducts(kind: ContentKind, locale: Locale, row: object): object {
     const { product, ingredients } = row as { product?: string; ingredients?: { herb: string }[] };
     if (kind === "batch") return { ...row, product: findReference("product", locale, product!) };
@@ -117,7 +109,6 @@ export function openContentIndex(
     return { ...settings, kindsInUse };
   }
 
-  /** Adds the totals to categories: the visible items of each and of those below it. */
   function countItems(rows: CountedCategory[], counts: ReadonlyMap<string, number>): CountedCategory[] {
     return rows.map((row) => {
       const children = countItems(row.children, counts);
@@ -128,7 +119,6 @@ export function openContentIndex(
 
   let batchesByKey: Map<string, string[]> | undefined;
 
-  /** Reads the numbers of all batches once. */
   function readBatchKeys(): Map<string, string[]> {
     const rows = statement.batches.all() as { id: string }[];
     return Map.groupBy(
@@ -146,11 +136,9 @@ export function openContentIndex(
       return batchesByKey.get(toBatchKey(typed)) ?? [];
     },
 
-    /** Returns the `data` of settings, menu or adverts. */
     getDocument: (name: "settings" | "menu" | "adverts", locale: Locale) =>
       name === "settings" ? readSettings(locale) : readDocument(name, locale),
 
-    /** Returns the categories of a kind as a tree. */
     getCategories(kind: Kind, locale: Locale): CountedCategory[] {
       schedule.refresh();
       const counts = statement.counts.all(kind, locale) as { cat: string; count: number }[];
@@ -169,7 +157,6 @@ export function openContentIndex(
       return { rows: storedRows.map(({ row }) => addProducts(kind, locale, JSON.parse(row) as object)), total };
     },
 
-    /** Returns a page of the items that match a keyword; `undefined` for an unknown category. */
     async search(kind: ContentKind, locale: Locale, query: KeywordQuery): Promise<ListPage | undefined> {
       if (!isCategory(kind, locale, query.cat)) return undefined;
       const search = await loadSearch();
@@ -190,7 +177,6 @@ export function openContentIndex(
       };
     },
 
-    /** Returns the items before (newer) and after (older) an item in its kind's list; `undefined` for an unknown id. */
     getNeighbours(
       kind: Kind,
       locale: Locale,
@@ -247,14 +233,13 @@ function prepareStatements(database: DatabaseSync) {
   };
 }
 
-/** Creates the query for a page of visible items. The rows, which are long, are read only for the items of the page. */
+/** The rows, which are long, are read only for the items of the page. */
 function createListQuery(order: "rowid" | "title_place"): string {
   return `SELECT row FROM item
           WHERE rowid IN (SELECT rowid FROM item WHERE ${isMember} ORDER BY ${order} LIMIT :limit OFFSET :offset)
           ORDER BY ${order}`;
 }
 
-/** Creates the query for the closest visible item on one side of an item by date. */
 function createNeighbourQuery(side: "<" | ">", order: "ASC" | "DESC"): string {
   return `SELECT row FROM item WHERE kind = ? AND locale = ? AND rowid ${side} ? AND rowid NOT IN hidden
           ORDER BY rowid ${order} LIMIT 1`;
@@ -265,10 +250,7 @@ function toReference(kind: Kind, row: string): Reference {
   return { id, title, kind, lang };
 }
 
-/**
- * Returns the URL by which SQLite opens a file without locks and without a look for a journal before each statement. The file
- * of a release never changes.
- */
+/** So SQLite opens the file without locks and without a look for a journal before each statement. The file of a release never changes. */
 function toImmutableUrl(file: string): URL {
   const url = pathToFileURL(file);
   url.searchParams.set("immutable", "1");

@@ -5,7 +5,6 @@ import { getContentPath, parseContentPath } from "../../../i18n/site-map.ts";
 import type { ContentReader } from "./content-index.ts";
 import type { ItemKey } from "./schedule.ts";
 
-/** The content that requires a login, according to `GUARDED_ROUTES`. */
 export type Guard = ReturnType<typeof createGuard>;
 
 /** @param routes value of `GUARDED_ROUTES` */
@@ -14,14 +13,12 @@ export function createGuard(routes: readonly string[]) {
   const guardedKinds = new Set(contentKinds.filter((kind) => isGuarded(getContentPath(kind, "*"), routes)));
   const isItemGuarded = (kind: ContentKind, id: string) => isGuarded(getContentPath(kind, id), routes);
   return {
-    /** Whether an item, a plain page or a batch is guarded, by itself or with its kind. */
     isItemGuarded,
 
     /** Whether the list of a kind, or of one of its categories, is guarded. Plain pages and batches have no list. */
     isListGuarded: (kind: ContentKind, slug?: string) =>
       isKind(kind) && isGuarded(`/${kind}/list${slug ? `/${slug}` : ""}`, routes),
 
-    /** Whether all items of a kind are guarded. */
     isKindGuarded: (kind: ContentKind) => guardedKinds.has(kind),
 
     isPageGuarded: (path: string) => isGuarded(path, routes),
@@ -35,16 +32,11 @@ export function createGuard(routes: readonly string[]) {
   };
 }
 
-/** What an item says of others. */
 type References = { related?: ItemKey[]; ingredients?: { product?: ItemKey }[]; product?: ItemKey };
 
 type Categories = ReturnType<ContentReader["getCategories"]>;
 
-/**
- * Creates the reader for visitors without a login. Its lists, searches, totals, neighbours and related items leave out guarded
- * content. It doesn't check single items: the request handler does that first.
- * @param index an index that excludes the guarded items
- */
+/** It doesn't check single items: the request handler does that first. @param index one that excludes the guarded items */
 export function createPublicReader(index: ContentReader, guard: Guard): ContentReader {
   function filterCategories(rows: Categories, kind: Kind): Categories {
     return rows

@@ -4,10 +4,7 @@ import { kinds, type ContentKind, type Kind } from "../../api/contract/kinds.ts"
 import type { Locale } from "../../../i18n/locales.ts";
 import type { ContentReader } from "./content-index.ts";
 
-/**
- * Returns the `data` of a response, or `undefined` for code 404.
- * @param showsHidden whether an item that isn't public has a page
- */
+/** Returns the `data` of a response; `undefined` for code 404. `showsHidden`: whether an item that isn't public has a page. */
 export type Handler<Query> = (
   index: ContentReader,
   query: Query,
@@ -15,7 +12,6 @@ export type Handler<Query> = (
   showsHidden: boolean,
 ) => object | undefined | Promise<object | undefined>;
 
-/** Handlers of all GET calls. */
 export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   "ad.list": (index, { aid }, locale) => ({ rows: adverts(index, locale).filter((row) => !aid || row.aid === aid) }),
   "ad.info": (index, { id }, locale) => adverts(index, locale).find((row) => row.id === id),
@@ -41,7 +37,6 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
 
 type KindHandlers = { [K in Extract<ReadKey, `${Kind}.${"list" | "info"}`>]: Handler<EndpointQuery<K>> };
 
-/** Creates the handlers of all kinds. */
 function createKindHandlers(): KindHandlers {
   const calls = kinds.flatMap((kind) => [
     [`${kind}.list`, list(kind)],

@@ -3,25 +3,18 @@ import { createEmbeddedApi, type EmbeddedApi, type Writes } from "./request-hand
 import { createGuard } from "./guarded-content.ts";
 import { watchSchedule } from "./watch-schedule.ts";
 
-/** Time after the start at which the search is loaded. */
 const searchLoadDelayMs = 1000;
 
 type Options = {
-  /** Paths that need a login: `GUARDED_ROUTES`. */
   guardedRoutes: readonly string[];
   /** Whether items that aren't public have pages. */
   showsHidden?: boolean;
   writes: Writes;
 };
 
-/** An open index with the number of running calls. */
 type OpenContent = { index: ContentIndex; api: EmbeddedApi; close: () => void; calls: number };
 
-/**
- * Opens the compiled content and the embedded API. The content can be replaced while calls are running. They
- * finish with the old content, which is closed after the last of them.
- * @param file the index to begin with
- */
+/** The content can be replaced while calls are running. They finish with the old content, which is closed after the last of them. */
 export function openLiveContent(file: string, { guardedRoutes, showsHidden, writes }: Options) {
   const guard = createGuard(guardedRoutes);
   let current = open(file);
@@ -58,16 +51,12 @@ export function openLiveContent(file: string, { guardedRoutes, showsHidden, writ
   };
 
   return {
-    /** The embedded API of the current content. */
     embeddedApi,
 
     /** The current index, for calls that end at once. */
     getIndex: (): ContentIndex => current.index,
 
-    /**
-     * Replaces the content with another index.
-     * @throws Error if the index can't be opened; the current content stays
-     */
+    /** @throws Error if the index can't be opened; the current content stays */
     replace(path: string): void {
       const previous = current;
       current = open(path);
@@ -77,9 +66,7 @@ export function openLiveContent(file: string, { guardedRoutes, showsHidden, writ
       loadSearchSoon();
     },
 
-    /**
-     * Calls `onChange` each time an item of the current content becomes visible or hidden.
-     */
+    /** Calls `onChange` each time an item of the current content becomes visible or hidden. */
     start(onChange: () => void): void {
       reschedule = watchSchedule({ getNextChange: () => current.index.getNextChange() }, onChange);
       loadSearchSoon();

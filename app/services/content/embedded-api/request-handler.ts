@@ -22,22 +22,14 @@ type Caller = { sender: string; requestId: string };
 /** Without a `caller`, the site itself calls. It has already applied the rate limits and sends `X-Request-Id`. */
 type Options = { caller?: Caller; signal?: AbortSignal };
 
-/** Handles a request of the contract and returns an envelope. */
 export type EmbeddedApi = (request: Request, options?: Options) => Promise<Response>;
 
-/** The handlers of the POST calls, and whether a token belongs to an open login. */
 export type Writes = { handlers: WriteHandlers; isLoggedIn(token: string): Promise<boolean> };
 
-/**
- * `guarded`: content that requires a login, and an index without it; without it, all content is public.
- * `showsHidden`: whether an item that isn't public has a page.
- */
+/** `guarded`: content that requires a login, and an index without it. `showsHidden`: whether an item that isn't public has a page. */
 type Access = { guarded?: { guard: Guard; publicIndex: ContentIndex } | undefined; showsHidden?: boolean | undefined };
 
-/**
- * Creates the request handler of the embedded API.
- * @param writes without them, the POST calls are a 404
- */
+/** @param writes without them, the POST calls are a 404 */
 export function createEmbeddedApi(
   index: ContentIndex,
   writes?: Writes,
@@ -45,7 +37,7 @@ export function createEmbeddedApi(
 ): EmbeddedApi {
   const publicReader = guarded && createPublicReader(guarded.publicIndex, guarded.guard);
 
-  /** Identifies the visitor by the token; `unknown` if the sessions can't be read now. */
+  /** `unknown` if the sessions can't be read now. */
   async function identifyVisitor(request: Request): Promise<"loggedIn" | "anonymous" | "rejected" | "unknown"> {
     const token = /^Bearer (.+)$/.exec(request.headers.get("Authorization") ?? "")?.[1];
     if (!token || !writes) return "anonymous";
@@ -84,7 +76,6 @@ function isWrite(key: EndpointKey): key is WriteKey {
   return endpoints[key].method === "POST";
 }
 
-/** Whether a call requests a single guarded item or category. */
 function isForbidden(guard: Guard, key: ReadKey, query: unknown): boolean {
   const { kind: kindParameter, id, slug } = query as { kind?: ContentKind; id?: string; slug?: string };
   const [subject, call] = key.split(".");
@@ -122,7 +113,6 @@ async function write(
   return createEnvelope(code, message, null, retryAfterSeconds ? { "Retry-After": String(retryAfterSeconds) } : {});
 }
 
-/** Maximum number of reported problems of a request. */
 const maxReportedIssues = 20;
 
 function createBadRequest(issues: readonly { path: readonly PropertyKey[]; message: string }[]): Response {

@@ -1,18 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ContentKind } from "../../api/contract/kinds.ts";
 
-/** Key of an item, a plain page or a batch. */
 export type ItemKey = { kind: ContentKind; id: string };
 
-/** Tells which items are hidden now, and when that changes. */
 export type Schedule = ReturnType<typeof createSchedule>;
 
-/**
- * Creates the temporary table `hidden` with the items that aren't visible now: drafts, and items before or after their time.
- * The table is refilled only when an item becomes visible or hidden.
- * @param now returns the time in milliseconds since the epoch
- * @param excludedItems items that are hidden at any time
- */
+/** Keeps the temporary table `hidden`: drafts, and items before or after their time. @param excludedItems hidden at any time */
 export function createSchedule(database: DatabaseSync, now: () => number, excludedItems: readonly ItemKey[] = []) {
   // The table is in memory, because a container may have no writable folder.
   database.exec("PRAGMA temp_store = MEMORY; CREATE TEMP TABLE hidden (item INTEGER PRIMARY KEY)");
@@ -40,9 +33,7 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
   }
 
   return {
-    /** Updates the table `hidden` if necessary. */
     refresh,
-    /** Whether any item is hidden. */
     hasHidden(): boolean {
       refresh();
       return selectAnyHidden.get() !== undefined;

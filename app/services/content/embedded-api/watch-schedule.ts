@@ -3,11 +3,7 @@ import type { ContentIndex } from "./content-index.ts";
 /** Maximum time between two checks, because a timer is limited to 24 days and the clock may be changed. */
 const maxWaitMs = 60 * 60 * 1000;
 
-/**
- * Calls `onChange` each time an item becomes visible or hidden, because cached pages are then outdated. Without scheduled items
- * there is no timer.
- * @returns a function to call when the schedule has changed
- */
+/** Cached pages are outdated when an item becomes visible or hidden. @returns a function to call when the schedule has changed */
 export function watchSchedule(
   index: Pick<ContentIndex, "getNextChange">,
   onChange: () => void,

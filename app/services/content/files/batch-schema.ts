@@ -26,7 +26,6 @@ const partialDateOrWords = words.refine(
   messageKey("harvest"),
 );
 
-/** Schema of `batch/{number}.yaml`. */
 export const batchFileSchema = z.strictObject({
   product: words,
   produced: dateString,
@@ -54,5 +53,4 @@ export const batchFileSchema = z.strictObject({
   ...visibilityFields,
 });
 
-/** Data of a batch. */
 export type BatchFacts = z.output<typeof batchFileSchema>;

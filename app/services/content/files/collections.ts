@@ -20,7 +20,7 @@ import { settingsFileSchema } from "./settings-schema.ts";
 /** What an id looks like: a part of an address, or the number on a label. */
 export const idPatterns = { slug: /^[a-z0-9-]+$/, number: /^[A-Z0-9]+(?:-[A-Z0-9]+)*$/ };
 
-/** A folder with entries. The first field that sorts them is the default. */
+/** The first field that sorts them is the default. */
 type Folder = { name: string; id: keyof typeof idPatterns; sortedBy: string[] };
 
 /** Each item is a folder, with a text for each language: `{id}/index.{locale}.md`. The first one has the facts. */
@@ -32,10 +32,7 @@ export type Records = Folder & { files: "records"; schema: z.ZodObject; title: s
 /** Files with one schema: `{kind}.yaml` or `{locale}.yaml` in a folder, or a single file beside the folders. */
 export type Documents = { name: string; files: "kinds" | "locales" | "one"; schema: z.ZodType };
 
-/**
- * The collections of the content. Each is a folder of its name, or a file. The forms of the desk derive from this; `readContentFolder`
- * has a reader for each.
- */
+/** Each is a folder of its name, or a file. The desk's forms derive from this; `readContentFolder` has a reader for each. */
 export const collections: readonly (Items | Records | Documents)[] = [
   ...kinds.map((kind): Items => {
     const schemas = { facts: factsSchemas[kind], words: wordsSchemas[kind] };
@@ -77,7 +74,6 @@ export const collections: readonly (Items | Records | Documents)[] = [
   { name: "claims", files: "one", schema: claimsFileSchema },
 ];
 
-/** Finds the collection that a file of the content belongs to, such as `menu` of `menu/cn.yaml`. */
 export function findCollection(path: string) {
   const [first] = path.split("/");
   return collections.find(({ name, files }) => first === (files === "one" ? `${name}.yaml` : name));

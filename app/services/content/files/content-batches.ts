@@ -11,14 +11,9 @@ import type { SourceBatch } from "./content-source.ts";
 import { checkLanguages, type ByLocale, type LocalizedField } from "./locale-files.ts";
 import type { PublicFiles } from "./public-files.ts";
 
-/** Lists the numbers of the batches. Each has a file, whose name is its number. @param folder `batch` in the content folder */
 export const listBatchNumbers = (folder: string): string[] => listYamlFiles(folder);
 
-/**
- * Reads and checks the batches.
- * @param folder `batch` in the content folder; it needn't exist
- * @param items `kind/id` of every item
- */
+/** @param items `kind/id` of every item */
 export function readBatches(
   folder: string,
   items: ReadonlySet<string>,
@@ -66,7 +61,6 @@ function listLocalizedFields({ origin, region, harvest, note, results }: BatchFa
   return fields.flatMap(({ path, text }) => (text && !isSameInAll(text) ? [{ path, text }] : []));
 }
 
-/** Whether a text is the same in all languages. */
 export function isSameInAll({ [defaultLocale]: text, ...others }: ByLocale<string>): boolean {
   return text !== undefined && Object.keys(others).length === 0 && !/\p{Script=Han}/u.test(text);
 }

@@ -7,11 +7,7 @@ import { categoriesFileSchema } from "./content-schema.ts";
 import type { Category, ContentSource } from "./content-source.ts";
 import { checkLanguages } from "./locale-files.ts";
 
-/**
- * Reads and checks the categories of all kinds. A kind without items and categories needs no file.
- * @param root the content folder
- * @returns the categories, and the kinds whose files have mistakes, so that it isn't known which categories exist
- */
+/** A kind without items and categories needs no file. `unreadCategories`: kinds whose files have mistakes. */
 export function readCategories(root: string, findings: Findings) {
   const unreadCategories = new Set<Kind>();
   const entries = kinds.map((kind) => {
@@ -25,7 +21,6 @@ export function readCategories(root: string, findings: Findings) {
   return { categories: Object.fromEntries(entries) as ContentSource["categories"], unreadCategories };
 }
 
-/** Checks that every category is below an existing one, and has its texts in the same languages. */
 function checkCategories(file: string, { value, report }: FileData<Category[]>, findings: Findings): void {
   const slugs = new Set(value.map(({ slug }) => slug));
   for (const [index, { slug, title, summary }] of value.entries()) {

@@ -23,10 +23,8 @@ const paletteSchema = z.strictObject(
   >,
 );
 
-/** Schema of `colours.yaml`, the site's colours in the light and the dark theme. */
 export const coloursFileSchema = z.strictObject({ light: paletteSchema.optional(), dark: paletteSchema.optional() });
 
-/** Reports text that can't be read on the paper of its theme. */
 export function checkColours({ value, report }: FileData<Colours>): void {
   for (const theme of themes) {
     for (const { name, contrast, readable } of findContrastProblems(getPalette(theme, value))) {

@@ -6,18 +6,16 @@ import { explainIssue } from "../checks/messages.ts";
 import { createFileProblem, say, type Findings, type Message, type MessageKey } from "../checks/problem.ts";
 import { createLocator, parseYaml, type Locate } from "./field-places.ts";
 
-/** The checked content of a file. */
 export type FileData<Value> = {
   value: Value;
   locate: Locate;
-  /** Reports what is found later, such as a category that doesn't exist. Without a message there is no problem. */
+  /** Reports what is found later. Without a message there is no problem. */
   report: (path: PropertyKey[], message: Message | undefined, textLine?: number) => void;
 };
 
-/** Maximum number of characters of a file, many more than any person writes. */
+/** Many more characters than any person writes. */
 const maxFileLength = 4_000_000;
 
-/** Reads a YAML file and checks it. @returns its data, if it has no mistakes */
 export function readYaml<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
@@ -48,7 +46,6 @@ export function listYamlFiles(folder: string): string[] {
     .sort();
 }
 
-/** What the system and the decoder say about files that can't be read. */
 const readErrors: Partial<Record<string, MessageKey>> = {
   ENOENT: "missing",
   EISDIR: "folderForFile",
@@ -89,7 +86,6 @@ export function parseFields(file: string, source: string, firstLine: number, { p
   }
 }
 
-/** Looks for claims in all texts of the fields of a file. */
 export function remarkClaims(file: string, { value, locate }: FileData<unknown>, findings: Findings): void {
   for (const { path, text } of listTexts(value)) {
     for (const { line, message } of findings.findClaims(file, text))

@@ -21,7 +21,6 @@ import { checkRedirects } from "./redirects.ts";
 import { openPublicFiles, type PublicFiles } from "./public-files.ts";
 import { createSitePaths } from "./site-paths.ts";
 
-/** Content of a folder, with its problems. */
 export type ContentFolder = {
   source: ContentSource;
   photos: PhotoLibrary;
@@ -32,7 +31,6 @@ export type ContentFolder = {
   draftLinks: string[];
 };
 
-/** Reads and checks a content folder. */
 export async function readContentFolder(root: string): Promise<ContentFolder> {
   const findings = createFindings();
   const claims = readOptionalYaml(join(root, "claims.yaml"), claimsFileSchema, findings);
@@ -68,7 +66,6 @@ type Parts = ReturnType<typeof readParts>;
 
 type FileSources = { photos: PhotoLibrary; files: PublicFiles };
 
-/** Reads each part of the folder, and checks it by itself. @param items `kind/id` of every item, also of those with mistakes */
 function readParts(root: string, items: ReadonlySet<string>, fileSources: FileSources, findings: Findings) {
   const herbs = readHerbs(join(root, "herbs"), findings);
   const sources = { herbs, ...fileSources };
@@ -89,7 +86,6 @@ function readParts(root: string, items: ReadonlySet<string>, fileSources: FileSo
   };
 }
 
-/** Creates the paths of the site. Those of items, pages and batches with mistakes exist, because the mistakes are reported there. */
 function createSite(
   root: string,
   items: ReadonlySet<string>,
@@ -123,7 +119,6 @@ function createSource({ settings, menu, adverts, colours, redirects, synonyms, k
   } satisfies ContentSource;
 }
 
-/** Lists the slugs of the categories of each kind. */
 function listSlugs(categories: ContentSource["categories"]): Record<Kind, string[]> {
   return Object.fromEntries(kinds.map((kind) => [kind, categories[kind].map(({ slug }) => slug)])) as Record<
     Kind,
@@ -131,7 +126,6 @@ function listSlugs(categories: ContentSource["categories"]): Record<Kind, string
   >;
 }
 
-/** Lists the drafts as `kind/id`. @param kind kind of entries that don't name it themselves */
 function listDrafts(
   entries: readonly { kind?: ContentKind; id: string; facts: { draft: boolean } }[],
   kind?: ContentKind,

@@ -6,10 +6,7 @@ import { herbFileSchema } from "./content-schema.ts";
 import type { Herb } from "./content-source.ts";
 import { checkLanguages } from "./locale-files.ts";
 
-/**
- * Reads and checks the herbs. One with mistakes has no names, so that references to it aren't reported, too.
- * @param folder `herbs` in the content folder; it needn't exist
- */
+/** One with mistakes has no names, so that references to it aren't reported, too. */
 export function readHerbs(folder: string, findings: Findings): Map<string, Herb> {
   const entries = listYamlFiles(folder).map((id): [string, Herb] => {
     const file = join(folder, `${id}.yaml`);

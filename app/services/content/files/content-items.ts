@@ -28,7 +28,6 @@ import { listLocaleFiles } from "./locale-files.ts";
 import { readMarkdown } from "./markdown-file.ts";
 import type { PublicFiles } from "./public-files.ts";
 
-/** The schemas of an item or page: its facts, and the front matter of its texts. */
 type Schemas = { facts: z.ZodObject; words: z.ZodObject };
 
 type ReadFolder<F, W> = {
@@ -37,10 +36,8 @@ type ReadFolder<F, W> = {
   translations: Partial<Record<Locale, Translation<W>>>;
 };
 
-/** Fields of the front matter that items and pages have in common. */
 type CommonWords = Pick<PageWords, "alt" | "attachments">;
 
-/** Lists the names of the folders of items or pages. */
 export function listItemIds(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
@@ -49,7 +46,6 @@ export function listItemIds(folder: string): string[] {
     .sort();
 }
 
-/** Reads and checks the items of a content folder. @returns the items, and their facts for the checks of references */
 export function readItems(root: string, sources: PictureSources, findings: Findings) {
   const items: SourceItem[] = [];
   const facts: ItemFacts[] = [];
@@ -65,7 +61,6 @@ export function readItems(root: string, sources: PictureSources, findings: Findi
   return { items, facts };
 }
 
-/** Reads and checks the plain pages in a folder, which needn't exist. */
 export function readPages(root: string, sources: PictureSources, findings: Findings): SourcePage[] {
   return listItemIds(root).flatMap((id) => {
     const schemas = { facts: pageFactsSchema, words: pageWordsSchema };
@@ -74,10 +69,7 @@ export function readPages(root: string, sources: PictureSources, findings: Findi
   });
 }
 
-/**
- * Reads the folder of an item or page: a file for each language. The first has the facts, too.
- * @returns `undefined` if the facts, or all texts, have mistakes
- */
+/** A file for each language; the first has the facts, too. @returns `undefined` if the facts, or all texts, have mistakes */
 function readFolder<F extends DatedFacts, W extends CommonWords>(
   folder: string,
   schemas: Schemas,
@@ -119,7 +111,6 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
     : undefined;
 }
 
-/** Checks a file for download that is on this site, and adds its size. */
 function readAttachment(
   attachment: Attachment,
   index: number,

@@ -7,7 +7,6 @@ export const filesFolder = "files";
 
 const textTypes = [".md", ".yaml"];
 
-/** Types of pictures in the content, by the ends of their names. */
 export const pictureTypes: Record<string, string> = {
   ".jpg": "image/jpeg",
   ".jpeg": "image/jpeg",
@@ -20,10 +19,7 @@ export const pictureTypes: Record<string, string> = {
 /** Maximum length of a name in most file systems, in bytes of UTF-8. */
 const maxNameBytes = 255;
 
-/**
- * Returns the file at a path of the content folder that programs may change; `undefined` for any other place.
- * @param path with slashes, such as `news/a/index.cn.md`
- */
+/** Returns the file at a path, such as `news/a/index.cn.md`, that programs may change; `undefined` for any other place. */
 export function resolveContentPath(root: string, path: string): string | undefined {
   const parts = path.split("/");
   const isNamed = parts.every(

@@ -25,18 +25,14 @@ import {
   wordsByLocale,
 } from "./content-words.ts";
 
-/*
- * Schemas of the files in content/. They are strict, unlike the contract's schemas, so that misspelt fields are reported.
- */
+// The schemas are strict, unlike the contract's, so that misspelt fields are reported.
 
 export const labelledValue = z.strictObject({ label: words, value: words });
 const labelledValues = z.array(labelledValue).superRefine(rejectDuplicates(({ label }) => label));
 export const titledText = z.strictObject({ title, summary: longWords });
-/** Fields that decide when something is visible. */
 export const visibilityFields = {
   /** Only the previews of the desk show drafts. */
   draft: z.boolean().default(false),
-  /** Start and end of the time when it is visible. */
   from: dateTimeString.optional(),
   until: dateTimeString.optional(),
 };
@@ -74,7 +70,6 @@ const commonWords = {
   seo: z.strictObject({ title: words.optional(), description: longWords.optional() }).optional(),
 };
 
-/** Schemas of a kind's own fields by format. */
 const fieldSchemas = {
   name: words,
   line: words,
@@ -104,11 +99,6 @@ type OwnFields<K extends Kind, S extends Scope> = {
     : never;
 };
 
-/**
- * Creates a strict schema for each kind.
- * @param commonFields fields of every kind
- * @param extraFields fields of single kinds beyond those of their rows
- */
 function createKindSchemas(
   scope: Scope,
   commonFields: z.ZodRawShape,
@@ -127,17 +117,15 @@ function createKindSchemas(
   return Object.fromEntries(schemas) as unknown;
 }
 
-/** Schemas by kind of the fields that are equal in every language: in the front matter of the first language. */
+/** What is equal in every language: in the front matter of the first one. */
 export const factsSchemas = createKindSchemas("facts", commonFacts, internalFacts) as {
   [K in Kind]: z.ZodObject<typeof commonFacts & OwnFields<K, "facts"> & InternalFacts<K>>;
 };
 
-/** Schemas of the front matter of `index.{locale}.md` by kind: fields in one language. */
 export const wordsSchemas = createKindSchemas("words", commonWords) as {
   [K in Kind]: z.ZodObject<typeof commonWords & OwnFields<K, "words">>;
 };
 
-/** Schema of the fields of a plain page that are equal in every language. */
 export const pageFactsSchema = z.strictObject({
   updated: dateString,
   cover: commonFacts.cover,
@@ -145,7 +133,6 @@ export const pageFactsSchema = z.strictObject({
   ...visibilityFields,
 });
 
-/** Schema of the front matter of `page/{slug}/index.{locale}.md`. */
 export const pageWordsSchema = z.strictObject({
   title: words,
   summary: longWords,
@@ -159,7 +146,7 @@ export type PageWords = z.output<typeof pageWordsSchema>;
 export type Facts<K extends Kind = Kind> = z.output<(typeof factsSchemas)[K]>;
 export type Words<K extends Kind = Kind> = z.output<(typeof wordsSchemas)[K]>;
 
-/** Schema of `categories/{kind}.yaml`, in the order of the pages. The parent of `a/b` is `a`. */
+/** In the order of the pages. The parent of `a/b` is `a`. */
 export const categoriesFileSchema = z
   .array(
     z.strictObject({
@@ -170,7 +157,6 @@ export const categoriesFileSchema = z
   )
   .superRefine(rejectDuplicates(({ slug }) => slug, "slug"));
 
-/** Schema of `herbs/{id}.yaml`. */
 export const herbFileSchema = z.strictObject({
   names: wordsByLocale,
   latin: words,
@@ -180,10 +166,10 @@ export const herbFileSchema = z.strictObject({
   aliases: z.array(words).default([]),
 });
 
-/** Schema of `synonyms.yaml`: groups of words with the same meaning, for the search. */
+/** Groups of words with the same meaning, for the search. */
 export const synonymsFileSchema = z.array(z.array(words).min(2));
 
-/** Schema of `claims.yaml`: words that a law forbids in advertisements for medicines. */
+/** Words that a law forbids in advertisements for medicines. */
 export const claimsFileSchema = z.array(
   z.strictObject({
     words: uniqueWords.min(1),
@@ -201,12 +187,10 @@ const redirectSource = z
   .regex(/^\/(?![/\\])[^#\s]*$/, { error: messageKey("redirectSource"), abort: true })
   .regex(/^(?!.*(?:\*|\/:\w|\/\{[^{}]*\}|\/\$\d))/, messageKey("redirectPattern"));
 
-/** Schema of `redirects.yaml`. */
 export const redirectsFileSchema = z.array(
   z.strictObject({ from: redirectSource, to: redirectTarget, only: z.enum(localeCodes).optional() }),
 );
 
-/** Maximum number of levels of the menu. */
 export const maxMenuLevels = 3;
 const maxMenuEntries = 500;
 
@@ -247,7 +231,6 @@ export type MenuFile = z.output<typeof menuFileSchema>;
 const advert = z
   .strictObject({
     id: words,
-    /** Place of the advert on pages. */
     aid: z.enum(["home-hero", "home-banner", "list-aside"]),
     title: words,
     summary: longWords,

@@ -14,7 +14,6 @@ import { settingsFileSchema } from "./settings-schema.ts";
 
 type SettingsFile = FileData<z.output<typeof settingsFileSchema>>;
 
-/** Reads and checks the settings. @returns them by language, and the kinds that the site uses if they name any */
 export function readSettings(root: string, sources: PictureSources, findings: Findings) {
   const folder = join(root, "settings");
   const files = readLocales(folder, settingsFileSchema, findings);
@@ -32,7 +31,6 @@ export function readSettings(root: string, sources: PictureSources, findings: Fi
   return { settings, kindsInUse };
 }
 
-/** Checks the pictures that the settings name. */
 function checkPictures({ value, report }: SettingsFile, sources: PictureSources): void {
   const { files } = sources;
   report(["logo"], files.findProblem(value.logo));
@@ -53,7 +51,6 @@ function findSharePictureMistake(target: string, { files, photos }: PictureSourc
   return isSmall ? say("shareSize", { width, height, min: minShareSize }) : undefined;
 }
 
-/** Checks the text about the company. */
 function checkAbout(
   { value, locate, report }: SettingsFile,
   folder: string,
@@ -66,7 +63,7 @@ function checkAbout(
   findings.links.push(...links.map(({ target, line }) => ({ ...locate(["about"], line), target })));
 }
 
-/** Finds the kinds that the settings name. The first language that names kinds decides for all, so the others must name the same. */
+/** The first language that names kinds decides for all, so the others must name the same. */
 function findKindsInUse(files: readonly SettingsFile[]): Kind[] | undefined {
   const [first, ...others] = files.filter(({ value }) => value.kindsInUse);
   const kindsInUse = first?.value.kindsInUse;
@@ -77,7 +74,6 @@ function findKindsInUse(files: readonly SettingsFile[]): Kind[] | undefined {
 
 const toKey = (kinds: readonly Kind[] = []) => kinds.toSorted().join();
 
-/** Reads and checks the menu. @returns it as the embedded API sends it, by language */
 export function readMenu(root: string, findings: Findings) {
   const files = readLocales(join(root, "menu"), menuFileSchema, findings);
   for (const file of Object.values(files)) addMenuLinks(file.value, [], file, findings);
@@ -94,10 +90,7 @@ function addMenuLinks(items: MenuFile, parentPath: PropertyKey[], file: FileData
 
 type Advert = z.output<typeof advertsFileSchema>[number];
 
-/**
- * Reads and checks the adverts. An owner without adverts may delete their folder.
- * @returns them as the embedded API sends them, by language
- */
+/** An owner without adverts may delete their folder. */
 export function readAdverts(root: string, { herbs, photos }: PictureSources, findings: Findings) {
   const folder = join(root, "adverts");
   if (!existsSync(folder)) return {};

@@ -8,10 +8,8 @@ import type { Facts, PageFacts, PageWords, Words } from "./content-schema.ts";
 /** A file to download. Its size in bytes is known if it is on this site. */
 export type Attachment = { title: string; url: string; size?: number };
 
-/** An item or plain page in one language. `html` is its rendered text. */
 export type Translation<Fields> = { words: Fields; html: string; attachments: Attachment[] };
 
-/** An item as it is in its files. */
 export type SourceItem<K extends Kind = Kind> = {
   kind: K;
   id: string;
@@ -21,21 +19,17 @@ export type SourceItem<K extends Kind = Kind> = {
   translations: Partial<Record<Locale, Translation<Words<K>>>>;
 };
 
-/** A plain page as it is in its files, in at least one language. */
 export type SourcePage = {
-  /** Slug of the page. */
   id: string;
   facts: PageFacts;
   photos: ItemPhotos;
   translations: Partial<Record<Locale, Translation<PageWords>>>;
 };
 
-/** A batch as it is in its file. */
 export type SourceBatch = {
   /** Number of the batch. */
   id: string;
   facts: BatchFacts;
-  /** Languages of its texts. */
   locales: readonly Locale[];
   certificate?: { url: string; size: number };
 };
@@ -46,7 +40,6 @@ export type Herb = {
   part: string;
   /** Pinyin, if it differs from the id. */
   pinyin?: string;
-  /** Other names, in any language. */
   aliases: string[];
   names: Partial<Record<Locale, string>>;
 };
@@ -57,14 +50,12 @@ export type Category = {
   summary: Partial<Record<Locale, string>>;
 };
 
-/** Everything that the index is compiled from. */
 export type ContentSource = {
   herbs: ReadonlyMap<string, Herb>;
   /** In the order of the pages. */
   categories: Record<Kind, Category[]>;
   /** `data` of the calls for settings, menu and adverts, by language. */
   documents: Record<"settings" | "menu" | "adverts", Partial<Record<Locale, unknown>>>;
-  /** Old addresses. */
   redirects: Redirect[];
   /** Groups of words with the same meaning, for the search. */
   synonyms: string[][];

@@ -8,10 +8,8 @@ type Token = ReturnType<Markdown["parse"]>[number];
 /** The target of a link or picture of a text. Lines are counted from 0. */
 export type Target = { target: string; line: number };
 
-/** The links and pictures of a text, and mistakes in its Markdown. */
 export type CheckedText = { links: Target[]; pictures: Target[]; mistakes: { line: number; message: Message }[] };
 
-/** A picture as a page shows it; the size in pixels if it is known. */
 export type TextPicture = { src: string; width?: number; height?: number };
 
 const parser = createMarkdown();
@@ -32,11 +30,7 @@ renderer.renderer.rules["image"] = (tokens, index, _options, context) =>
 
 type RenderContext = { findPicture: (target: string) => TextPicture | undefined };
 
-/**
- * Renders a Markdown text as HTML. Addresses that begin with https:// and email addresses become links. A picture with a
- * caption becomes a figure.
- * @param findPicture returns what a page shows for the target of a picture; `undefined` leaves it as it is
- */
+/** A picture with a caption becomes a figure. @param findPicture `undefined` from it leaves the target of a picture as it is */
 export function renderText(text: string, findPicture: RenderContext["findPicture"] = () => undefined): string {
   const context: RenderContext = { findPicture };
   const tokens = renderer.parse(text, context);
@@ -49,7 +43,6 @@ export function renderText(text: string, findPicture: RenderContext["findPicture
   return renderer.renderer.render(tokens, renderer.options, context);
 }
 
-/** Whether a paragraph is one picture with a caption. */
 function isFigure({ type, children }: Token): boolean {
   return (
     type === "inline" && children?.length === 1 && children[0]!.type === "image" && getCaption(children[0]!) !== ""
@@ -71,7 +64,6 @@ function renderPicture(picture: Token, context: RenderContext): string {
   return caption ? `${image}<figcaption>${escapeHtml(caption)}</figcaption>` : image;
 }
 
-/** Finds the links and pictures of a Markdown text, and mistakes in its headings, links and pictures. */
 export function checkText(text: string): CheckedText {
   const tokens = parser.parse(text, {});
   const result: CheckedText = { links: [], pictures: [], mistakes: [] };
@@ -95,7 +87,6 @@ function findHeadingMistake({ tag, markup }: Token, content: string): Message | 
   return content === "" ? say("emptyHeading") : undefined;
 }
 
-/** Checks the links and pictures of a paragraph, heading or cell. */
 function checkLines(paragraph: Token, firstLine: number, { links, pictures, mistakes }: CheckedText): void {
   const children = paragraph.children ?? [];
   let line = firstLine;

@@ -2,9 +2,7 @@ import { z } from "zod";
 import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import type { MessageKey } from "../checks/problem.ts";
 
-/*
- * Schemas of single fields. The texts of their own checks are keys of the owner's messages; `explainIssue` writes the others.
- */
+// The texts of their own checks are keys of the owner's messages; `explainIssue` writes the others.
 
 declare module "zod" {
   interface GlobalMeta {
@@ -16,7 +14,6 @@ declare module "zod" {
 /** Marks a text as a key of the owner's messages, so that a missing one is a type error. */
 export const messageKey = (key: MessageKey) => key;
 
-/** Maximum number of characters of a title, and of any other field. */
 const maxTitleLength = 200;
 const maxLength = 5000;
 
@@ -26,12 +23,10 @@ const badCharacter =
   // eslint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ue000-\uf8ff\ufeff\ufffd]/u;
 
-/** Formats a character as `U+200B`. */
 export function formatCodePoint(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** Finds a character that no page can show. @returns its code point */
 function findBadCharacter(text: string): string | undefined {
   const [character] = badCharacter.exec(text) ?? [];
   return character && formatCodePoint(character);
@@ -51,16 +46,13 @@ const createTextSchema = (limit: number) =>
 /** Schema of a text that the page shows without Markdown or HTML. */
 export const words = createTextSchema(maxLength);
 
-/** Schema of a text of several lines. */
 export const longWords = words.meta({ widget: "text" });
 
-/** Schema of the name of a photo. */
 export const photoName = words.meta({ widget: "image" });
 
-/** Schema of a title. */
 export const title = createTextSchema(maxTitleLength).refine((text) => !text.includes("\n"), messageKey("oneLine"));
 
-/** Creates the schema of a text in each language. `checkLanguages` checks which ones there are. */
+/** `checkLanguages` checks which languages there are. */
 export const createTextByLocale = <Schema extends z.ZodType>(text: Schema) =>
   z.strictObject(
     Object.fromEntries(localeCodes.map((code) => [code, text.optional()])) as Record<Locale, z.ZodOptional<Schema>>,
@@ -70,10 +62,8 @@ export const createTextByLocale = <Schema extends z.ZodType>(text: Schema) =>
 export const wordsByLocale = createTextByLocale(words);
 export const titleByLocale = createTextByLocale(title);
 
-/** Schema of a list of words or references without duplicates. */
 export const uniqueWords = z.array(words).superRefine(rejectDuplicates((word) => word));
 
-/** Returns a check that adds an issue to each duplicate entry of a list. @param getKey entries with equal keys are duplicates */
 export function rejectDuplicates<Entry>(getKey: (entry: Entry) => string, field?: string) {
   return (entries: Entry[], context: z.core.$RefinementCtx): void => {
     const seenKeys = new Set<string>();
@@ -90,22 +80,20 @@ export function rejectDuplicates<Entry>(getKey: (entry: Entry) => string, field?
 /** Schema of a list that stands whole on a page, often on every page. */
 export const shortList = <Schema extends z.ZodType>(entry: Schema) => z.array(entry).max(100);
 
-/** Schema of a day. */
 export const dateString = z.iso.date(messageKey("date"));
 
-/** Schema of a moment. The time zone is required, because the server's own one is unknown. */
+/** The time zone is required, because the server's own one is unknown. */
 export const dateTimeString = z.iso.datetime({ offset: true, error: messageKey("dateTime") });
 
-/** Schema of a path of this site, or of an address elsewhere. */
 export const sitePath = z.string().regex(/^(\/(?!\/)|https:\/\/)/, { error: messageKey("sitePath"), abort: true });
 
-/** Schema of a picture below `public` that is shown as it is. Browsers don't load pictures of other sites on these pages. */
+/** Browsers don't load pictures of other sites on pages that show these. */
 export const ownPicture = z
   .string()
   .regex(/^\/(?!\/).*\.(?:svg|png|jpe?g|webp|gif|avif)$/i, messageKey("ownPicture"))
   .meta({ widget: "ownImage" });
 
-/** Schema of a telephone number that the pages link to. It may have words and an extension. */
+/** It may have words and an extension. */
 export const phoneNumber = words.regex(/\d/, messageKey("phone"));
 
 /** Schema of a number that is shown as it is written, such as a year. YAML parses it as a number. */

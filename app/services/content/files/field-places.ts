@@ -1,10 +1,7 @@
 import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from "yaml";
 import type { Place } from "../checks/problem.ts";
 
-/**
- * Returns the place of a field.
- * @param textLine line within the text of the field, from 0, if it is a block below its name (`|`)
- */
+/** @param textLine line within the text of the field, from 0, if it is a block below its name (`|`) */
 export type Locate = (path: PropertyKey[], textLine?: number) => Place;
 
 type Yaml = { document: Document.Parsed; counter: LineCounter };
@@ -14,11 +11,7 @@ export function parseYaml(source: string): Yaml {
   return { document: parseDocument(source, { lineCounter: counter, prettyErrors: false }), counter };
 }
 
-/**
- * Creates the function that finds fields of a YAML text. It parses the text again: the parsed form takes much memory, all files are
- * kept until the end, and few have mistakes.
- * @param firstLine line of the file in which the text begins
- */
+/** It parses the text again: the parsed form takes much memory, all files are kept until the end, and few have mistakes. */
 export function createLocator(file: string, source: string, firstLine: number): Locate {
   let yaml: Yaml | undefined;
   return (path, textLine) => {
@@ -35,7 +28,7 @@ function findLine({ document, counter }: Yaml, path: PropertyKey[], textLine: nu
   return isScalar(node) && node.type === "BLOCK_LITERAL" ? line + 1 + textLine : line;
 }
 
-/** Finds the offset of a field's name, or of a list's entry. For a missing field, it is that of the closest field around it. */
+/** For a missing field, it is the offset of the closest one around it. */
 function findOffset(document: Document.Parsed, path: PropertyKey[]): number {
   for (let length = path.length; length > 0; length--) {
     const part = path.slice(0, length);
@@ -45,7 +38,6 @@ function findOffset(document: Document.Parsed, path: PropertyKey[]): number {
   return document.contents?.range?.[0] ?? 0;
 }
 
-/** Finds the name of a field. An entry of a list has none. */
 function findName(document: Document.Parsed, path: PropertyKey[]): unknown {
   const parent = document.getIn(path.slice(0, -1), true);
   const name = String(path.at(-1));

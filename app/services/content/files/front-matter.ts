@@ -1,10 +1,6 @@
 import { isMap, parseDocument } from "yaml";
 
-/**
- * Splits a Markdown file.
- * @returns the front matter with the line break at its end, and what follows the second line of `---`; `undefined` if there is
- * no front matter
- */
+/** `matter` ends with a line break; `rest` is what follows the second line of `---`. */
 export function splitFrontMatter(source: string): { matter: string; rest: string } | undefined {
   const [start, matter] = /^---[ \t]*\n([\s\S]*?\n)---[ \t]*(?=\n|$)/.exec(source) ?? [];
   return start === undefined || matter === undefined ? undefined : { matter, rest: source.slice(start.length) };
@@ -19,6 +15,5 @@ export function parseTitle(source: string): string | undefined {
   return title === undefined ? undefined : String(title);
 }
 
-/** Whether a value of YAML has fields. */
 export const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

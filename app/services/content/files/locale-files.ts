@@ -5,7 +5,6 @@ import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
 import { readYaml, type FileData } from "./content-file.ts";
 
-/** Values by language, for those languages that have a file. */
 export type ByLocale<Value> = Partial<Record<Locale, Value>>;
 
 const getFileName = {
@@ -22,7 +21,6 @@ export function listLocaleFiles(folder: string, extension: "yaml" | "md", findin
   return files;
 }
 
-/** Reads and checks a folder with a YAML file for each language. */
 export function readLocales<Schema extends z.ZodType>(
   folder: string,
   schema: Schema,
@@ -34,14 +32,9 @@ export function readLocales<Schema extends z.ZodType>(
   return Object.fromEntries(entries.filter(([, data]) => data)) as ByLocale<FileData<z.output<Schema>>>;
 }
 
-/** A field with a text in each language. */
 export type LocalizedField = { path: PropertyKey[]; text: ByLocale<string> };
 
-/**
- * Reports texts that lack a language that others of the same thing have, or have none. Languages that all lack are missing translations.
- * @param name of the thing for the missing translations, such as its file
- * @returns the languages of the texts; all if there are no texts
- */
+/** Languages that all texts lack are missing translations. @returns the languages that they have; all if there are no texts */
 export function checkLanguages(
   fields: readonly LocalizedField[],
   report: FileData<unknown>["report"],
@@ -58,7 +51,6 @@ export function checkLanguages(
   return shown;
 }
 
-/** Returns the values of all languages, transformed. */
 export function mapLocales<Value, Result>(
   table: ByLocale<Value>,
   transform: (value: Value) => Result,

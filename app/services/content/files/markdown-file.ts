@@ -4,10 +4,7 @@ import { checkFields, parseFields, readText, remarkClaims, type FileData } from 
 import { checkText, type CheckedText } from "./content-text.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 
-/**
- * A Markdown file; `words` and `facts`, the parts of its front matter, are missing if they have mistakes. Links and pictures have their
- * lines in the file.
- */
+/** `words` and `facts` are missing if they have mistakes. Links and pictures have their lines in the file. */
 export type MarkdownFile<Words, Facts = never> = Omit<CheckedText, "mistakes"> & {
   body: string;
   words: FileData<Words> | undefined;
@@ -17,11 +14,7 @@ export type MarkdownFile<Words, Facts = never> = Omit<CheckedText, "mistakes"> &
 /** Maximum number of characters of a text. Browsers need seconds for more. */
 const maxTextLength = 200_000;
 
-/**
- * Reads a Markdown file, and checks its front matter and its text.
- * @param wordsSchema schema of the fields in the language of the file
- * @param factsSchema schema of the fields that are equal in every language, if this file has them
- */
+/** @param factsSchema of the fields that are equal in every language, if this file has them */
 export function readMarkdown<Words extends z.ZodObject, Facts extends z.ZodObject>(
   file: string,
   wordsSchema: Words,
@@ -60,7 +53,6 @@ function allowFieldsOf<Words extends z.ZodObject>(facts: z.ZodObject, words: Wor
   return all.transform(dropFacts) as unknown as Words;
 }
 
-/** Checks the text below the front matter. @returns its links and pictures, with their lines in the file */
 function checkBody(file: string, body: string, firstLine: number, findings: Findings) {
   const toFileLine = <Found extends { line: number }>(found: Found) => ({ ...found, line: firstLine + found.line });
   const toFinding = (found: { line: number; message: Message }) => ({ file, field: "(text)", ...toFileLine(found) });

@@ -9,12 +9,11 @@ import { filesFolder } from "./content-path.ts";
 
 export type PublicFiles = ReturnType<typeof openPublicFiles>;
 
-/** The name below `public` of a path of the content, which may be percent-encoded. */
 export const getPublicName = (path: string) => decodePath(path).slice(1);
 
-/** Opens the files that are served at their path: those below `public`, and those below `files` of the content folder. */
+/** Files that are served at their path: those below `public`, and those below `files` of the content folder. */
 export function openPublicFiles(root: string) {
-  /** Finds the file at a path. Its spelling must be exact, on every system. */
+  /** The spelling must be exact, on every system. */
   function find(path: string): string | undefined {
     const parts = decodePath(path).split("/").slice(1);
     const folders = parts[0] === filesFolder ? [root, paths.public] : [paths.public];
@@ -25,13 +24,11 @@ export function openPublicFiles(root: string) {
   return {
     has: (path: string): boolean => find(path) !== undefined,
 
-    /** The size of a file in bytes; `undefined` if there is none. */
     readSize(path: string): number | undefined {
       const file = find(path);
       return file === undefined ? undefined : statSync(file).size;
     },
 
-    /** Checks that a path of the content leads to a file that can be opened. */
     findProblem(path: string): Message | undefined {
       const name = getPublicName(path);
       // Addresses use # and ? for something else.

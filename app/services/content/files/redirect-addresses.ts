@@ -11,7 +11,6 @@ export function normalizeAddress(address: string): string {
   return decodePath(toCanonicalPath(path) ?? path) + (query ? `?${sortQuery(query)}` : "");
 }
 
-/** Splits an address at its first question mark. */
 export function splitQuery(address: string): [path: string, query: string] {
   const start = address.indexOf("?");
   return start < 0 ? [address, ""] : [address.slice(0, start), address.slice(start + 1)];
@@ -23,13 +22,9 @@ function sortQuery(query: string): string {
   return parameters.toString();
 }
 
-/** Maximum number of parameters that are looked up one by one. */
 const maxParameters = 8;
 
-/**
- * Lists the addresses to look up for a request, the best match first: with the whole query, with one parameter, and without
- * a query. `rest` is the rest of the query with its question mark.
- */
+/** Lists the addresses to look up, the best match first. `rest` is the rest of the query with its question mark. */
 export function listRedirectCandidates(path: string, search: string): { address: string; rest: string }[] {
   // Every request calls this, so the path is normalized only once.
   const base = normalizeAddress(path);

@@ -4,10 +4,7 @@ import type { FileData } from "./content-file.ts";
 import { normalizeAddress, splitQuery, type Redirect } from "./redirect-addresses.ts";
 import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
 
-/**
- * Checks that each redirect leads directly from an unused address to an existing page.
- * @param drafts `kind/id` of all drafts
- */
+/** @param drafts `kind/id` of all drafts */
 export function checkRedirects(
   { value, report }: FileData<Redirect[]>,
   site: SitePaths,

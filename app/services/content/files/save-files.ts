@@ -18,12 +18,9 @@ import { parseJson } from "../../runtime/parse-json.ts";
 import { tryAcquireLock } from "../../runtime/process-lock.ts";
 import { resolveContentPath } from "./content-path.ts";
 
-/*
- * A change of several files is staged in a hidden folder of the content, and then made. A process that is stopped in between leaves the
- * folder, and the next start completes the change or drops it.
- */
+// Changes are staged in a hidden folder of the content. What a stopped process leaves there, the next start completes or drops.
 
-/** A change of a file of the content. Without bytes, the file is deleted. */
+/** Without bytes, the file is deleted. */
 export type FileChange = { path: string; bytes?: Uint8Array | undefined };
 
 /** A step of a change, with the version of the file before it. `staged`: name of the new content. */
@@ -44,14 +41,10 @@ export function computeVersion(bytes: Uint8Array): string {
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
-/** How long a save waits for one of another process, which may serve the same folder. */
+/** Another process may serve the same folder. */
 const lockWaitMs = 5000;
 
-/**
- * Compares and saves while no other process does.
- * @param root the content folder
- * @throws Error if the folder can't be written, or another process saves for too long
- */
+/** @throws Error if the folder can't be written, or another process saves for too long */
 export function withSaveLock<Result>(root: string, work: () => Result): Result {
   const lock = tryAcquireLock(join(root, ".saving.lock"), lockWaitMs);
   if (!lock) throw Object.assign(new Error("another process is saving"), { syscall: "lock" });
@@ -62,11 +55,7 @@ export function withSaveLock<Result>(root: string, work: () => Result): Result {
   }
 }
 
-/**
- * Makes a change of several files, or none of it. A process that ends after the steps are stored leaves them to the next start.
- * @param root the content folder
- * @throws Error if a file can't be changed; nothing is then
- */
+/** Makes all changes or none. @throws Error if a file can't be changed */
 export function saveFiles(root: string, changes: readonly FileChange[]): void {
   const staging = join(root, prefix + randomUUID());
   let steps: SaveStep[] = [];
@@ -87,7 +76,6 @@ export function saveFiles(root: string, changes: readonly FileChange[]): void {
 
 const getFormerName = (index: number) => `${index}.before`;
 
-/** Checks the target of a change, and stores its new content and its former one. */
 function stage(root: string, staging: string, { path, bytes }: FileChange, index: number): SaveStep {
   const file = resolveTarget(root, path);
   const before = readVersion(file);
@@ -110,7 +98,6 @@ function readVersion(file: string): string | null {
   return statSync(file, { throwIfNoEntry: false }) ? computeVersion(readFileSync(file)) : null;
 }
 
-/** Moves staged content to its place, or deletes the file. */
 function takeStep(root: string, staging: string, { path, staged }: SaveStep): void {
   const file = resolveTarget(root, path);
   if (staged === undefined) rmSync(file, { force: true });
@@ -121,7 +108,6 @@ function takeStep(root: string, staging: string, { path, staged }: SaveStep): vo
   removeIfEmpty(dirname(file));
 }
 
-/** Puts the former content of a file in its place again. */
 function undoStep(root: string, staging: string, { path, staged }: SaveStep, index: number): void {
   const file = resolveTarget(root, path);
   const former = join(staging, getFormerName(index));
@@ -130,10 +116,7 @@ function undoStep(root: string, staging: string, { path, staged }: SaveStep, ind
   removeIfEmpty(dirname(file));
 }
 
-/**
- * Completes or drops what a stopped process has begun to save. A file that was edited since stays as it is.
- * @param root the content folder
- */
+/** A file that was edited since stays as it is. */
 export function completeSaves(root: string): void {
   const names = existsSync(root) ? readdirSync(root) : [];
   for (const name of names) if (name.startsWith(prefix)) completeSave(root, join(root, name));
@@ -152,7 +135,6 @@ function completeSave(root: string, staging: string): void {
   rmSync(staging, { recursive: true, force: true });
 }
 
-/** Removes the folder of a deleted item. */
 function removeIfEmpty(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
 }

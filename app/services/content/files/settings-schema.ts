@@ -34,7 +34,6 @@ const kindWords = z
     });
   });
 
-/** Schema of `settings/{locale}.yaml`. */
 export const settingsFileSchema = z.strictObject({
   siteName: words,
   slogan: words,

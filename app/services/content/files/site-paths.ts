@@ -6,19 +6,13 @@ import type { PublicFiles } from "./public-files.ts";
 
 type Options = {
   files: PublicFiles;
-  /** Kinds that aren't switched off. */
   kindsInUse?: readonly Kind[] | undefined;
-  /** Kinds whose files of categories have mistakes. */
   unreadCategories?: ReadonlySet<Kind>;
 };
 
 export type SitePaths = ReturnType<typeof createSitePaths>;
 
-/**
- * Creates functions that tell which paths exist.
- * @param categories slugs of each kind
- * @param items `kind/id` of every item, `page/slug` of every plain page, and `batch/number` of every batch
- */
+/** @param items `kind/id` of every item, `page/slug` of every plain page, and `batch/number` of every batch */
 export function createSitePaths(
   categories: Record<Kind, readonly string[]>,
   items: Iterable<string>,
@@ -34,7 +28,6 @@ export function createSitePaths(
   const getUnusedKind = (path: string) => unusedKinds.find((kind) => path.startsWith(`/${kind}/`));
   return {
     isPage: (path: string): boolean => pages.has(path) && getUnusedKind(path) === undefined,
-    /** Returns the kind of the list or item at a path, if the settings leave that kind out. */
     getUnusedKind,
     /** Whether the site shows the content of a folder. Only items of unused kinds aren't shown. */
     isShown: (folder: string): boolean => !unusedKinds.some((kind) => kind === basename(dirname(folder))),
@@ -46,13 +39,11 @@ export function createSitePaths(
   };
 }
 
-/** Returns `kind/id` of the item, plain page or batch with this path. */
 export function getItemReference(path: string): string | undefined {
   const [kind, id] = parseContentPath(path);
   return kind && id && /^[\w-]+$/.test(id) ? `${kind}/${id}` : undefined;
 }
 
-/** Returns the language prefix of a path. */
 export function getPrefix(path: string): string | undefined {
   return Object.values(locales)
     .map(({ prefix }): string => prefix)

@@ -4,10 +4,10 @@ import { hasPlate, type ItemPhotos, type Photo } from "./photo.ts";
 import { isPhotoReference } from "./photo-library.ts";
 import type { PictureSources } from "./text-pictures.ts";
 
-/** Descriptions of photos and the motif in one language, with the name that the files give them. Without a name: the main picture. */
+/** A description without a name is that of the main picture. */
 export type PhotoDescriptions = readonly { photo?: string | undefined; description: string }[];
 
-/** Pictures that the facts of an item name. They aren't complete if some can't be shown. */
+/** Not complete if some can't be shown. */
 type FoundItemPhotos = {
   photos: ItemPhotos;
   /** The plate if it isn't a herb's. */
@@ -20,7 +20,6 @@ type FoundItemPhotos = {
 /** Fields of items and pages that name pictures. A plate is a herb or a motif. A gallery has photos and herbs. */
 type PictureFacts = { cover?: string; plate?: string; gallery?: string[] };
 
-/** Finds the photos of an item. @param folder folder of the item */
 export function findItemPhotos(
   { value, report }: FileData<object>,
   folder: string,
@@ -42,7 +41,6 @@ export function findItemPhotos(
   return found;
 }
 
-/** Checks that a language describes each photo and the motif of an item, for readers who don't see them. */
 export function checkAlt(
   { value, report }: FileData<{ alt: PhotoDescriptions }>,
   { photos, motif, isComplete }: FoundItemPhotos,
@@ -55,7 +53,6 @@ export function checkAlt(
   for (const name of names) if (!describedNames.includes(name)) report(["alt"], say("photoWithoutAlt", { name }));
 }
 
-/** Returns the description of a photo or motif. */
 export function getAlt(alt: PhotoDescriptions, reference: string): string {
   const target = normalizeReference(reference);
   return alt.find(({ photo = "" }) => normalizeReference(photo) === target)?.description ?? "";

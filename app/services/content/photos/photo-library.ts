@@ -9,18 +9,11 @@ import { filesFolder } from "../files/content-path.ts";
 import { inspectPhoto, type Inspection } from "./process-photos.ts";
 import { getPhotoName, photoLimits, type Photo } from "./photo.ts";
 
-/** A photo, or what is wrong with it. */
 type FoundPhoto = { photo: Photo; problem?: never } | { photo?: never; problem: Message };
 
-/** The photos of a content folder and of `public`. */
 export type PhotoLibrary = {
-  /**
-   * Finds the photo that a file of the content names.
-   * @param reference `photo.jpg` for one beside the file, `/files/photo.jpg` for one that is served at this path
-   * @param folder folder of the file
-   */
+  /** @param reference `photo.jpg` for one beside the file, `/files/photo.jpg` for one that is served at this path */
   find(reference: string, folder: string): FoundPhoto;
-  /** Returns the photos that were found, without duplicates. */
   getUsed(): Photo[];
   /** Finds photos that are served as they are and say where they were taken, except those that a file of the content names. */
   findLocationProblems(): Problem[];
@@ -42,12 +35,10 @@ export function isPhotoReference(word: string): boolean {
   return /[./\\]/.test(word);
 }
 
-/** Inspects the photos of the content folder `root` and of `public`, and creates the library of them. */
 export async function createPhotoLibrary(root: string): Promise<PhotoLibrary> {
   const photosByFile = new Map<string, FoundPhoto>();
   const hashes = await inspectAll([...listPhotos(root), ...listPhotos(paths.public)]);
 
-  /** Folders whose files are served as they are. */
   const servedFolders = [paths.public, join(root, filesFolder)];
 
   function inspect(file: string): { hash: string; inspection: Inspection } | undefined {
@@ -93,7 +84,6 @@ export async function createPhotoLibrary(root: string): Promise<PhotoLibrary> {
   };
 }
 
-/** Inspects all photos. Returns their hashes by file. */
 async function inspectAll(files: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const small = files.filter((file) => {
     const { size } = statSync(file);
@@ -104,7 +94,7 @@ async function inspectAll(files: readonly string[]): Promise<ReadonlyMap<string,
   return hashes;
 }
 
-/** Finds the file that a reference names within the content or `public`. Case counts on every system. */
+/** Case counts on every system. */
 function findFile(reference: string, folder: string, root: string): string | undefined {
   const path = decodePath(reference).trim();
   if (path.startsWith(`/${filesFolder}/`)) {
@@ -126,7 +116,6 @@ function isBelow(file: string, folder: string): boolean {
   return path !== "" && path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
-/** Lists the photos of a folder, except hidden ones. */
 function listPhotos(folder: string): string[] {
   const isDrawn = (name: string) => folder === paths.public && drawnFolders.includes(name.split(/[/\\]/)[0]!);
   const names = listFiles(folder).files.filter((name) => photoExtensions.test(name) && !isDrawn(name));

@@ -3,25 +3,18 @@ import { join } from "node:path";
 import { fallbackPlate, photosPath, pictureWidths } from "../../api/contract/pictures.ts";
 import { paths } from "../../runtime/paths.ts";
 
-/**
- * Limits of the owner's photos. The pixels are those of the largest cameras in phones, with some reserve. `decodedBytes`: what is
- * decoded at once.
- */
+/** The pixels are those of the largest cameras in phones, with some reserve. `decodedBytes`: what is decoded at once. */
 export const photoLimits = { bytes: 40_000_000, pixels: 210_000_000, decodedBytes: 640_000_000 } as const;
 
 /** Maximum size of a stored photo in pixels. Pages never show a larger one. */
 const maxSize = { width: pictureWidths.at(-1)!, height: 2 * pictureWidths.at(-1)! } as const;
 
-/** File types in which photos are stored. */
 export type PhotoType = "gif" | "jpg" | "png";
 
-/** A photo of the owner. Its stored version is upright, has no metadata, and is named by its content. */
+/** A photo of the owner. Name and size are those of the stored version, which is upright, has no metadata, and is named by its content. */
 export type Photo = {
-  /** The owner's file. */
   file: string;
-  /** Name of the stored version. */
   name: string;
-  /** Size of the stored version in pixels. */
   width: number;
   height: number;
 };
@@ -29,18 +22,15 @@ export type Photo = {
 /** Photos of an item by the name that its files give them, without `./`. */
 export type ItemPhotos = ReadonlyMap<string, Photo>;
 
-/** Returns the size in which a photo is stored: never larger than it is. */
 export function getStoredSize(width: number, height: number): { width: number; height: number } {
   const scale = Math.min(1, maxSize.width / width, maxSize.height / height);
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** Returns the name of a stored photo. */
 export function getPhotoName(hash: string, width: number, height: number, type: PhotoType): string {
   return `${hash}-${width}x${height}.${type}`;
 }
 
-/** Returns the address and size of a photo as the embedded API sends them. */
 export function createPhotoImage({ name, width, height }: Photo) {
   return { src: `${photosPath}/${name}`, width, height };
 }
@@ -50,7 +40,6 @@ export function hasPlate(name: string): boolean {
   return /^[a-z0-9-]+$/.test(name) && existsSync(join(paths.public, "plates", `${name}.svg`));
 }
 
-/** Returns the path of a plate: its drawing, else the picture for herbs without one. */
 export function getPlatePath(name: string): string {
   return hasPlate(name) ? `/plates/${name}.svg` : fallbackPlate;
 }

@@ -6,11 +6,9 @@ import sharp, { type Metadata } from "sharp";
 import { photoNamePattern } from "../../api/contract/pictures.ts";
 import { getStoredSize, photoLimits, type Photo, type PhotoType } from "./photo.ts";
 
-/** Result of an inspection: the stored size and type of a photo, or the reason why it can't be shown. */
 export type Inspection =
   { width: number; height: number; type: PhotoType; hasLocation: boolean } | { reason: "unreadable" | "pixels" };
 
-/** Time limit for one photo. */
 const timeoutSeconds = 60;
 
 /** Stores the photos into `folder`, and deletes stored photos that aren't used any more. It leaves all other files alone. */
@@ -44,7 +42,6 @@ export async function inspectPhoto(file: string): Promise<Inspection> {
   return { ...getStoredSize(width, height), type: chooseType(metadata), hasLocation: hasLocation(metadata) };
 }
 
-/** Whether a photo says where it was taken. */
 function hasLocation({ exif }: Metadata): boolean {
   try {
     return exif !== undefined && exifReader(exif).GPSInfo !== undefined;
@@ -54,7 +51,6 @@ function hasLocation({ exif }: Metadata): boolean {
   }
 }
 
-/** Stores a photo upright, in its stored size, without metadata. */
 async function store(file: string, target: string, width: number, height: number): Promise<void> {
   const type = target.slice(-3) as PhotoType;
   const partialFile = join(dirname(target), `.${process.pid}.part`);

@@ -7,12 +7,10 @@ import type { PublicFiles } from "../files/public-files.ts";
 import type { PhotoLibrary } from "./photo-library.ts";
 import { createPhotoImage, getPlatePath } from "./photo.ts";
 
-/** Where the pictures and files that the content names are looked for. */
 export type PictureSources = { herbs: ReadonlyMap<string, Herb>; photos: PhotoLibrary; files: PublicFiles };
 
 type FoundPicture = { picture: TextPicture; problem?: never } | { picture?: never; problem: Message };
 
-/** Finds the picture that a text names: a plate, a drawing below `public`, or a photo. */
 function findTextPicture(target: string, folder: string, { herbs, photos, files }: PictureSources): FoundPicture {
   const address = decodePath(target);
   const herb = /^\/plates\/(.*)\.svg$/.exec(address)?.[1] ?? "";
@@ -25,12 +23,10 @@ function findTextPicture(target: string, folder: string, { herbs, photos, files 
   return photo ? { picture: createPhotoImage(photo) } : { problem };
 }
 
-/** Returns the function that finds the pictures of the texts of a folder. `findPictureProblems` reports those that don't exist. */
 export function createPictureFinder(folder: string, sources: PictureSources) {
   return (target: string): TextPicture | undefined => findTextPicture(target, folder, sources).picture;
 }
 
-/** Checks the pictures of a text in a file of `folder`. */
 export function findPictureProblems(
   pictures: readonly Target[],
   folder: string,

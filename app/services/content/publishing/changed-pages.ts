@@ -15,11 +15,7 @@ const selectChanges = `
     SELECT * FROM (SELECT * FROM former EXCEPT SELECT * FROM present)
   ) ORDER BY kind, id, locale`;
 
-/**
- * Lists the paths of the pages that are new, changed or gone, with the prefix of their language.
- * @param previous file of the compiled content before
- * @param present file of the compiled content now
- */
+/** With the prefix of their language: pages that are new, changed or gone between two files of compiled content. */
 export function listChangedPages(previous: string, present: string, now = Date.now()): string[] {
   const database = new DatabaseSync(present, { readOnly: true });
   try {

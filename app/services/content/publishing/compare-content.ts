@@ -21,11 +21,9 @@ export type ContentChange = {
   fields: FieldChange[];
 };
 
-/** Maximum number of characters of a value, and of fields of a part. */
 const maxLength = 200;
 const maxFields = 20;
 
-/** Lists the differences between two content folders. */
 export function compareContent(before: string, after: string): ContentChange[] {
   const names = [...new Set([...listFiles(before).files, ...listFiles(after).files])].sort();
   const files = names.map((name) => ({ name, old: readIfThere(before, name), now: readIfThere(after, name) }));
@@ -43,13 +41,11 @@ export function compareContent(before: string, after: string): ContentChange[] {
   });
 }
 
-/** Returns the part of the content that a file belongs to. */
 export function getPart(name: string): string {
   const [folder = "", id = "", file] = name.split("/");
   return file !== undefined && findCollection(name)?.files === "items" ? `${folder}/${id}` : name;
 }
 
-/** Lists the files of a part, in one of two folders at least. */
 export function listPart(part: string, ...folders: string[]): string[] {
   return [...new Set(folders.flatMap((folder) => listFiles(folder).files))].filter((name) => getPart(name) === part);
 }
@@ -67,7 +63,6 @@ function hashFiles(files: readonly ComparedFile[]): string {
   return sum.digest("hex");
 }
 
-/** Hashes the files of a part of a folder, as `ContentChange.version` does. */
 export function hashPart(folder: string, part: string): string {
   return hashFiles(
     listPart(part, folder)
@@ -102,7 +97,6 @@ function readFields(name: string, bytes: Buffer | undefined): unknown {
 
 type Edit = { path: string; from: unknown; to: unknown };
 
-/** Lists the smallest parts that differ. */
 function listEdits(from: unknown, to: unknown, path = ""): Edit[] {
   if (isDeepStrictEqual(from, to)) return [];
   if (Array.isArray(from) && Array.isArray(to) && from.length === to.length)

@@ -7,13 +7,11 @@ import { precompressedSuffixes } from "../../runtime/compression.ts";
 import { drawnFolders } from "./draw-share-pictures.ts";
 import { filesName, indexName, indexVersion, type Change, type Release } from "./release.ts";
 
-/** A release, or what will be one, and the folder that it is in. */
 type ComparedRelease = Pick<Release, "indexVersion" | "files"> & { folder: string };
 
-/** Something that a release has, with a hash of its content. */
 type Entry = Omit<Change, "action"> & { hash: string };
 
-/** Lists the differences between two releases. Without a previous one, everything is added. */
+/** Without a previous release, everything is added. */
 export function compareReleases(previous: ComparedRelease | undefined, present: ComparedRelease): Change[] {
   // An index of another version can't be read.
   const isComparable = !previous || previous.indexVersion === indexVersion;
@@ -53,7 +51,7 @@ function listIndexEntries(index: string): Entry[] {
   }
 }
 
-/** Lists the files of a release that were copied from `public`. The others are made from the content. */
+/** Lists the files that were copied from `public`. The others are made from the content. */
 function listFileEntries(files: Release["files"]): Entry[] {
   const paths = new Set(files.map(({ path }) => path));
   const isCompressed = (path: string) =>
@@ -66,7 +64,6 @@ function listFileEntries(files: Release["files"]): Entry[] {
     .filter(({ id }) => !isMade(id));
 }
 
-/** Whether publishing makes a file of this path: an icon, a share picture or a stored photo. */
 function isMade(path: string): boolean {
   const [, folder, name = ""] = path.split("/");
   if (`/${folder}` === photosPath) return photoNamePattern.test(name);

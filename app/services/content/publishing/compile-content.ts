@@ -4,7 +4,6 @@ import type { Problem } from "../checks/problem.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import type { Photo } from "../photos/photo.ts";
 
-/** Result of compiling a content folder. */
 export type CompiledFolder = {
   /** Report for a person: mistakes, remarks and missing translations. */
   text: string;
@@ -14,7 +13,6 @@ export type CompiledFolder = {
   photos: Photo[] | undefined;
 };
 
-/** Checks a content folder and, if it has no mistakes, compiles it into the index at `file`. */
 export async function compileContentFolder(folder: string, file: string): Promise<CompiledFolder> {
   const read = await readContentFolder(folder);
   const { source, photos, problems, remarks } = read;

@@ -13,21 +13,15 @@ export const drawnFolders = { icons: "icons", sharePictures: "share" } as const;
 /** Text in the metadata that distinguishes drawn files from files of the owner. */
 const drawnMark = "Drawn by the build of this site";
 
-/** The mark with the version of the drawing. Increase it when pictures of earlier releases must be drawn again. */
+/** Increase the version when pictures of earlier releases must be drawn again. */
 export const currentMark = `${drawnMark}, version 2`;
 
-/** Thrown if the logo of the settings or a plate can't be drawn. Its message says what to do. */
+/** Its message says what to do. */
 export class PictureError extends Error {
   override name = "PictureError";
 }
 
-/**
- * Draws PNG files: icons from the logo of the settings, and a share picture for each plate. Existing share pictures of
- * plates aren't drawn again, and files of the owner aren't overwritten.
- * @param index the compiled content
- * @param files the folder whose files are served at their path, with plates and logo
- * @throws PictureError
- */
+/** Share pictures that exist aren't drawn again, and files of the owner aren't overwritten. @throws PictureError */
 export async function drawSharePictures(index: string, files: string): Promise<void> {
   const { logo = defaultLogo } = readSettings(index);
   const paper = readPaperColour(index);
@@ -44,17 +38,14 @@ export function getSharePicture(plate: string): string | undefined {
   return id && `${drawnFolders.sharePictures}/${id}.png`;
 }
 
-/** Whether there is a file that was drawn, so that it isn't the owner's. */
 export function isDrawn(file: string, mark = drawnMark): boolean {
   return existsSync(file) && readFileSync(file).includes(mark);
 }
 
-/** Returns the background of share pictures: the paper of the settings' colours. */
 export function readPaperColour(index: string): string {
   return getPalette("light", readSettings(index).colours).paper;
 }
 
-/** Reads the compiled settings. */
 function readSettings(file: string): { logo?: string; colours?: Colours } {
   const database = new DatabaseSync(file, { readOnly: true });
   const select = database.prepare("SELECT data FROM document WHERE name = 'settings' AND locale = ?");
@@ -74,7 +65,6 @@ async function readLogo(files: string, path: string): Promise<Buffer> {
   }
 }
 
-/** Returns the paths of the plates. */
 function listPlates(files: string): string[] {
   const folder = join(files, "plates");
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -113,7 +103,6 @@ async function drawPlate(plate: string, drawing: Drawing): Promise<void> {
   });
 }
 
-/** Draws a picture centred on the background of share pictures. */
 async function createSharePicture(source: Buffer, height: number, paper: string): Promise<Sharp> {
   const input = await sharp(source, { density: 81 }).resize({ height }).png().toBuffer();
   const picture = createBlank(sharePicture.width, sharePicture.height, paper).composite([{ input }]);

@@ -5,28 +5,23 @@ import { listFiles } from "../../runtime/folders.ts";
 import { paths } from "../../runtime/paths.ts";
 import { indexVersion, type Release } from "./release.ts";
 
-/** Folders with the code that compiles content. */
 const compilerFolders = ["app/services/api/contract", "app/services/content", "app/i18n"];
 
 /** A file that a release is made from. `path` doesn't depend on where the folders are: `content/…` or `public/…`. */
 export type SourceFile = { path: string; file: string; hash: string };
 
-/** Hashes the code that compiles content. */
 export function hashCompiler(): string {
   const isCode = (path: string) => path.endsWith(".ts") && !path.endsWith(".test.ts");
   return hashList(compilerFolders.flatMap((folder) => listFolder(folder, folder, isCode)));
 }
 
-/** Whether the code that compiled a release is this one. */
 export const isOfThisCode = (release: Pick<Release, "compiler" | "indexVersion">): boolean =>
   release.indexVersion === indexVersion && release.compiler === hashCompiler();
 
-/** Lists the files of the content folder and of `public`, with hashes of their bytes. */
 export function listSource(content: string): SourceFile[] {
   return [...listFolder("content", content), ...listFolder("public", paths.public)];
 }
 
-/** Hashes the paths and hashes of files. */
 export function hashList(files: readonly Pick<SourceFile, "path" | "hash">[]): string {
   const sum = createHash("sha256");
   for (const { path, hash } of files) sum.update(`${path} ${hash}\n`);

@@ -12,7 +12,6 @@ import { sourceName } from "./release.ts";
 
 /** A text that was left as it is when another language of its item was changed. */
 export type OutdatedTranslation = {
-  /** Path of the text in the content folder. */
   file: string;
   left: Locale;
   changed: Locale;
@@ -27,18 +26,12 @@ export type OutdatedTranslation = {
 /** The content at one time: in a release, or the folder as it is now. */
 type Source = { time?: number; find: (path: string) => { file: string; hash: string } | undefined };
 
-/** The words of an item in each language that it has. */
 type Words = Partial<Record<Locale, string>>;
 
 const maxSentences = 5;
 const maxSentenceLength = 200;
 
-/**
- * Finds texts that were left as they are when another language was changed. What the releases keep of the content shows which languages
- * were changed together. Facts, which all languages share, don't count.
- * @param content the content folder
- * @param confirmed versions that a person has confirmed
- */
+/** The releases show which languages were changed together. Facts, which all languages share, don't count. */
 export function findOutdatedTranslations(
   content: string,
   releases: Pick<ReleaseFolder, "list" | "getFolder">,
@@ -113,7 +106,6 @@ function findInItem(
   return outdated;
 }
 
-/** Reads the words of a text, without facts; `undefined` if it can't be read. */
 function readWords(file: string, { words }: Items): string | undefined {
   const parts = existsSync(file) ? splitFrontMatter(readFileSync(file, "utf8").replace(/\r\n?/g, "\n")) : undefined;
   if (!parts) return undefined;

@@ -18,21 +18,16 @@ export type PublishResult =
   | { outcome: "published" | "dry-run"; remarks: Problem[]; text: string; release: Release };
 
 type Options = {
-  /** Name of the person who publishes. */
   by: string;
-  /** Compares only, and changes nothing. */
   isDryRun?: boolean;
-  /** Keeps what a dry run has compiled, so that it can be shown as a preview. */
   keepsPreview?: boolean;
 };
 
-/** What a draft was made from, and the files that it has. */
 type FilledDraft = { outcome: "filled"; remarks: Problem[]; text: string } & Pick<Release, "folder" | "files">;
 
-/** Maximum number of attempts, because another process may publish, or edit the content, in the meantime. */
+/** Another process may publish, or edit the content, in the meantime. */
 const maxAttempts = 3;
 
-/** Repeats `work` if another process has published meanwhile, and deletes the drafts that it leaves. */
 export async function retryConflicts<Result>(
   { releases }: PublishingStores,
   work: () => Promise<Result>,
@@ -48,7 +43,7 @@ export async function retryConflicts<Result>(
   }
 }
 
-/** Publishes the content folder as a release. With mistakes, or without edits, it changes nothing. */
+/** With mistakes, or without edits, it changes nothing. */
 export const publishContent = (publisher: PublishingStores, options: Options): Promise<PublishResult> =>
   retryConflicts(publisher, () => publishOnce(publisher, options));
 
@@ -78,12 +73,7 @@ async function publishOnce(
   return { outcome: "published", remarks, text, release };
 }
 
-/**
- * Compiles a content folder into a draft, with the files of `public`, and keeps both with it.
- * @param source the files of both
- * @param previous the release whose files are taken where they are the same
- * @throws ReleaseConflictError if the folder was edited meanwhile
- */
+/** @param previous the release whose files are taken where they are the same. @throws ReleaseConflictError if the folder was edited */
 export async function fillDraft(
   draft: string,
   content: string,
@@ -121,6 +111,5 @@ function createRelease(
   };
 }
 
-/** Creates the id of a release that was published at a time. */
 export const createReleaseId = (time: string): string =>
   `${time.slice(0, 19).replaceAll(":", "")}Z-${randomBytes(3).toString("hex")}`;

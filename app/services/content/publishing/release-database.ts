@@ -14,7 +14,6 @@ const decompress = promisify(gunzip);
 /** Files are stored in compressed parts of this many bytes, because statements have a short timeout. */
 const partSize = 1024 * 1024;
 
-/** Maximum number of rows that a statement inserts. */
 const maxRows = 1000;
 
 /** Another process has changed the current release, or the content, in the meantime. */
@@ -22,15 +21,11 @@ export class ReleaseConflictError extends Error {
   override name = "ReleaseConflictError";
 }
 
-/** The releases that the nodes of a site share. Files with the same content are stored once. */
+/** Files with the same content are stored once. */
 export type ReleaseDatabase = ReturnType<typeof createReleaseDatabase>;
 
-/** Creates the access to the releases in `database`. */
 export function createReleaseDatabase(database: Kysely<Tables>) {
-  /**
-   * Moves the pointer to the current release. Other processes that move it wait until the transaction ends.
-   * @throws ReleaseConflictError if the current release isn't `expectedId`
-   */
+  /** Other processes that move it wait until the transaction ends. @throws ReleaseConflictError if `expectedId` isn't current */
   async function moveCurrent(transaction: Kysely<Tables>, id: string, expectedId: string | undefined): Promise<void> {
     const empty = { id: 1, release: null };
     await transaction
@@ -61,7 +56,6 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
       .sort(compareNewestFirst);
   }
 
-  /** Deletes all releases except the latest fifty and the current one, and the files that no remaining release has. */
   async function prune(transaction: Kysely<Tables>, currentId: string): Promise<void> {
     const oldReleases = (await list(transaction)).slice(maxReleases);
     const oldIds = oldReleases.map(({ id }) => id).filter((id) => id !== currentId);
@@ -78,21 +72,14 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
       return row?.release ?? undefined;
     },
 
-    /** Lists all releases, the newest first. */
     list: () => list(),
 
-    /** Reads a release; `undefined` if it isn't stored. */
     async read(id: string): Promise<Release | undefined> {
       const row = await database.selectFrom("release").select("description").where("id", "=", id).executeTakeFirst();
       return row && releaseSchema.parse(JSON.parse(row.description));
     },
 
-    /**
-     * Stores a release and makes it the current one, in one transaction.
-     * @param folder the folder of its files
-     * @param expectedId id of the release that must still be current
-     * @throws ReleaseConflictError
-     */
+    /** @throws ReleaseConflictError if `expectedId` isn't the current release any more */
     async add(release: Release, folder: string, expectedId: string | undefined): Promise<void> {
       await database.transaction().execute(async (transaction) => {
         await moveCurrent(transaction, release.id, expectedId);
@@ -118,18 +105,11 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
       });
     },
 
-    /**
-     * Makes a stored release the current one.
-     * @throws ReleaseConflictError if `expectedId` isn't the current release any more
-     */
     async makeCurrent(id: string, expectedId: string | undefined): Promise<void> {
       await database.transaction().execute((transaction) => moveCurrent(transaction, id, expectedId));
     },
 
-    /**
-     * Writes a stored file to `target`.
-     * @throws Error if the file isn't stored completely
-     */
+    /** @throws Error if the file isn't stored completely */
     async fetchFile(hash: string, target: string): Promise<void> {
       const hasher = createHash("sha256");
       const handle = await open(target, "w");

@@ -10,13 +10,9 @@ import { currentMark, drawSharePictures, getSharePicture, isDrawn, readPaperColo
 import { hashFile, type SourceFile } from "./fingerprints.ts";
 import { filesName, indexName, sourceName, type Release } from "./release.ts";
 
-/** A release and the folder that it is in. */
 type ReleaseInFolder = Pick<Release, "files"> & { folder: string };
 
-/**
- * Keeps what a release is made from in its draft, so that other code can compile it again. Files that haven't changed since the previous
- * release are links to its files.
- */
+/** So that other code can compile the release again. Unchanged files are links to those of the previous release. */
 export function keepSource(draft: string, source: readonly SourceFile[], previous: ReleaseInFolder | undefined): void {
   const previousHashes = new Map(previous?.files.map(({ path, hash }) => [path, hash]));
   for (const { path, file, hash } of source) {
@@ -28,12 +24,7 @@ export function keepSource(draft: string, source: readonly SourceFile[], previou
   }
 }
 
-/**
- * Adds the files that are served at their path to a draft. Files that haven't changed since the previous release, and what was made
- * from them, are links to its files.
- * @param draft the folder of the draft, which has its index and what it is made from
- * @throws PictureError if the logo or a plate can't be drawn
- */
+/** Unchanged files, and what was made from them, are links to those of the previous release. @throws PictureError */
 export async function addReleaseFiles(
   draft: string,
   photos: readonly Photo[],
@@ -67,7 +58,6 @@ function listServedFiles(source: string): Map<string, string> {
   return new Map([...list(join(source, "public")), ...list(join(source, "content", filesFolder), `${filesFolder}/`)]);
 }
 
-/** Lists the files of a draft with the hashes of their content. */
 export function listReleaseFiles(draft: string): Release["files"] {
   return listFiles(draft)
     .files.sort()
@@ -84,10 +74,7 @@ function copyFile(source: string, target: string): void {
   copyFileSync(source, target, constants.COPYFILE_FICLONE);
 }
 
-/**
- * Creates a hard link to a file of another release, so that both share its bytes.
- * @returns `false` if the file doesn't exist or the file system doesn't support links
- */
+/** @returns `false` if the file doesn't exist or the file system doesn't support links */
 export function linkFile(source: string, target: string): boolean {
   mkdirSync(dirname(target), { recursive: true });
   if (!existsSync(source)) return false;

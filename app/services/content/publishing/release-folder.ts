@@ -10,22 +10,16 @@ import { compareNewestFirst, filesName, indexName, maxReleases, releaseSchema, t
 
 const pointerSchema = z.object({ id: releaseSchema.shape.id });
 
-/** Prefix of the names of unfinished folders and files. */
 const draftPrefix = ".new-";
 
-/** Prefix of the name of the folder with a preview. */
 const previewPrefix = "preview-";
 
 /** The releases in `DATA_DIR/releases`: a folder for each, and the file `current` with the id of the current one. */
 export type ReleaseFolder = ReturnType<typeof openReleaseFolder>;
 
-/** Paths of the index and the files of a release. */
 export type ReleasePaths = { id: string; index: string; files: string };
 
-/**
- * Opens the releases of a data folder. The folder is created only when it is locked.
- * @param dataFolder `DATA_DIR`
- */
+/** The folder of the releases is created only when it is locked. @param dataFolder `DATA_DIR` */
 export function openReleaseFolder(dataFolder: string) {
   const root = join(dataFolder, releasesFolder);
   const pointer = join(root, "current");
@@ -53,7 +47,6 @@ export function openReleaseFolder(dataFolder: string) {
       .flatMap((id) => read(id) ?? [])
       .sort(compareNewestFirst);
 
-  /** Creates the folder if it is missing, and locks it. */
   function prepareAndLock<Lock>(acquire: (file: string) => Lock): Lock {
     try {
       createFolder(root);
@@ -79,24 +72,21 @@ export function openReleaseFolder(dataFolder: string) {
   }
 
   return {
-    /** `DATA_DIR`. */
     dataFolder,
 
-    /** Locks the releases. It waits while another process changes them. */
+    /** Waits while another process changes the releases. */
     lock: (onWait: () => void): ProcessLock => prepareAndLock((file) => acquireLock(file, onWait)),
 
-    /** Like `lock`, but returns `undefined` if another process changes the releases. */
+    /** Returns `undefined` if another process changes the releases. */
     tryLock: (): ProcessLock | undefined => prepareAndLock((file) => tryAcquireLock(file)),
 
     read,
 
-    /** Lists all releases, the newest first. */
+    /** The newest first. */
     list,
 
-    /** Returns the id of the current release; `undefined` if there is none. */
     readCurrentId,
 
-    /** Reads the current release; `undefined` if there is none, or if it can't be read. */
     readCurrent(): Release | undefined {
       const id = readCurrentId();
       return id === undefined ? undefined : read(id);
@@ -106,7 +96,7 @@ export function openReleaseFolder(dataFolder: string) {
 
     getFolder,
 
-    /** Creates an empty folder for a new release. The lock must be held, because drafts of killed processes are deleted. */
+    /** The lock must be held, because drafts of killed processes are deleted. */
     createDraft(): string {
       deleteDrafts();
       const draft = join(root, `${draftPrefix}${process.pid}`);
@@ -114,20 +104,20 @@ export function openReleaseFolder(dataFolder: string) {
       return draft;
     },
 
-    /** Keeps a draft as the preview with this id, instead of an earlier one. The lock must be held. */
+    /** Replaces an earlier preview. The lock must be held. */
     keepPreview(draft: string, id: string): void {
       for (const name of readdirSync(root))
         if (name.startsWith(previewPrefix)) rmSync(join(root, name), { recursive: true, force: true });
       renameSync(draft, getFolder(previewPrefix + id));
     },
 
-    /** Returns the paths of the preview with this id; `undefined` if there is another one by now. */
+    /** `undefined` if there is another preview by now. */
     getPreviewPaths: (id: string): ReleasePaths | undefined =>
       releaseSchema.shape.id.safeParse(id).success && existsSync(getFolder(previewPrefix + id))
         ? getPaths(previewPrefix + id)
         : undefined,
 
-    /** Deletes all drafts. The lock must be held. */
+    /** The lock must be held. */
     deleteDrafts,
 
     /** Turns a draft into a release, which isn't current yet. When it resolves, the release is on disk. */
@@ -153,7 +143,6 @@ export function openReleaseFolder(dataFolder: string) {
   };
 }
 
-/** Reads a JSON file; `undefined` if it is missing or doesn't match the schema. */
 function readJson<Schema extends z.ZodType>(file: string, schema: Schema): z.output<Schema> | undefined {
   try {
     return schema.safeParse(JSON.parse(readFileSync(file, "utf8"))).data;

@@ -5,20 +5,15 @@ import { linkFile } from "./release-files.ts";
 import type { ReleaseFolder } from "./release-folder.ts";
 import type { Release } from "./release.ts";
 
-/** The releases of a site. */
 export type ReleaseStore = ReturnType<typeof createReleaseStore>;
 
-/** What releases are made from, and where they are. The lock of the releases must be held. */
+/** The lock of the releases must be held. */
 export type PublishingStores = {
-  /** `CONTENT_DIR`. */
   content: string;
   releases: ReleaseStore;
 };
 
-/**
- * Creates the releases of a site from those of its data folder. With a database, which the nodes share, the folder has copies of its
- * releases. The lock of the folder must be held, except for `list`.
- */
+/** With a database, which nodes share, the folder has copies of its releases. The folder's lock must be held, except for `list`. */
 export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseDatabase) {
   /** Stores the release of a site that had no database before, unless the database has one. */
   async function shareFirst(shared: ReleaseDatabase): Promise<void> {
@@ -32,7 +27,7 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
     }
   }
 
-  /** Copies a release from the database into the folder. Files that another local release has are linked instead of fetched. */
+  /** Files that another local release has are linked instead of fetched. */
   async function pull(shared: ReleaseDatabase, id: string): Promise<void> {
     if (folder.read(id)) return;
     const release = await shared.read(id);
@@ -54,13 +49,11 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
   return {
     folder,
 
-    /** Lists all releases, the newest first. */
     list: async (): Promise<Release[]> => (database ? database.list() : folder.list()),
 
-    /** Reads a release; `undefined` if there is none with this id. */
     read: async (id: string): Promise<Release | undefined> => (database ? database.read(id) : folder.read(id)),
 
-    /** Reads the current release; `undefined` if there is none. That of the database becomes the current one of the folder, too. */
+    /** The current release of the database becomes that of the folder, too. */
     async readCurrent(): Promise<Release | undefined> {
       if (database) {
         await shareFirst(database);
@@ -82,20 +75,13 @@ export function createReleaseStore(folder: ReleaseFolder, database?: ReleaseData
     /** Copies a release into the folder, if only the database has it. */
     fetch: async (id: string): Promise<void> => database && pull(database, id),
 
-    /**
-     * Turns a draft into the current release.
-     * @throws ReleaseConflictError if `expectedId` isn't the current release any more
-     */
+    /** @throws ReleaseConflictError if `expectedId` isn't the current release any more */
     async add(draft: string, release: Release, expectedId: string | undefined): Promise<void> {
       await folder.commit(draft, release);
       await database?.add(release, folder.getFolder(release.id), expectedId);
       await folder.makeCurrent(release.id);
     },
 
-    /**
-     * Makes an earlier release the current one.
-     * @throws ReleaseConflictError if `expectedId` isn't the current release any more
-     */
     async makeCurrent(id: string, expectedId: string): Promise<void> {
       if (database) {
         await pull(database, id);

@@ -15,10 +15,7 @@ type WatcherOptions = {
 /** Knows the active release, which this node serves, and notices when another one becomes current. */
 export type ReleaseWatcher = Awaited<ReturnType<typeof openReleaseWatcher>>;
 
-/**
- * Opens the watcher of a node, with the current release as the active one.
- * @throws EnvironmentError if there is none that this code can read
- */
+/** @throws EnvironmentError if there is no release that this code can read */
 export async function openReleaseWatcher({ releases, log, problemAtStart }: WatcherOptions) {
   const { folder } = releases;
   await fetchCurrentRelease(releases);
@@ -29,7 +26,7 @@ export async function openReleaseWatcher({ releases, log, problemAtStart }: Watc
   exposeActiveRelease(active);
   for (const outcome of ["shown", "failed"]) switches.inc({ outcome }, 0);
 
-  /** Makes a release active. If `open` throws, the previous one stays active. */
+  /** If `open` throws, the previous release stays active. */
   function switchTo(release: ReleasePaths, open: (release: ReleasePaths) => void): void {
     try {
       open(release);
@@ -48,16 +45,12 @@ export async function openReleaseWatcher({ releases, log, problemAtStart }: Watc
   }
 
   return {
-    /** Returns the active release. */
     getActive: (): ReleasePaths => active,
 
     /** Describes why the current release or the content folder isn't shown; `undefined` if there is no problem. */
     getProblem: (): string | undefined => problem,
 
-    /**
-     * Calls `open` if another release has become current.
-     * @throws Error if the database can't be used
-     */
+    /** Calls `open` if another release has become current. @throws Error if the database can't be used */
     async check(open: (release: ReleasePaths) => void): Promise<void> {
       await fetchCurrentRelease(releases);
       const id = folder.readCurrentId();
@@ -73,7 +66,6 @@ export async function openReleaseWatcher({ releases, log, problemAtStart }: Watc
   };
 }
 
-/** Fetches the current release from the database if the data folder doesn't have it. */
 async function fetchCurrentRelease(releases: ReleaseStore): Promise<void> {
   if (!(await releases.isOutdated())) return;
   // A command that publishes is writing into the folder. The next check tries again.

@@ -9,11 +9,7 @@ import { indexVersion, sourceName, type Release } from "./release.ts";
 /** What is wrong with a release that is shown. The text is for a person; without one nothing is wrong. */
 type ShownRelease = Pick<Extract<PublishResult, { outcome: "mistakes" }>, "text" | "mistakes">;
 
-/**
- * Makes sure that there is a current release, compiled by this code from its own content. Drafts stay drafts: only where there is no
- * release is the content folder published.
- * @throws EnvironmentError if there is none that this code can show
- */
+/** Drafts stay drafts: only where there is no release is the content folder published. @throws EnvironmentError if none can be shown */
 export async function prepareRelease(publisher: PublishingStores): Promise<ShownRelease> {
   const { releases } = publisher;
   const current = await retryConflicts(publisher, async () => {
@@ -34,11 +30,7 @@ export async function findEarlierRelease({ releases }: PublishingStores): Promis
   return release && canShow(release) ? release : undefined;
 }
 
-/**
- * Makes the release before the current one the current one again.
- * @returns the release that was current, and the one that is now
- * @throws EnvironmentError if there is no earlier release
- */
+/** @returns the release that was current, and the one that is now. @throws EnvironmentError if there is no earlier release */
 export async function undoRelease(publisher: PublishingStores): Promise<[from: Release, to: Release]> {
   const { releases } = publisher;
   const current = await releases.readCurrent();
@@ -54,12 +46,7 @@ const canShow = (release: Release): boolean => release.indexVersion === indexVer
 
 const hasSource = ({ files }: Release): boolean => files.some(({ path }) => path.startsWith(`${sourceName}/content/`));
 
-/**
- * Makes a release the current one, compiled again if other code has compiled it. If its content has mistakes for this code, it is shown as
- * it was compiled.
- * @param currentId id of the current release
- * @throws EnvironmentError if this code can't show it
- */
+/** Compiles a release of other code again; with mistakes, it is shown as it was. @throws EnvironmentError if this code can't show it */
 async function showRelease(publisher: PublishingStores, target: Release, currentId: string): Promise<ShownRelease> {
   const { releases } = publisher;
   const isCompiled = (release: Release) => release.time === target.time && isOfThisCode(release);
@@ -87,7 +74,6 @@ async function compileAgain({ releases }: PublishingStores, target: Release, cur
   return result;
 }
 
-/** Compiles with other files of `public`. */
 async function withPublicFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   const original = paths.public;
   paths.public = folder;

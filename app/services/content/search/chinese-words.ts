@@ -16,7 +16,6 @@ function divideIntoWords(text: string): string[] {
   return segments.join("").split(" ").filter(Boolean);
 }
 
-/** Divides a text into the words that the segmenter knows, and single characters. */
 export function segment(text: string): string[] {
   return Array.from(segmenter.segment(text), (part) => part.segment);
 }

@@ -8,7 +8,6 @@ import type { Vocabulary } from "./vocabulary.ts";
 /** What is shown instead of the typed query. `isPartial` if it has only some of the words. */
 export type Correction = { ranking: Ranking; meant?: string; isPartial?: true };
 
-/** How the visible texts of a language are searched. */
 type Search = {
   vocabulary: Vocabulary;
   read: (text: string) => Query;
@@ -16,10 +15,8 @@ type Search = {
   isFound: (word: SoughtWord) => boolean;
 };
 
-/** Another text for a word, and its number of edits. */
 type Spelling = { text: string; edits: number };
 
-/** Maximum number of spellings of a word that are tried. */
 const maxSpellings = 12;
 
 /** Maximum length of a run of Han characters that is searched for a wrong one. */
@@ -69,7 +66,6 @@ async function correctWords(query: Query, search: Search): Promise<Correction> {
   return { ranking: search.rank(corrected), meant };
 }
 
-/** Finds the spelling with the fewest edits, the best hit, and the most items. */
 async function findBestSpelling(text: string, search: Search): Promise<string | undefined> {
   const found: (Spelling & Ranking)[] = [];
   for (const spelling of findSpellings(text, search).slice(0, maxSpellings)) {
@@ -95,10 +91,7 @@ function findSpellings(text: string, { vocabulary, isFound }: Search): Spelling[
     .map((spelling) => ({ text: spelling, edits: 1 }));
 }
 
-/**
- * Divides runs of Han characters that aren't names into names and words. Lone characters are left out, because they are part of
- * another word.
- */
+/** Lone characters are left out, because they are part of another word. */
 function divideRuns({ text, units }: Query, { vocabulary, read }: Search): Query | undefined {
   const words = units.flatMap((unit) => {
     const isRun = unit.names.length === 0 && /^\p{Script=Han}{3,}$/u.test(unit.text);
@@ -123,7 +116,6 @@ async function findPartialMatch({ units }: Query, search: Search): Promise<Corre
   return best && { ranking: best, meant: best.query.text, isPartial: true };
 }
 
-/** Ranks each word of which all units are found, as a query of its own. The best one comes first. */
 async function rankFoundWords(units: readonly Unit[], search: Search): Promise<Ranking[]> {
   const words: Ranking[] = [];
   for (const parts of Map.groupBy(units, ({ word }) => word).values()) {

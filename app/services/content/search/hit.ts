@@ -4,14 +4,10 @@ import type { ItemNames } from "./names.ts";
 import type { Query, Variant } from "./query.ts";
 import { toPrefixKey, toSearchKey, tokenize } from "./terms.ts";
 
-/** An item as the index stores it. `row` and `names` are JSON. */
+/** `row` and `names` are JSON. */
 export type StoredItem = { row: string; text: string; names: string };
 
-/**
- * Returns a function that creates what a list says of a found item: marks in its title, an extract of its text with marks, and the
- * name that matches if its title doesn't. The function takes the rank, a value of `ranks`.
- * @param isBrief whether to leave out the extract
- */
+/** Says what matches: marks in the title, an extract with marks, and another name if the title doesn't. `isBrief`: no extract. */
 export function createHits(query: Query, isBrief: boolean): (item: StoredItem, rank: number) => Hit {
   const variants = listMarkedVariants(query);
   const typed = { tokens: tokenize(query.text) };
@@ -31,7 +27,6 @@ export function createHits(query: Query, isBrief: boolean): (item: StoredItem, r
   };
 }
 
-/** Lists all ways to write the words of a query, which are marked in texts. */
 function listMarkedVariants({ text, units }: Query): Variant[] {
   const names = units.flatMap((unit) => unit.names.flat());
   return [
@@ -49,7 +44,6 @@ function markTitleStart(title: string, prefix: string): Marks | undefined {
   return last && [[tokens[0]!.start, last.end]];
 }
 
-/** Finds the name of an item that matches the query. */
 function findOtherName({ text, units }: Query, title: string, names: ItemNames): string | undefined {
   const [key, prefix] = [toSearchKey(text), toPrefixKey(text)];
   const hasMarks = (words: string, part: string) => findMarks(words, [{ tokens: tokenize(part) }]).length > 0;

@@ -16,25 +16,17 @@ import { createVocabulary } from "./vocabulary.ts";
 
 export type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
 
-/** A page of the items that match a keyword. */
 type FoundPage = { rows: { hit: Hit }[]; total: number; search?: SearchRemark };
 
-/** Searches the items of a kind and language for a page of those that match a keyword. */
 export type KeywordSearch = ReturnType<typeof createKeywordSearch>;
 
-/** The query whose items are shown, how they were found, and names similar to the typed text if there are none. */
 type SearchResult = Correction & { near?: string[] };
 
-/** What lists need to know of each item. */
 type ListedItem = { number: number; cat: string; titlePlace: number };
 
-/** Maximum number of cached results. The lists of a page ask for the same one in turn. */
+/** The lists of a page ask for the same result in turn. */
 const maxResults = 100;
 
-/**
- * Creates the search for the lists with a keyword.
- * @param schedule tells which items are hidden now
- */
 export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) {
   const lists = readLists(database);
   const size = 1 + [...lists.values()].flat().length;
@@ -113,7 +105,6 @@ function readLists(database: DatabaseSync): Map<string, ListedItem[]> {
   return new Map(Array.from(groups, ([key, group]) => [key, group.map(toItem)]));
 }
 
-/** Tells whether an item is in a category or below it. */
 function isInCategory({ cat }: ListedItem, category: string | undefined): boolean {
   return !category || cat === category || cat.startsWith(`${category}/`);
 }

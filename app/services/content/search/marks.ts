@@ -39,10 +39,8 @@ export const partSeparator = "\n\n";
 /** Width of an extract, and of its part before the first mark. A Han character counts as two. */
 const maxWidth = { total: 180, beforeMark: 50 };
 
-/** Number of characters of a text that are read first. */
 const firstLength = 250;
 
-/** Creates an extract around the first place of a text that has any of the variants; `undefined` if there is none. */
 export function createExtract(text: string, variants: readonly Variant[]): Hit["extract"] {
   const firstMark = findFirstMark(text, variants);
   if (!firstMark) return undefined;

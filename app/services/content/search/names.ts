@@ -2,16 +2,11 @@ import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import type { Herb } from "../files/content-source.ts";
 import { alignReading, toSyllables, type Reading } from "./pinyin.ts";
 
-/** Names of the same thing, as they are written. */
 export type NameGroup = string[];
 
-/**
- * The names of an item: of its title, other names, and Pinyin, which isn't shown unless it matches. A short title that is one name
- * has initials.
- */
+/** Pinyin isn't shown unless it matches. A short title that is one name has initials. */
 export type ItemNames = { titles: string[]; others: string[]; phonetic: string[]; initials?: string };
 
-/** Collects the names of each herb, and adds the synonyms of the content. */
 export function createNameGroups(
   herbs: ReadonlyMap<string, Herb>,
   synonyms: readonly NameGroup[],
@@ -44,7 +39,7 @@ function getPinyin(id: string): string {
   return id.replaceAll("-", " ");
 }
 
-/** Collects the Pinyin of herbs' names. Long names come last, because they override short ones. */
+/** Long names come last, because they override short ones. */
 export function createHerbReadings(herbs: ReadonlyMap<string, Herb>): Reading[] {
   return Array.from(herbs)
     .flatMap(([id, herb]) =>
@@ -60,12 +55,10 @@ function splitTitle(title: string): string[] {
   return [...new Set([title, outside, ...inside])].filter(Boolean);
 }
 
-/** Maximum number of characters of a title that gets initials. */
 const maxNameLength = 12;
 
 type Named = { facts: object; translations: Partial<Record<Locale, { words: { title: string } }>> };
 
-/** Collects the names of an item or a plain page on the pages of a language. */
 export function createItemNames(
   { facts, translations }: Named,
   locale: Locale,

@@ -1,7 +1,6 @@
 import { pinyin } from "pinyin-pro";
 import { tokenize } from "./terms.ts";
 
-/** The Pinyin of a name: a syllable for each Han character. */
 export type Reading = { characters: string[]; syllables: string[] };
 
 /** Returns all readings of a Han character, without tones. */
@@ -9,7 +8,7 @@ export function getSyllables(character: string): string[] {
   return pinyin(character, { toneType: "none", type: "array", multiple: true }).map(stripTones);
 }
 
-/** Divides the Pinyin of a Chinese name among its characters; `undefined` if the Pinyin is of something else. */
+/** `undefined` if the Pinyin is of something else. */
 export function alignReading(name: string, written: string): Reading | undefined {
   const tokens = tokenize(name);
   if (tokens.length === 0 || !tokens.every(({ isHan }) => isHan)) return undefined;
@@ -19,7 +18,6 @@ export function alignReading(name: string, written: string): Reading | undefined
   return syllables && { characters, syllables };
 }
 
-/** Divides letters among characters, each of which gets one of its readings. */
 function alignSyllables(characters: readonly string[], letters: string): string[] | undefined {
   const [character, ...others] = characters;
   if (character === undefined) return letters === "" ? [] : undefined;
@@ -30,10 +28,7 @@ function alignSyllables(characters: readonly string[], letters: string): string[
   return undefined;
 }
 
-/**
- * Returns the syllables of a run of Han characters: from `readings` for the names in them, and otherwise from the library, which
- * reads some names wrong (白术, 厚朴).
- */
+/** From `readings` for the names in the run, and otherwise from the library, which reads some names wrong (白术, 厚朴). */
 export function toSyllables(run: string, readings: readonly Reading[]): string[] {
   const syllables = pinyin(run, { toneType: "none", type: "array" }).map(stripTones);
   for (const { characters, syllables: given } of readings) {

@@ -7,11 +7,7 @@ const maxLength = 10;
 /** Matches the word for the processing before the name of a herb: 炙黄芪, 炒白术. */
 const processing = /^[生炙炒制酒醋盐蜜焦煅](?=\p{Script=Han}{2})/u;
 
-/**
- * Finds the longest name that starts at a run of a query, or the names that start with the whole query.
- * @returns the number of its runs, all names of each thing that it may mean, and whether it is only the start of names; a single run
- * without names if there is none
- */
+/** Finds the longest name that starts at a run, or the names that start with the whole query; a run without names if there is none. */
 export function findNameAt(runs: readonly Token[][], at: number, text: string, vocabulary: Vocabulary) {
   const start = runs[at]![0]!.start;
   for (let length = Math.min(maxLength, runs.length - at); length > 0; length--) {
@@ -24,14 +20,13 @@ export function findNameAt(runs: readonly Token[][], at: number, text: string, v
   return { length: 1, synonyms: [], isBegun: false };
 }
 
-/** Finds all names of each thing that has a name. For a processed herb, finds the names of the herb. */
+/** For a processed herb, finds the names of the herb. */
 function findSynonyms(name: string, vocabulary: Vocabulary): Synonym[][] {
   const key = toSearchKey(name);
   const synonyms = vocabulary.findSynonyms(key);
   return synonyms.length > 0 ? synonyms : vocabulary.findSynonyms(key.replace(processing, ""));
 }
 
-/** Finds all names of each thing that has a name with this start, if it is in letters. */
 function findBegunSynonyms(start: string, vocabulary: Vocabulary): Synonym[][] {
   const prefix = toPrefixKey(start);
   return prefix.length < 2 || /\p{Script=Han}/u.test(prefix) ? [] : vocabulary.findSynonymsByPrefix(prefix);

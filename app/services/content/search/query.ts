@@ -6,7 +6,6 @@ import type { Vocabulary } from "./vocabulary.ts";
 /** A parsed query. A text matches if it has all units. */
 export type Query = { text: string; units: Unit[] };
 
-/** A word or name of a query. */
 export type Unit = SoughtWord & {
   text: string;
   /** Which of the words between spaces it is in: `QG-P-0101` is several units, but one word. */
@@ -17,23 +16,19 @@ export type Unit = SoughtWord & {
 
 /** A word or name to look for. A text matches if it has any of the variants, or any name of the meanings. */
 export type SoughtWord = {
-  /** The word as typed, then its other variants. */
   variants: readonly Variant[];
-  /** The numbers of the meanings of a name. */
   meanings: readonly number[];
 };
 
-/** One way to write a word of a query. */
 export type Variant = {
   tokens: Token[];
   /** Whether longer words that start with it match too. Only for numbers, because other words are in the vocabulary. */
   isPrefix?: boolean;
 };
 
-/** Tells whether any text has a word. */
 type IsFound = (word: SoughtWord) => boolean;
 
-/** Maximum number of units of a query. The search ignores the rest. */
+/** The search ignores further units. */
 const maxUnits = 12;
 
 /** Parses the text that a visitor typed: into names, as long as possible, and the words between them. */

@@ -17,13 +17,9 @@ export const ranks = {
   none: 255,
 };
 
-/** A query with the rank of each item, the best of these ranks, and the number of items that match. */
 export type Ranking = { query: Query; ranks: Bytes; best: number; count: number };
 
-/**
- * Ranks the items that match a query.
- * @param visible has 1 for each item that may be found
- */
+/** @param visible has 1 for each item that may be found */
 export function rankItems(query: Query, index: TermIndex, visible: Bytes): Ranking {
   const rankItem = createItemRanker(query, index);
   const ranksOfItems = new Uint8Array(visible.length).fill(ranks.none);
@@ -67,7 +63,6 @@ function rankByTexts(item: number, words: readonly Bytes[]): number {
   return worst;
 }
 
-/** The rank of a word by the bits of the fields that have it. */
 const ranksOfBits = Uint8Array.from({ length: 1 << bitsPerItem }, (_, bits) => {
   if (bits & (fieldBits.title | fieldBits.names)) return ranks.title;
   if (bits & fieldBits.tags) return ranks.tags;

@@ -4,7 +4,6 @@ import type { ItemNames, NameGroup } from "./names.ts";
 import { getSyllables } from "./pinyin.ts";
 import { formsPair, toSearchKey, tokenize, type Token } from "./terms.ts";
 
-/** The tables that searches read. */
 export const searchSchema = `
   -- An inverted index: the items that have a term, each as a number of four bytes, whose lower bits say in which fields.
   CREATE TABLE term (term TEXT PRIMARY KEY, postings BLOB);
@@ -15,7 +14,6 @@ export const searchSchema = `
   CREATE TABLE sound (sound TEXT, character TEXT, PRIMARY KEY (sound, character)) WITHOUT ROWID;
 `;
 
-/** The bits of the fields of an item, and of the start of its title. */
 export const fieldBits = { title: 1, names: 2, tags: 4, summary: 8, body: 16, titleStart: 32 };
 
 /** Number of bits of a posting that say where an item has a term. The others are the number of the item. */
@@ -27,17 +25,14 @@ export const toMeaningTerm = (meaning: number) => `=${meaning}`;
 /** Returns the term of the items that have a name as a whole. @param term a search key or the term of a meaning */
 export const toNameTerm = (term: string) => `#${term}`;
 
-/** The texts of an item in one language. */
 export type SearchedTexts = { title: string; tags: string; summary: string; body: string; names: ItemNames };
 
-/** Writes the tables that searches read. */
 export class SearchWriter {
   private readonly database: DatabaseSync;
   private readonly postings = new Map<string, number[]>();
   /** The names by their first term. */
   private readonly names = new Map<string, { tokens: Token[]; meaning: number }[]>();
   private readonly meanings = new Map<string, number[]>();
-  /** How often each word occurs. */
   private readonly words = new Map<string, number>();
   private readonly characters = new Set<string>();
 
@@ -61,7 +56,7 @@ export class SearchWriter {
     });
   }
 
-  /** Writes an item in one language. Items come in the order of their numbers. */
+  /** Items come in the order of their numbers. */
   addItem(item: number, { names, ...texts }: SearchedTexts): void {
     const bits = new Map<string, number>();
     const add = (term: string, added: number) => bits.set(term, (bits.get(term) ?? 0) | added);
@@ -96,7 +91,6 @@ export class SearchWriter {
     return terms;
   }
 
-  /** Remembers the words and characters from which corrections are made. */
   private countWords(tokens: readonly Token[]): void {
     for (const { word, term, isHan } of tokens) {
       if (isHan) this.characters.add(term);
@@ -104,7 +98,7 @@ export class SearchWriter {
     }
   }
 
-  /** Writes the index, the words and the sounds of characters, after all items and synonyms. */
+  /** After all items and synonyms. */
   finish(): void {
     const insertTerm = this.database.prepare("INSERT INTO term VALUES (?, ?)");
     for (const [term, postings] of this.postings)

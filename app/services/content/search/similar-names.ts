@@ -2,13 +2,11 @@ import { getSyllables } from "./pinyin.ts";
 import { toPrefixKey } from "./terms.ts";
 import { editDistance } from "./vocabulary.ts";
 
-/** Maximum number of similar names. */
 const maxNames = 5;
 
 /** Maximum share of different characters. In Chinese one common character of three is enough, as in 西洋参 and 人参. */
 const maxDifferences = { han: 2 / 3, latin: 1 / 2 };
 
-/** Finds the names that are most similar to a text that matches nothing. */
 export function findSimilarNames(text: string, names: readonly string[]): string[] {
   const key = toPrefixKey(text);
   if (key.length < 2 || key.length > 40) return [];
@@ -26,7 +24,7 @@ export function findSimilarNames(text: string, names: readonly string[]): string
     .map(({ name }) => name);
 }
 
-/** Returns how different two texts are, from 0 to 1. */
+/** From 0 to 1. */
 function compare(text: string, other: string): number {
   return editDistance(text, other) / Math.max(text.length, other.length, 1);
 }

@@ -7,7 +7,6 @@ const stopWords = new Set(
   ),
 );
 
-/** Tells whether a word means nothing next to others. */
 export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }

@@ -9,10 +9,7 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 /** Finds where items have words. Each result has for each item the bits of the fields that have the word. */
 export type TermIndex = ReturnType<typeof openTermIndex>;
 
-/**
- * Opens the index of the compiled content.
- * @param size the greatest number of an item, plus 1
- */
+/** @param size the greatest number of an item, plus 1 */
 export function openTermIndex(database: DatabaseSync, size: number) {
   const selectAny = database.prepare("SELECT 1 FROM term WHERE term = ?");
   const selectTerm = database.prepare("SELECT postings FROM term WHERE term = ?");
@@ -42,7 +39,6 @@ export function openTermIndex(database: DatabaseSync, size: number) {
     return found ?? new Uint8Array(size);
   }
 
-  /** Finds a word: any of its variants and meanings. */
   function findWord(word: SoughtWord): Bytes {
     const known = foundWords.get(word);
     if (known) return known;
@@ -57,7 +53,7 @@ export function openTermIndex(database: DatabaseSync, size: number) {
     findVariant,
     findWord,
 
-    /** Tells whether any visible item has a word. @param visible has 1 for each item that may be found */
+    /** @param visible has 1 for each item that may be found */
     hasWord: (word: SoughtWord, visible: Bytes): boolean =>
       findWord(word).some((bits, item) => bits > 0 && visible[item] === 1),
   };

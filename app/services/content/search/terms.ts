@@ -7,11 +7,9 @@ import { stemmer } from "stemmer";
  * no accents, one spelling of English, and no endings of words.
  */
 
-/** A word or a Han character of a text. */
 export type Token = {
   /** The normalised word without its ending. Terms are compared with each other. */
   term: string;
-  /** The normalised word with its ending. */
   word: string;
   start: number;
   end: number;
@@ -71,7 +69,6 @@ const simplified = new LRUCache<string, string>({
   memoMethod: (character) => [...converter(character.normalize("NFKC"))][0] ?? character,
 });
 
-/** Converts to lower case and half width, and removes accents. */
 function normalizeWord(word: string): string {
   if (/^[a-z0-9]+$/.test(word)) return word;
   return word.normalize("NFKD").replace(/\p{M}/gu, "").normalize("NFC").toLowerCase();
@@ -82,7 +79,6 @@ const terms = new LRUCache<string, string>({
   memoMethod: (word) => stemmer(toAmericanSpelling(word)),
 });
 
-/** Returns the term of a normalised word. Numbers stay as they are. */
 function toTerm(word: string): string {
   return /\d/.test(word) ? word : terms.memo(word);
 }

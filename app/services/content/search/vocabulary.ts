@@ -1,19 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import { getSyllables } from "./pinyin.ts";
 
-/** A name as the content writes it, its search key, and the number of its meaning. */
 export type Synonym = { key: string; written: string; meaning: number };
 
-/** Maximum number of meanings and words that start with what was typed. */
 const maxPrefixMatches = { meanings: 8, words: 12 };
 
 /** Minimum length of a word for one edit, and for two. An edit adds, drops, replaces or swaps letters. */
 const minLengths = { oneEdit: 5, twoEdits: 9 };
 
-/** The words and names of the content. */
 export type Vocabulary = ReturnType<typeof createVocabulary>;
 
-/** Reads the vocabulary of the compiled content into memory. */
 export function createVocabulary(database: DatabaseSync) {
   const select = <Row>(sql: string) => database.prepare(sql).all() as Row[];
   const synonyms = select<Synonym>("SELECT key, written, meaning FROM synonym ORDER BY meaning, place");
@@ -38,13 +34,11 @@ export function createVocabulary(database: DatabaseSync) {
     /** Finds all names of each thing that has this name. @param key the name as a search key */
     findSynonyms: (key: string): Synonym[][] => findOthers(synonymsByKey.get(key) ?? []),
 
-    /** Finds all names of each thing with a name that starts with this text. @param prefix start of a search key */
     findSynonymsByPrefix(prefix: string): Synonym[][] {
       const started = synonyms.filter(({ key }) => key.startsWith(prefix)).sort((a, b) => (a.key < b.key ? -1 : 1));
       return findOthers(started).slice(0, maxPrefixMatches.meanings);
     },
 
-    /** Finds the most frequent words that start with these letters. */
     findWordsByPrefix: (prefix: string): string[] =>
       words.filter((word) => word.startsWith(prefix)).slice(0, maxPrefixMatches.words),
 
