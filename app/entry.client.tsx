@@ -8,9 +8,9 @@ import { readMessagesInPage } from "./components/document/messages-in-page.tsx";
 import { loadDestination, watchForNewBuild } from "./components/document/new-build.ts";
 import { replaceBrokenPictures } from "./components/document/broken-pictures.ts";
 import { rootOptions, Started } from "./components/document/failed-scripts.ts";
-import { readRequestIdInPage, RequestIdContext } from "./components/document/request-id-context.ts";
+import { readRequestIdInPage, RequestIdContext } from "./components/layout/error-page.tsx";
 import { showToast } from "./components/ui/toaster.tsx";
-import { i18nextOptions } from "./i18n/i18next-options.ts";
+import { i18nextOptions } from "./i18n/messages.ts";
 import { getLocaleByLanguage } from "./i18n/locales.ts";
 
 /** Loads messages by file. Those of the owner's commands aren't for browsers. */

@@ -11,7 +11,7 @@ import {
   type HandleErrorFunction,
   type RouterContextProvider,
 } from "react-router";
-import { RequestIdContext } from "./components/document/request-id-context.ts";
+import { RequestIdContext } from "./components/layout/error-page.tsx";
 import { createContentSecurityPolicy } from "./http/content-security-policy.ts";
 import { createLog } from "./services/runtime/log.ts";
 import { deferScripts } from "./http/late-scripts.ts";

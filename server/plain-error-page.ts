@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
-import { getErrorStatus } from "../app/http/http-error.ts";
+import { getErrorStatus } from "../app/http/responses.ts";
 import { QueueFullError } from "../app/services/runtime/fair-queue.ts";
 import type { Log } from "../app/services/runtime/log.ts";
-import { plainErrorTexts } from "../app/i18n/plain-error-page.ts";
+import { plainErrorTexts } from "../app/i18n/messages.server.ts";
 import { retryAfterSeconds } from "../app/services/runtime/http-cache.ts";
 import { strictContentPolicy } from "./security-headers.ts";
 

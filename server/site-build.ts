@@ -6,7 +6,7 @@ import * as build from "virtual:react-router/server-build";
 import type { SiteServices } from "../app/services.server.ts";
 import { createPageSource, pageSourceContext, type PageSource } from "../app/http/page-source.ts";
 import { requestContext, servicesContext, type RequestFacts } from "../app/http/request-context.ts";
-import { resolveOldAddress } from "../app/http/old-addresses.ts";
+import { resolveOldAddress } from "../app/middleware/redirects.ts";
 import { createPageKeys, withoutPrefix } from "../app/http/shared-page.ts";
 import type { Handle } from "../app/handle.ts";
 import type { Exchange } from "./exchange.ts";

@@ -1,5 +1,10 @@
 import { createContext, type RouterContextProvider } from "react-router";
+import type { Namespace } from "../i18n/messages.ts";
+import { getInstance } from "../middleware/i18next.ts";
+import type { Api } from "../services/api/api.ts";
 import type { SiteServices } from "../services.server.ts";
+import { fileCacheControl, privateNoStore } from "../services/runtime/http-cache.ts";
+import type { LoginState } from "../services/submissions/login/sessions.ts";
 import { createRequestId, type RequestIds } from "../services/runtime/request-ids.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -59,4 +64,43 @@ export function getClientAddress(context: Context): string {
  */
 export function getSignal(context: Context, request: Request): AbortSignal {
   return getRequestFacts(context).signal ?? request.signal;
+}
+
+/** Returns the origin for absolute URLs: `SITE_URL`, or the request's own origin. */
+export function getOrigin(context: Context, url: URL): string {
+  return getServices(context).environment.SITE_URL ?? url.origin;
+}
+
+/**
+ * Returns the `Cache-Control` of documents with absolute URLs. Without `SITE_URL` these depend on the request, so
+ * they can't be shared.
+ */
+export function getAbsoluteCacheControl(context: Context): string {
+  return getServices(context).environment.SITE_URL ? fileCacheControl : privateNoStore;
+}
+
+/** The visitor of a request. `token` is only set if its login is valid, as far as the site knows. */
+export type Visitor = { state: LoginState | "none"; token?: string };
+
+/** The middleware `visitor` sets it. */
+export const visitorContext = createContext<Visitor>({ state: "none" });
+
+export function getVisitor(context: Context): Visitor {
+  return context.get(visitorContext);
+}
+
+/** The middleware `api` sets it. */
+export const apiContext = createContext<Api>();
+
+/** Returns the API for loaders and actions. */
+export function getApi(context: Context): Api {
+  return context.get(apiContext);
+}
+
+/** Returns the messages of these namespaces in the language of the request. */
+export function getT<const Namespaces extends Namespace | readonly Namespace[]>(
+  context: Context,
+  namespaces: Namespaces,
+) {
+  return getInstance(context).getFixedT(null, namespaces);
 }

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { getAbsoluteCacheControl } from "./origin.ts";
+import { getAbsoluteCacheControl } from "./request-context.ts";
 
 /** Escapes a text for XML. Control characters are removed, because XML can't contain them. */
 export function escapeXml(text: string): string {

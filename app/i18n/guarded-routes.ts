@@ -1,4 +1,5 @@
-import { parseSitePath, splitLocale } from "./urls.ts";
+import type { Messages } from "./messages.ts";
+import { localizePath, parseSitePath, splitLocale } from "./urls.ts";
 
 /**
  * Whether a path requires a login, in any language.
@@ -14,6 +15,16 @@ export function isGuarded(pathname: string, routes: readonly string[]): boolean 
     const parentPath = decodePath(route.slice(0, -2));
     return path === parentPath || path.startsWith(`${parentPath}/`);
   });
+}
+
+/** Key of a message that the login page shows. */
+export type LoginMessage = keyof Messages["common"]["login"]["messages"];
+
+/** Creates the path of the login page, with the reason and the page to return to. */
+export function createLoginPath(pathname: string, search: string, message: LoginMessage): string {
+  const { locale } = splitLocale(pathname);
+  const query = new URLSearchParams({ code: "401", message, redirect: pathname + search });
+  return localizePath(`/login?${query}`, locale);
 }
 
 /**

@@ -19,3 +19,9 @@ export function getSiteName(settings: { siteName?: string; company?: string } | 
   const { siteName, company } = settings ?? {};
   return siteName ?? company ?? resources[locales[locale].language]!.common.site.fallbackName;
 }
+
+/** Texts of the plain error page in every language, the default one first. It is sent if no page can be rendered. */
+export const plainErrorTexts = localeCodes.map((code) => {
+  const { language, label, prefix } = locales[code];
+  return { language, label, home: prefix || "/", texts: resources[language]!.server };
+});

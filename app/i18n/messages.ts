@@ -1,3 +1,6 @@
+import type { InitOptions, TFunction } from "i18next";
+import { localeCodes, locales } from "./locales.ts";
+
 /** All messages by namespace. The files of the default locale define the keys. */
 export type Messages = {
   about: typeof import("./messages/cn/about.json");
@@ -28,4 +31,27 @@ declare module "i18next" {
     defaultNS: "common";
     resources: Messages;
   }
+}
+
+/** Options of i18next for server and browser. */
+export const i18nextOptions = {
+  supportedLngs: localeCodes.map((code) => locales[code].language),
+  // Every locale has every message, so no fallback is needed.
+  fallbackLng: false,
+  load: "currentOnly",
+  defaultNS: commonNamespace,
+  // Keys are checked for being sentences unless the separators are given.
+  keySeparator: ".",
+  nsSeparator: ":",
+  // React escapes all texts.
+  interpolation: { escapeValue: false },
+} satisfies InitOptions;
+
+/**
+ * Returns a message if it exists. i18next returns the key for missing ones, so the key must not contain its
+ * namespace.
+ */
+export function getOptionalMessage<N extends Namespace>(t: TFunction<N>, key: string): string | undefined {
+  const message = (t as (key: string) => string)(key);
+  return message === key ? undefined : message;
 }

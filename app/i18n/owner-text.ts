@@ -1,9 +1,8 @@
 import { existsSync } from "node:fs";
 import { createInstance, type TFunction } from "i18next";
 import { formatDateTime, formatNumber } from "./format.ts";
-import { i18nextOptions } from "./i18next-options.ts";
+import { i18nextOptions, type Messages } from "./messages.ts";
 import { locales, type Locale } from "./locales.ts";
-import type { Messages } from "./messages.ts";
 
 /** Formats texts for the owner in their language and time zone, for mails, robots and the inbox. */
 export type OwnerText = {

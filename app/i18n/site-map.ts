@@ -54,19 +54,3 @@ export const reservedPattern = createMatcher([...filePaths, ...internalPaths]);
 
 /** The plain page that forms and the footer link to, if it exists. */
 export const privacySlug = "privacy";
-
-/** Returns the path of an item, a plain page (kind `page`) or a batch (kind `batch`), without language prefix. */
-export function getContentPath(kind: string, id: string): string {
-  return `/${kind}/${kind === "page" || kind === "batch" ? "" : "info/"}${encodeURIComponent(id)}`;
-}
-
-/** Returns the path of the search for a name, which leads to everything that the site has of it. */
-export function getSearchPath(name: string): string {
-  return `/search?${new URLSearchParams({ q: name })}`;
-}
-
-/** Parses a decoded path without language prefix to the kind and id of its content; an empty array for other paths. */
-export function parseContentPath(path: string): [kind?: string, id?: string] {
-  const [, kind, id] = /^\/([a-z]+)\/info\/([^/]+)$/.exec(path) ?? /^\/(page|batch)\/([^/]+)$/.exec(path) ?? [];
-  return kind === undefined ? [] : [kind, id];
-}

@@ -1,5 +1,4 @@
 import { defaultLocale, localeCodes, locales, type Locale } from "./locales.ts";
-import type { Messages } from "./messages.ts";
 import { filePattern } from "./site-map.ts";
 
 /**
@@ -41,7 +40,7 @@ export function createLanguageSwitchPath(pathAndQuery: string, locale: Locale): 
 const baseUrl = "http://site.invalid";
 
 /** Parses a URL; `undefined` if it is invalid. Browsers of before 2024 don't have `URL.canParse`. */
-export function parseUrl(value: string, base?: string): URL | undefined {
+function parseUrl(value: string, base?: string): URL | undefined {
   try {
     return new URL(value, base);
   } catch {
@@ -72,12 +71,47 @@ export function isPagePath(path: string): boolean {
   return !filePattern.test(path) && !/\.(?:xml|txt|json|webmanifest)$/.test(path);
 }
 
-/** Key of a message that the login page shows. */
-export type LoginMessage = keyof Messages["common"]["login"]["messages"];
+/** Returns the path of an item, a plain page (kind `page`) or a batch (kind `batch`), without language prefix. */
+export function getContentPath(kind: string, id: string): string {
+  return `/${kind}/${kind === "page" || kind === "batch" ? "" : "info/"}${encodeURIComponent(id)}`;
+}
 
-/** Creates the path of the login page, with the reason and the page to return to. */
-export function createLoginPath(pathname: string, search: string, message: LoginMessage): string {
-  const { locale } = splitLocale(pathname);
-  const query = new URLSearchParams({ code: "401", message, redirect: pathname + search });
-  return localizePath(`/login?${query}`, locale);
+/** Returns the path of the search for a name, which leads to everything that the site has of it. */
+export function getSearchPath(name: string): string {
+  return `/search?${new URLSearchParams({ q: name })}`;
+}
+
+/** Parses a decoded path without language prefix to the kind and id of its content; an empty array for other paths. */
+export function parseContentPath(path: string): [kind?: string, id?: string] {
+  const [, kind, id] = /^\/([a-z]+)\/info\/([^/]+)$/.exec(path) ?? /^\/(page|batch)\/([^/]+)$/.exec(path) ?? [];
+  return kind === undefined ? [] : [kind, id];
+}
+
+/** Returns the path of a category's list. Its slug may have several segments. */
+export function getCategoryPath(kind: string, slug: string): string {
+  return `/${kind}/list/${slug.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+/** A navigation to another site wasn't permitted. */
+export class ExternalNavigationError extends Error {
+  override name = "ExternalNavigationError";
+
+  constructor(url: string) {
+    super(`Navigating to an external URL is not allowed by default. Pass { external: true } to permit it: ${url}`);
+  }
+}
+
+export type NavigationOptions = { external?: boolean };
+
+/**
+ * Checks the target of a programmatic navigation: a path of this site, or, with `external`, an http(s) URL.
+ * @returns the normalised target
+ * @throws ExternalNavigationError for other sites without permission, and for schemes that run code
+ */
+export function checkDestination(url: string, { external = false }: NavigationOptions = {}): string {
+  const sitePath = parseSitePath(url);
+  if (sitePath !== undefined) return sitePath;
+  const externalUrl = external && /^https?:\/\//i.test(url) ? parseUrl(url) : undefined;
+  if (externalUrl) return externalUrl.href;
+  throw new ExternalNavigationError(url);
 }

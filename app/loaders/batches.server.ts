@@ -9,12 +9,10 @@ import type { LatestBatchProps } from "../components/item/info-sections.tsx";
 import { listNames } from "../components/item/own-fields.ts";
 import { assessResult, createVerdict, pickClosestResults } from "../components/item/test-limits.ts";
 import { isGuarded } from "../i18n/guarded-routes.ts";
-import { getContentPath } from "../i18n/site-map.ts";
-import { getErrorStatus } from "../http/http-error.ts";
+import { getContentPath } from "../i18n/urls.ts";
+import { getErrorStatus } from "../http/responses.ts";
 import { loadKindsInUse } from "./site.server.ts";
-import { getApi } from "../middleware/api.ts";
-import { getInstance } from "../middleware/i18next.ts";
-import { getServices } from "../http/request-context.ts";
+import { getApi, getServices, getT } from "../http/request-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -65,7 +63,7 @@ async function loadLatestBatch(context: Context, id: string): Promise<LatestBatc
   const batch = await getApi(context).optional(loadBatch(context, id));
   if (!batch) return { id };
   const results = batch.results.map(assessResult);
-  const verdict = createVerdict(getInstance(context).getFixedT(null, "batch"), results, batch.released);
+  const verdict = createVerdict(getT(context, "batch"), results, batch.released);
   return removeUndefined({ id, verdict, results: pickClosestResults(results), lang: batch.lang });
 }
 

@@ -1,18 +1,14 @@
-import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import type { MiddlewareFunction } from "react-router";
 import { isReadRequest } from "../services/runtime/read-request.ts";
-import { createLoginPath, splitLocale } from "../i18n/urls.ts";
+import { createLoginPath } from "../i18n/guarded-routes.ts";
+import { splitLocale } from "../i18n/urls.ts";
 import { partialCacheControl, privateNoStore } from "../services/runtime/http-cache.ts";
 import { addTags, markPartial, markStale } from "../http/page-source.ts";
-import { getRequestIds, getServices, getSignal } from "../http/request-context.ts";
-import type { Api } from "../services/api/api.ts";
+import { apiContext, getVisitor, getRequestIds, getServices, getSignal } from "../http/request-context.ts";
 import { AbortedError, EnvelopeError } from "../services/api/errors.ts";
 import type { CallContext } from "../services/api/request.ts";
-import { createClientGone, toHttpError, getIdForData, isUnauthorized } from "../http/http-error.ts";
-import { redirectTo } from "../http/navigation.ts";
+import { createClientGone, toHttpError, getIdForData, isUnauthorized, redirectTo } from "../http/responses.ts";
 import { userStore } from "../http/user-store.ts";
-import { getVisitor } from "./visitor.ts";
-
-const apiContext = createContext<Api>();
 
 /**
  * Binds the API to the language, token and id of a request, and records what the page is made from. If any call
@@ -59,8 +55,3 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   // A submitted form still gets its own response. The next page view ends the login.
   return endOfLogin && isReadRequest(request) && path !== "/login" ? endOfLogin : response;
 };
-
-/** Returns the API for loaders and actions. */
-export function getApi(context: Readonly<RouterContextProvider>): Api {
-  return context.get(apiContext);
-}

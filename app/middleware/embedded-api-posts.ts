@@ -1,8 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { endpoints } from "../services/api/contract/endpoints.ts";
-import { createNotFound, rejectRequest } from "../http/http-error.ts";
-import { getOrigin } from "../http/origin.ts";
-import { getClientAddress, getRequestId, getServices } from "../http/request-context.ts";
+import { createNotFound, rejectRequest } from "../http/responses.ts";
+import { getOrigin, getClientAddress, getRequestId, getServices } from "../http/request-context.ts";
 import { isSameOrigin } from "./same-origin.ts";
 
 const paths: ReadonlySet<string> = new Set(

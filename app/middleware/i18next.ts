@@ -2,7 +2,7 @@ import { createInstance, type i18n } from "i18next";
 import { initReactI18next } from "react-i18next";
 import type { RouterContextProvider } from "react-router";
 import { createI18nextMiddleware } from "remix-i18next";
-import { i18nextOptions } from "../i18n/i18next-options.ts";
+import { i18nextOptions } from "../i18n/messages.ts";
 import { defaultLocale, locales } from "../i18n/locales.ts";
 import { resources } from "../i18n/messages.server.ts";
 import { splitLocale } from "../i18n/urls.ts";

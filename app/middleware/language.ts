@@ -4,7 +4,7 @@ import { chooseLocale, createLocaleCookie } from "../i18n/detection.ts";
 import { defaultLocale } from "../i18n/locales.ts";
 import { splitLocale, translatePath } from "../i18n/urls.ts";
 import { privateNoStore } from "../services/runtime/http-cache.ts";
-import { redirectTo } from "../http/navigation.ts";
+import { redirectTo } from "../http/responses.ts";
 import { getServices } from "../http/request-context.ts";
 
 /**

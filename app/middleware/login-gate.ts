@@ -1,11 +1,8 @@
 import type { MiddlewareFunction } from "react-router";
 import { privateNoStore } from "../services/runtime/http-cache.ts";
-import { getRequestId, getServices } from "../http/request-context.ts";
-import { isGuarded } from "../i18n/guarded-routes.ts";
-import { createLoginPath } from "../i18n/urls.ts";
-import { createUnavailable } from "../http/http-error.ts";
-import { redirectTo } from "../http/navigation.ts";
-import { getVisitor } from "./visitor.ts";
+import { getRequestId, getServices, getVisitor } from "../http/request-context.ts";
+import { isGuarded, createLoginPath } from "../i18n/guarded-routes.ts";
+import { createUnavailable, redirectTo } from "../http/responses.ts";
 
 /** Redirects visitors who aren't logged in from guarded pages to the login. */
 export const loginGate: MiddlewareFunction<Response> = ({ url, context }, next) => {

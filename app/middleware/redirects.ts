@@ -1,8 +1,9 @@
 import type { MiddlewareFunction } from "react-router";
 import { isReadRequest } from "../services/runtime/read-request.ts";
 import { notFoundCacheControl } from "../services/runtime/http-cache.ts";
-import { redirectTo } from "../http/navigation.ts";
-import { resolveOldAddress } from "../http/old-addresses.ts";
+import { redirectTo } from "../http/responses.ts";
+import { isPagePath, localizePath, splitLocale } from "../i18n/urls.ts";
+import type { SiteServices } from "../services.server.ts";
 import { getServices } from "../http/request-context.ts";
 
 /**
@@ -15,3 +16,15 @@ export const redirects: MiddlewareFunction<Response> = ({ request, url, context 
   if (target === address) return next();
   return redirectTo(target, { status: 301, headers: { "Cache-Control": notFoundCacheControl } });
 };
+
+/** Returns the path and query that replace an old address of the content; other addresses are unchanged. */
+export function resolveOldAddress(
+  { findRedirect }: Pick<SiteServices, "findRedirect">,
+  pathname: string,
+  search: string,
+): string {
+  const { locale, path } = splitLocale(pathname);
+  const target = findRedirect(path, search, locale);
+  if (target === undefined) return pathname + search;
+  return isPagePath(target) ? localizePath(target, locale) : target;
+}

@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
 import { isReadRequest } from "../services/runtime/read-request.ts";
-import { rejectRequest } from "../http/http-error.ts";
+import { rejectRequest } from "../http/responses.ts";
 import { getRequestId } from "../http/request-context.ts";
 import { splitLocale } from "../i18n/urls.ts";
 import { isApiPost } from "./embedded-api-posts.ts";

@@ -1,8 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { isReadRequest } from "../services/runtime/read-request.ts";
-import { getRequestId, getServices } from "../http/request-context.ts";
-import { rejectRequest } from "../http/http-error.ts";
-import { getOrigin } from "../http/origin.ts";
+import { getRequestId, getServices, getOrigin } from "../http/request-context.ts";
+import { rejectRequest } from "../http/responses.ts";
 
 const maxLoggedOrigin = 200;
 

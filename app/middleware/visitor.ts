@@ -1,13 +1,7 @@
-import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import type { MiddlewareFunction } from "react-router";
 import { privateNoStore } from "../services/runtime/http-cache.ts";
-import { getRequestId, getServices } from "../http/request-context.ts";
-import type { LoginState } from "../services/submissions/login/sessions.ts";
+import { getRequestId, getServices, visitorContext } from "../http/request-context.ts";
 import { userStore } from "../http/user-store.ts";
-
-/** The visitor of a request. `token` is only set if its login is valid, as far as the site knows. */
-export type Visitor = { state: LoginState | "none"; token?: string };
-
-const visitorContext = createContext<Visitor>({ state: "none" });
 
 /**
  * Checks once for each request whether the visitor is logged in. If the token is rejected, the visitor counts as
@@ -30,8 +24,3 @@ export const visitor: MiddlewareFunction<Response> = async ({ request, context }
   }
   return response;
 };
-
-/** Returns the visitor of a request. */
-export function getVisitor(context: Readonly<RouterContextProvider>): Visitor {
-  return context.get(visitorContext);
-}

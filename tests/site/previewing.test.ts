@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ContentKind } from "../../app/services/api/contract/kinds.ts";
-import { getContentPath } from "../../app/i18n/site-map.ts";
+import { getContentPath } from "../../app/i18n/urls.ts";
 import { addFields } from "../setup/content-fields.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 

@@ -1,5 +1,5 @@
 import type { Marks } from "../../services/api/contract/hits.ts";
-import { getContentPath } from "../../i18n/site-map.ts";
+import { getContentPath } from "../../i18n/urls.ts";
 import { DateText } from "../ui/date-text.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";

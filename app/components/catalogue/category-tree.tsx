@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Kind } from "../../services/api/contract/kinds.ts";
 import { formatNumber } from "../../i18n/format.ts";
+import { getCategoryPath } from "../../i18n/urls.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/page-data.ts";
 import styles from "./category-tree.module.css";
@@ -43,9 +44,4 @@ function Nodes({ kind, nodes }: { kind: Kind; nodes: CategoryNode[] }) {
       )}
     </li>
   ));
-}
-
-/** Returns the path of a category. Its slug may have several segments. */
-export function getCategoryPath(kind: Kind, slug: string): string {
-  return `/${kind}/list/${slug.split("/").map(encodeURIComponent).join("/")}`;
 }

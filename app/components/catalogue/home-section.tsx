@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Kind } from "../../services/api/contract/kinds.ts";
-import { useKindTitle } from "../layout/kind-title.ts";
+import { useKindTitle } from "../ui/page-data.ts";
 import { FadeUp } from "../motion/fade-up.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";

@@ -1,4 +1,4 @@
-import { findFollowedLink } from "./followed-link.ts";
+import { findFollowedLink } from "./navigation.tsx";
 
 /** Milliseconds between two checks for a new build. */
 const checkIntervalMs = 5 * 60 * 1000;

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { FieldProblem } from "../../services/api/contract/submissions.ts";
 import { forms, isRequired, limits, type FormField, type FormName } from "../../services/api/contract/form-fields.ts";
 import { formatNumber } from "../../i18n/format.ts";
-import { PrivacyLink } from "../layout/privacy-link.tsx";
+import { PrivacyLink } from "../ui/site-link.tsx";
 import { useLocale, useSharedData } from "../ui/page-data.ts";
 import { ErrorSummary } from "./error-summary.tsx";
 import { startSavingDraft } from "./draft.ts";

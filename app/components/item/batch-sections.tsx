@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Batch } from "../../services/api/contract/batches.ts";
-import { getContentPath, getSearchPath } from "../../i18n/site-map.ts";
-import { localizePath } from "../../i18n/urls.ts";
+import { getContentPath, getSearchPath, localizePath } from "../../i18n/urls.ts";
 import { DateText } from "../ui/date-text.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/page-data.ts";

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Ingredient } from "../../services/api/contract/entities.ts";
 import { roles, type Role } from "../../services/api/contract/kinds.ts";
 import { formatDose, formatPercent } from "../../i18n/format.ts";
-import { getContentPath, getSearchPath } from "../../i18n/site-map.ts";
+import { getContentPath, getSearchPath } from "../../i18n/urls.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/page-data.ts";
 import styles from "./composition-chart.module.css";

@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 import type { Image, Ingredient, Item, Ref } from "../../services/api/contract/entities.ts";
-import { getContentPath, getSearchPath } from "../../i18n/site-map.ts";
+import { getContentPath, getSearchPath } from "../../i18n/urls.ts";
 import { DateText } from "../ui/date-text.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { BatchLookup } from "../search/batch-lookup.tsx";
 import { CompositionChart } from "./composition-chart.tsx";
 import styles from "./info-sections.module.css";
-import type { LabelledField } from "./labelled-fields.ts";
+import type { LabelledField } from "./own-fields.ts";
 import { Scales } from "./result-scales.tsx";
 import type { AssessedResult } from "./test-limits.ts";
 

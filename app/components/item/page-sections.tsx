@@ -4,11 +4,10 @@ import type { Item, Ref } from "../../services/api/contract/entities.ts";
 import { kinds } from "../../services/api/contract/kinds.ts";
 import { formatFileSize } from "../../i18n/format.ts";
 import { getLocaleByLanguage, locales } from "../../i18n/locales.ts";
-import { getContentPath } from "../../i18n/site-map.ts";
+import { getContentPath } from "../../i18n/urls.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { useLocale } from "../ui/page-data.ts";
-import { useKindTitle } from "../layout/kind-title.ts";
+import { useLocale, useKindTitle } from "../ui/page-data.ts";
 import styles from "./info-sections.module.css";
 
 /** A sentence in small letters about the page. */

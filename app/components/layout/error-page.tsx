@@ -1,4 +1,4 @@
-import { useContext, type ReactNode } from "react";
+import { createContext, useContext, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { getKindsInUse } from "../../services/api/contract/kinds.ts";
@@ -6,9 +6,15 @@ import { fallbackPlate } from "../../services/api/contract/pictures.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./error-page.module.css";
-import { useKindTitle } from "./kind-title.ts";
-import { RequestIdContext } from "../document/request-id-context.ts";
-import { useSharedData } from "../ui/page-data.ts";
+import { useKindTitle, useSharedData } from "../ui/page-data.ts";
+
+/** Request id of the document, for error pages without route data. */
+export const RequestIdContext = createContext<string | undefined>(undefined);
+
+/** Reads the request id from an error page; `undefined` on other pages. */
+export function readRequestIdInPage(): string | undefined {
+  return document.querySelector<HTMLElement>("[data-request-id]")?.textContent ?? undefined;
+}
 
 export type ErrorPageProps = {
   /** HTTP status. */

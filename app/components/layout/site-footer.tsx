@@ -4,12 +4,9 @@ import { useLocation } from "react-router";
 import { getKindsInUse } from "../../services/api/contract/kinds.ts";
 import { isSitePath, splitLocale } from "../../i18n/urls.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
-import { SiteLink } from "../ui/site-link.tsx";
+import { SiteLink, PrivacyLink } from "../ui/site-link.tsx";
 import { showToast } from "../ui/toaster.tsx";
-import { getCallAddress } from "./call-address.ts";
-import { getKindTitle } from "./kind-title.ts";
-import { PrivacyLink } from "./privacy-link.tsx";
-import { type SharedSettings, useSettings, useSharedData } from "../ui/page-data.ts";
+import { getKindTitle, type SharedSettings, useSettings, useSharedData } from "../ui/page-data.ts";
 import styles from "./site-footer.module.css";
 
 /** Footer with contact data, links, QR codes and registration numbers. */
@@ -102,6 +99,13 @@ export function ContactList() {
 export function PhoneLink() {
   const { phone } = useSettings();
   return phone && <a href={getCallAddress(phone)}>{phone}</a>;
+}
+
+/** Returns the address that calls a number. An extension, and a zero in brackets after a country code, aren't dialled. */
+export function getCallAddress(phone: string): string {
+  const dialled = phone.includes("+") ? phone.replace("(0)", "") : phone;
+  const number = dialled.replace(/(?:转|分机|ext|(\d ?)[x#]).*$/is, "$1");
+  return `tel:${number.replace(/[^\d+]/g, "")}`;
 }
 
 type ContactRowsProps = { settings: Partial<SharedSettings>; canCopy?: boolean };

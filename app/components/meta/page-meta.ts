@@ -1,10 +1,10 @@
 import type { MetaDescriptor } from "react-router";
 import type { SharedData } from "../ui/page-data.ts";
-import type { Image } from "../../services/api/contract/entities.ts";
+import type { Image, Item, PlainPage } from "../../services/api/contract/entities.ts";
+import type { Kind } from "../../services/api/contract/kinds.ts";
 import { mediaPath, sharePicture, getSharePicturePath, widthParameter } from "../../services/api/contract/pictures.ts";
 import { getFallbackLocale, localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
-import type { LinkedData } from "./linked-data.ts";
 
 type PageMeta = {
   /** Title of the page. @default the site's title */
@@ -21,8 +21,8 @@ type PageMeta = {
   type?: "website" | "article";
   /** Languages that the page has a text in. @default all */
   locales?: readonly Locale[];
-  /** Creates JSON-LD from the page's URL and picture. */
-  about?: (page: { address: string; image: string; publisher: string }) => LinkedData[];
+  /** Creates JSON-LD of what the page is about. */
+  about?: (page: DescribedPage) => LinkedData[];
 };
 
 type MetaArgs = {
@@ -62,7 +62,9 @@ export function createPageMeta({ location, matches }: MetaArgs, page: PageMeta):
       ["image:alt", image?.alt ?? publisher],
     ]),
     ...createChineseMeta(settings, path, picture.address),
-    ...(about?.({ address, image: picture.address, publisher }) ?? []).map((data) => ({ "script:ld+json": data })),
+    ...(about?.({ address, image: picture.address, publisher, locale, origin, settings }) ?? []).map((data) => ({
+      "script:ld+json": data,
+    })),
   ];
 }
 
@@ -134,4 +136,95 @@ function choosePicture(image: Image | undefined, origin: string): SharedPicture 
   if (/^\/(?!\/).+\.(?:png|jpe?g)$/i.test(src)) return { address: origin + src };
   const plate = /^\/plates\/([\w-]+)\.svg$/.exec(src)?.[1];
   return { address: origin + getSharePicturePath(plate ?? "site"), size: sharePicture };
+}
+
+/** A JSON-LD object with the terms of schema.org. */
+export type LinkedData = { "@context": "https://schema.org"; "@type": string; [property: string]: unknown };
+
+/** What is known about each page. */
+type DescribedPage = {
+  address: string;
+  image: string;
+  publisher: string;
+  locale: Locale;
+  origin: string;
+  settings: SharedData["settings"] | undefined;
+};
+
+const createThing = (type: string, properties: object): LinkedData => ({
+  "@context": "https://schema.org",
+  "@type": type,
+  ...properties,
+});
+
+/** Describes the company and its site for the home page. */
+export function createSiteData({ address, image, publisher, locale, origin, settings }: DescribedPage): LinkedData[] {
+  const { company, siteName, address: place, phone, email } = settings ?? {};
+  const searchAddress = origin + localizePath("/search", locale);
+  return [
+    createThing("Organization", {
+      name: company ?? siteName ?? publisher,
+      url: address,
+      logo: image,
+      ...(place && { address: place }),
+      ...(phone && { telephone: phone }),
+      ...(email && { email }),
+    }),
+    createThing("WebSite", {
+      name: publisher,
+      url: address,
+      potentialAction: {
+        "@type": "SearchAction",
+        "query-input": "required name=q",
+        target: { "@type": "EntryPoint", urlTemplate: `${searchAddress}?q={q}` },
+      },
+    }),
+  ];
+}
+
+/** Describes a plain page, or the page of a batch. */
+export function createPageData(
+  { title, summary, updatedAt, lang }: Pick<PlainPage, "title" | "summary" | "updatedAt" | "lang">,
+  { address, image, publisher, locale }: DescribedPage,
+): LinkedData {
+  return createThing("WebPage", {
+    url: address,
+    name: title,
+    description: summary,
+    image,
+    inLanguage: lang ?? locales[locale].language,
+    dateModified: updatedAt,
+    publisher: { "@type": "Organization", name: publisher },
+  });
+}
+
+/** Describes an item by the schema.org type of its kind. Formulas are articles about a tradition, not drugs. */
+export function createItemData(kind: Kind, item: Item, { address, image, publisher }: DescribedPage): LinkedData {
+  const { title, summary, date, updatedAt, cat, id } = item;
+  const common = { url: address, image, description: summary };
+  const organization = { "@type": "Organization", name: publisher };
+  const dates = { datePublished: date, dateModified: updatedAt ?? date };
+  const article = { ...common, headline: title, ...dates, publisher: organization, author: organization };
+  switch (kind) {
+    case "product":
+      return createThing("Product", {
+        ...common,
+        name: title,
+        category: cat?.title,
+        brand: { "@type": "Brand", name: publisher },
+        sku: "sku" in item && item.sku ? item.sku : id,
+      });
+    case "service":
+      return createThing("Service", { ...common, name: title, provider: organization });
+    case "news":
+      return createThing("NewsArticle", article);
+    case "prescription":
+      return createThing("Article", {
+        ...article,
+        ...("source" in item && item.source && { citation: item.source }),
+        ...("latin" in item && item.latin && { alternativeHeadline: item.latin }),
+      });
+    default:
+      return createThing("Article", article);
+  }
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { getContentPath } from "../../i18n/site-map.ts";
+import { getContentPath } from "../../i18n/urls.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./batch-lookup.module.css";
 

@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, ty
 import { useTranslation } from "react-i18next";
 import type { ContentKind } from "../../services/api/contract/kinds.ts";
 import { localizePath } from "../../i18n/urls.ts";
-import { useKindTitle } from "../layout/kind-title.ts";
-import { useLocale } from "../ui/page-data.ts";
+import { useKindTitle, useLocale } from "../ui/page-data.ts";
 import { useNavigateTo } from "../ui/site-link.tsx";
 import styles from "./search-suggestions.module.css";
 

@@ -1,8 +1,12 @@
+import type { TFunction } from "i18next";
 import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
 import { useLocation, useMatches, useRouteLoaderData } from "react-router";
 import { localeCodes, type Locale } from "../../i18n/locales.ts";
+import { getOptionalMessage } from "../../i18n/messages.ts";
 import { splitLocale } from "../../i18n/urls.ts";
-import type { loadSharedData } from "../../loaders/shared-data.server.ts";
+import type { loadSharedData } from "../../loaders/site.server.ts";
+import type { ContentKind } from "../../services/api/contract/kinds.ts";
 
 /** Data of the root loader for every page. */
 export type SharedData = Awaited<ReturnType<typeof loadSharedData>>;
@@ -43,4 +47,23 @@ export function useSettings(): Partial<SharedSettings> {
     }
   }, [current, locale]);
   return current ?? savedSettings;
+}
+
+export type TitleSettings = { kinds?: readonly { kind: string; title?: string | undefined }[] };
+
+/** Returns the title of a kind or of the plain pages: from the settings, otherwise from the messages, otherwise its id. */
+export function getKindTitle(
+  t: TFunction<"common">,
+  kind: ContentKind,
+  settings: TitleSettings | null | undefined,
+): string {
+  const customTitle = settings?.kinds?.find((row) => row.kind === kind)?.title;
+  return customTitle ?? getOptionalMessage(t, `kinds.${kind}`) ?? kind;
+}
+
+/** Returns a function like `getKindTitle` with the site's settings and the current language. */
+export function useKindTitle(): (kind: ContentKind) => string {
+  const { t } = useTranslation();
+  const settings = useSharedData()?.settings;
+  return (kind) => getKindTitle(t, kind, settings);
 }

@@ -1,10 +1,17 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { checkDestination, type NavigationOptions } from "../../i18n/destination.ts";
-import { isGuarded } from "../../i18n/guarded-routes.ts";
-import { createLoginPath, isPagePath, isSitePath, localizePath, splitLocale } from "../../i18n/urls.ts";
+import {
+  checkDestination,
+  getContentPath,
+  type NavigationOptions,
+  isPagePath,
+  isSitePath,
+  localizePath,
+  splitLocale,
+} from "../../i18n/urls.ts";
+import { privacySlug } from "../../i18n/site-map.ts";
+import { isGuarded, createLoginPath } from "../../i18n/guarded-routes.ts";
 import { useSharedData } from "./page-data.ts";
-import { RequireLogin } from "./require-login.tsx";
 
 type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
   /** A path of this site without language prefix, or a URL of another site. */
@@ -36,13 +43,12 @@ export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkP
   const href = localizePath(to, splitLocale(pathname).locale);
   const path = href.replace(/[?#].*/, "");
   const isCurrent = pathname === path || (!end && pathname.startsWith(`${path}/`));
-  const link = (
-    <a href={href} aria-current={isCurrent ? "page" : undefined} {...props}>
+  const Link = !isLoggedIn && isGuarded(path, guardedRoutes) ? GuardedLink : "a";
+  return (
+    <Link href={href} aria-current={isCurrent ? "page" : undefined} {...props}>
       {children}
-    </a>
+    </Link>
   );
-  const needsLogin = !isLoggedIn && isGuarded(path, guardedRoutes);
-  return needsLogin ? <GuardedLink href={href}>{link}</GuardedLink> : link;
 }
 
 /** A title that is a link if it leads to somewhere. */
@@ -63,15 +69,30 @@ export function LinkedTitle({
   );
 }
 
-/** A link that requires a login. Its click leads to the login page. */
-function GuardedLink({ href, children }: { href: string; children: React.ReactElement<object> }) {
-  const navigateTo = useNavigateTo();
-  const [path = "", query] = href.split("?");
-  const prompt = () => navigateTo(createLoginPath(path, query ? `?${query}` : "", "loginFirst"));
+/** A link to the privacy notice, with its title; nothing if there is no such page. */
+export function PrivacyLink() {
+  const privacy = useSharedData()?.privacy;
+  if (!privacy) return null;
   return (
-    <RequireLogin isLoggedIn={false} onPrompt={prompt}>
+    <SiteLink to={getContentPath("page", privacySlug)} lang={privacy.lang}>
+      {privacy.title}
+    </SiteLink>
+  );
+}
+
+/** A link that requires a login. Its click leads to the login page. */
+function GuardedLink({ href, children, ...props }: ComponentProps<"a"> & { href: string }) {
+  const navigateTo = useNavigateTo();
+  const leadToLogin = (event: MouseEvent) => {
+    event.preventDefault();
+    event.stopPropagation();
+    const [path = "", query] = href.split("?");
+    navigateTo(createLoginPath(path, query ? `?${query}` : "", "loginFirst"));
+  };
+  return (
+    <a href={href} {...props} onClickCapture={leadToLogin}>
       {children}
-    </RequireLogin>
+    </a>
   );
 }
 

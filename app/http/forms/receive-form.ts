@@ -5,7 +5,7 @@ import type { FormProblem } from "../../components/forms/form-parts.tsx";
 import type { ReceiveResult, IncomingSubmission } from "../../services/submissions/receive.ts";
 import { userStore } from "../user-store.ts";
 import { readBody } from "../../services/runtime/request-limits.ts";
-import { rejectRequest } from "../http-error.ts";
+import { rejectRequest } from "../responses.ts";
 
 /**
  * Reads a submitted form.

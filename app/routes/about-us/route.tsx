@@ -8,8 +8,7 @@ import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./about-us.module.css";
 import { loadAdverts } from "../../loaders/site.server.ts";
-import { getApi } from "../../middleware/api.ts";
-import { getInstance } from "../../middleware/i18next.ts";
+import { getApi, getT } from "../../http/request-context.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 
 export const handle = { messages: ["about"] } satisfies Handle;
@@ -18,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
   const [settings, [advert]] = await Promise.all([api.optional(api.site.settings()), loadAdverts(api, "home-banner")]);
   const { about, milestones = [], figures = [], slogan } = settings ?? {};
-  const title = getInstance(context).t("pages.about");
+  const title = getT(context, "common")("pages.about");
   return { title, isPartial: !settings, about, milestones, figures, slogan, picture: advert?.image };
 }
 

@@ -10,14 +10,13 @@ import { assessResult, createVerdict } from "../../components/item/test-limits.t
 import { DateText } from "../../components/ui/date-text.tsx";
 import tools from "../../components/search/list-tools.module.css";
 import { Share } from "../../components/item/share.tsx";
-import { useKindTitle } from "../../components/layout/kind-title.ts";
+import { useKindTitle } from "../../components/ui/page-data.ts";
 import { Page } from "../../components/layout/page.tsx";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import type { Batch } from "../../services/api/contract/batches.ts";
 import { limits } from "../../services/api/contract/form-fields.ts";
 import { getLocalesByLanguages } from "../../i18n/locales.ts";
-import { getContentPath } from "../../i18n/site-map.ts";
-import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import { getContentPath, localizePath, splitLocale } from "../../i18n/urls.ts";
 import { notFoundCacheControl } from "../../services/runtime/http-cache.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
@@ -30,11 +29,9 @@ import {
   type Lookup,
 } from "../../loaders/batches.server.ts";
 import styles from "./batch.module.css";
-import { notFound } from "../../http/http-error.ts";
-import { createPageData } from "../../components/meta/linked-data.ts";
-import { getInstance } from "../../middleware/i18next.ts";
-import { redirectTo } from "../../http/navigation.ts";
-import { createPageMeta } from "../../components/meta/page-meta.ts";
+import { notFound, redirectTo } from "../../http/responses.ts";
+import { createPageData, createPageMeta } from "../../components/meta/page-meta.ts";
+import { getT } from "../../http/request-context.ts";
 
 export const handle = { messages: ["info", "batch"], query: ["number"] } satisfies Handle;
 
@@ -52,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
     const status = params.number === undefined ? 302 : 301;
     throw redirectTo(path, { status, headers: { "Cache-Control": notFoundCacheControl } });
   }
-  const t = getInstance(context).getFixedT(null, "batch");
+  const t = getT(context, "batch");
   const title = batch?.title ?? t(problem === "unknown" ? "unknownTitle" : "title");
   const assessedBatch = batch && { ...batch, results: batch.results.map(assessResult) };
   const verdict = assessedBatch && createVerdict(t, assessedBatch.results, batch.released);
@@ -68,13 +65,12 @@ export async function loader(args: Route.LoaderArgs) {
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { batch, number, title, description, ownLocales } = loaderData;
-  const { locale } = splitLocale(args.location.pathname);
   return createPageMeta(args, {
     title,
     description,
     locales: ownLocales,
     isHidden: !batch && number !== "",
-    about: (address) => (batch ? [createPageData({ ...batch, summary: description }, locale, address)] : []),
+    about: (address) => (batch ? [createPageData({ ...batch, summary: description }, address)] : []),
   });
 }
 

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { readUpTo } from "../../services/runtime/request-limits.ts";
-import { createNotFound, rejectRequest } from "../../http/http-error.ts";
-import { getOrigin } from "../../http/origin.ts";
-import { getClientAddress, getRequestId, getServices } from "../../http/request-context.ts";
+import { createNotFound, rejectRequest } from "../../http/responses.ts";
+import { getOrigin, getClientAddress, getRequestId, getServices } from "../../http/request-context.ts";
 import { isSameOrigin } from "../../middleware/same-origin.ts";
 import { getCounter } from "../../services/runtime/metrics.ts";
 import { parseJson } from "../../services/runtime/parse-json.ts";

@@ -10,23 +10,21 @@ import { useLocale } from "../../components/ui/page-data.ts";
 import { FormTitle } from "../../components/forms/form-parts.tsx";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { readFormValues, readGuestbook } from "../../services/submissions/forms.ts";
-import { getRequestId } from "../../http/request-context.ts";
+import { getRequestId, getApi, getT } from "../../http/request-context.ts";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
 import { readService } from "../../http/params.ts";
-import { redirectTo } from "../../http/navigation.ts";
+import { redirectTo } from "../../http/responses.ts";
 import { readForm, sendSubmission } from "../../http/forms/receive-form.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./contact-us.module.css";
-import { getApi } from "../../middleware/api.ts";
-import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 
 export const handle = { messages: ["contact", "forms"], query: ["about"] } satisfies Handle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const t = getInstance(context).getFixedT(null, ["common", "contact"]);
+  const t = getT(context, ["common", "contact"]);
   // The page also works without the map; the address is in the shared settings.
   const { site, content, optional } = getApi(context);
   const settings = await optional(site.settings());

@@ -2,13 +2,10 @@ import type { RouterContextProvider } from "react-router";
 import type { Row } from "../../services/api/contract/entities.ts";
 import { locales } from "../../i18n/locales.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
-import { getRequestId } from "../../http/request-context.ts";
+import { getRequestId, getApi, getOrigin, getT } from "../../http/request-context.ts";
 import type { Route } from "./+types/route";
-import { createNotFound } from "../../http/http-error.ts";
+import { createNotFound } from "../../http/responses.ts";
 import { loadKindsInUse } from "../../loaders/site.server.ts";
-import { getApi } from "../../middleware/api.ts";
-import { getInstance } from "../../middleware/i18next.ts";
-import { getOrigin } from "../../http/origin.ts";
 import { renderElement, escapeXml, createXmlResponse } from "../../http/xml.ts";
 
 const maxArticles = 20;
@@ -19,7 +16,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   const api = getApi(context);
   const { site, content, optional } = api;
   if (!(await loadKindsInUse(api)).includes("news")) throw createNotFound(url.pathname, getRequestId(context));
-  const t = getInstance(context).getFixedT(null, "common");
+  const t = getT(context, "common");
   const news = content.list("news", { pageSize: maxArticles });
   const [settings, { rows }] = await Promise.all([optional(site.settings()), news]);
   const origin = getOrigin(context, url);

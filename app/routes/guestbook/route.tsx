@@ -1,4 +1,4 @@
-import { notFound } from "../../http/http-error.ts";
+import { notFound } from "../../http/responses.ts";
 import { answerEmbeddedApiPosts } from "../../middleware/embedded-api-posts.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";

@@ -9,14 +9,12 @@ import { BatchLookup } from "../../components/search/batch-lookup.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
 import { LinkedTitle } from "../../components/ui/site-link.tsx";
 import type { Advert } from "../../services/api/contract/entities.ts";
-import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./home.module.css";
 import { loadHomeCards, type HomeKind } from "./data.server.ts";
-import { createSiteData } from "../../components/meta/linked-data.ts";
-import { getApi } from "../../middleware/api.ts";
-import { createPageMeta } from "../../components/meta/page-meta.ts";
+import { createSiteData, createPageMeta } from "../../components/meta/page-meta.ts";
+import { getApi } from "../../http/request-context.ts";
 import { loadAdverts, loadSentences } from "../../loaders/site.server.ts";
 import { loadNewestBatch } from "../../loaders/batches.server.ts";
 
@@ -35,11 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export function meta(args: Route.MetaArgs) {
-  const sharedData = args.matches[0].loaderData;
-  const searchPath = localizePath("/search", splitLocale(args.location.pathname).locale);
-  return createPageMeta(args, {
-    about: (page) => createSiteData(sharedData?.settings ?? {}, page, (sharedData?.origin ?? "") + searchPath),
-  });
+  return createPageMeta(args, { about: createSiteData });
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {

@@ -16,13 +16,12 @@ import {
   type Fact,
 } from "../../components/item/page-sections.tsx";
 import { HerbPage } from "../../components/item/herb-page.tsx";
-import { useLabelledFields, type LabelledField } from "../../components/item/labelled-fields.ts";
-import { listNames } from "../../components/item/own-fields.ts";
-import { getCategoryPath } from "../../components/catalogue/category-tree.tsx";
+import { useLabelledFields, type LabelledField, listNames } from "../../components/item/own-fields.ts";
+import { getCategoryPath } from "../../i18n/urls.ts";
 import { RichText } from "../../components/item/rich-text.tsx";
 import { Share } from "../../components/item/share.tsx";
 import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
-import { useKindTitle } from "../../components/layout/kind-title.ts";
+import { useKindTitle, useLocale } from "../../components/ui/page-data.ts";
 import { Page } from "../../components/layout/page.tsx";
 import buttons from "../../components/ui/button.module.css";
 import { DateText } from "../../components/ui/date-text.tsx";
@@ -30,17 +29,15 @@ import { Picture } from "../../components/ui/picture.tsx";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import type { Item } from "../../services/api/contract/entities.ts";
 import { getKindRow, type Kind } from "../../services/api/contract/kinds.ts";
-import { useLocale } from "../../components/ui/page-data.ts";
 import { getLocalesByLanguages, locales } from "../../i18n/locales.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { loadBatches } from "../../loaders/batches.server.ts";
-import { notFound } from "../../http/http-error.ts";
+import { notFound } from "../../http/responses.ts";
 import styles from "./info.module.css";
 import { getKindWords, loadKindsInUse } from "../../loaders/site.server.ts";
-import { createItemData } from "../../components/meta/linked-data.ts";
-import { getApi } from "../../middleware/api.ts";
-import { createPageMeta } from "../../components/meta/page-meta.ts";
+import { createItemData, createPageMeta } from "../../components/meta/page-meta.ts";
+import { getApi } from "../../http/request-context.ts";
 import { getKindOfPath, readId } from "../../http/params.ts";
 
 export const handle = { messages: ["info"] } satisfies Handle;

@@ -4,9 +4,8 @@ import { localizePath, parseSitePath, translatePath } from "../../i18n/urls.ts";
 import { privateNoStore } from "../../services/runtime/http-cache.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
-import { redirectTo } from "../../http/navigation.ts";
-import { getOrigin } from "../../http/origin.ts";
-import { getServices } from "../../http/request-context.ts";
+import { redirectTo } from "../../http/responses.ts";
+import { getOrigin, getServices } from "../../http/request-context.ts";
 
 export const handle = { isShared: false } satisfies Handle;
 

@@ -1,9 +1,9 @@
 import type { TFunction } from "i18next";
 import { createCardData } from "../../components/catalogue/card-data.ts";
-import { getKindTitle } from "../../components/layout/kind-title.ts";
+import { getKindTitle } from "../../components/ui/page-data.ts";
 import type { Category, Settings } from "../../services/api/contract/entities.ts";
 import type { Kind } from "../../services/api/contract/kinds.ts";
-import { getOptionalMessage } from "../../i18n/optional-message.ts";
+import { getOptionalMessage } from "../../i18n/messages.ts";
 import type { Api } from "../../services/api/api.ts";
 import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
 import { getKindWords, loadKindsInUse } from "../../loaders/site.server.ts";

@@ -1,16 +1,17 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { FormProblem } from "../../components/forms/form-parts.tsx";
 import type { LoginActionData } from "../../components/forms/login-form.tsx";
-import { getLoginTarget } from "../../i18n/guarded-routes.ts";
-import { localizePath, splitLocale, type LoginMessage } from "../../i18n/urls.ts";
+import { getLoginTarget, type LoginMessage } from "../../i18n/guarded-routes.ts";
+import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getClientAddress, getRequestId, getServices } from "../../http/request-context.ts";
 import type { Api } from "../../services/api/api.ts";
 import { EnvelopeError, isOutage, UnauthorizedError } from "../../services/api/errors.ts";
 import { readCodeRequest, readLogin, type LoginValues } from "../../services/submissions/forms.ts";
 import { secondsBetweenCodes } from "../../services/submissions/rate-limit.ts";
-import { createUnavailable } from "../../http/http-error.ts";
-import { createBrowserCookie, readBrowserId, createBrowserId } from "./login-browser.ts";
-import { redirectTo } from "../../http/navigation.ts";
+import { createUnavailable, redirectTo } from "../../http/responses.ts";
+import { randomUUID } from "node:crypto";
+import { isBrowserId } from "../../services/api/contract/headers.ts";
+import { readCookie, setCookie } from "../../services/runtime/cookies.ts";
 import { userStore } from "../../http/user-store.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -107,4 +108,22 @@ function createFailureResponse(error: unknown, context: Context, values: LoginVa
   }
   getServices(context).log.error({ requestId: getRequestId(context), err: error }, "login failed");
   return data<LoginActionData>({ values, problem: "loginUnavailable" }, { status: 503 });
+}
+
+/** Identifies the browser that requested a code. It lasts as long as a login may take. */
+const cookieName = "login_browser";
+
+const maxAgeSeconds = 60 * 60;
+
+/** Returns the id of the browser; `undefined` if it has requested no code. */
+function readBrowserId(request: Request): string | undefined {
+  const value = readCookie(request.headers.get("Cookie"), cookieName);
+  return isBrowserId(value) ? value : undefined;
+}
+
+const createBrowserId = (): string => randomUUID();
+
+/** Creates the `Set-Cookie` header that stores the browser's id, or deletes it. */
+function createBrowserCookie(id: string | undefined, isSecure: boolean): string {
+  return setCookie(cookieName, id ?? "", { maxAge: id ? maxAgeSeconds : 0, isSecure });
 }

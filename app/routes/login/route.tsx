@@ -11,21 +11,19 @@ import { SiteLink } from "../../components/ui/site-link.tsx";
 import { showToast } from "../../components/ui/toaster.tsx";
 import { localizePath } from "../../i18n/urls.ts";
 import { privateNoStore } from "../../services/runtime/http-cache.ts";
-import { getRequestId, getServices } from "../../http/request-context.ts";
+import { getRequestId, getServices, getApi, getT } from "../../http/request-context.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
 import { logIn, logOut, sendCode } from "./action.server.ts";
 import styles from "./login.module.css";
-import { getApi } from "../../middleware/api.ts";
-import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { readForm } from "../../http/forms/receive-form.ts";
 
 export const handle = { messages: ["login", "forms"], isShared: false } satisfies Handle;
 
 export function loader({ context, url }: Route.LoaderArgs) {
-  const t = getInstance(context).getFixedT(null, ["common", "login"]);
+  const t = getT(context, ["common", "login"]);
   // Anyone can write a URL, so only the site's own messages are shown: by key, or by the sentence that older addresses have.
   const messages = Object.entries(t("common:login.messages", { returnObjects: true }));
   const named = url.searchParams.get("message");

@@ -4,7 +4,7 @@ import { getClientAddress, getRequestIds, getServices, getSignal } from "../../h
 import { getSender } from "../../services/runtime/sender.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
-import { createClientGone, createNotFound, createUnavailable } from "../../http/http-error.ts";
+import { createClientGone, createNotFound, createUnavailable } from "../../http/responses.ts";
 
 export const handle = { isShared: false } satisfies Handle;
 

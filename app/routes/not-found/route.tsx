@@ -1,5 +1,5 @@
 import type { Route } from "./+types/route";
-import { notFound } from "../../http/http-error.ts";
+import { notFound } from "../../http/responses.ts";
 
 /** Matches all URLs without a route. */
 export function loader(args: Route.LoaderArgs): never {

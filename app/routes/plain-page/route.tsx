@@ -7,13 +7,11 @@ import { Picture } from "../../components/ui/picture.tsx";
 import { useLocale } from "../../components/ui/page-data.ts";
 import { formatDate } from "../../i18n/format.ts";
 import { getLocalesByLanguages } from "../../i18n/locales.ts";
-import { splitLocale } from "../../i18n/urls.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
-import { notFound } from "../../http/http-error.ts";
-import { createPageData } from "../../components/meta/linked-data.ts";
-import { getApi } from "../../middleware/api.ts";
-import { createPageMeta } from "../../components/meta/page-meta.ts";
+import { notFound } from "../../http/responses.ts";
+import { createPageData, createPageMeta } from "../../components/meta/page-meta.ts";
+import { getApi } from "../../http/request-context.ts";
 import { readId } from "../../http/params.ts";
 import styles from "./plain-page.module.css";
 
@@ -31,13 +29,12 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { page, ownLocales } = loaderData;
   const { title, summary, seo, cover } = page;
-  const { locale } = splitLocale(args.location.pathname);
   return createPageMeta(args, {
     title: seo?.title ?? title,
     description: seo?.description ?? summary,
     image: cover,
     locales: ownLocales,
-    about: (address) => [createPageData(page, locale, address)],
+    about: (address) => [createPageData(page, address)],
   });
 }
 

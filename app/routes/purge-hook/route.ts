@@ -4,7 +4,7 @@ import { getRequestId, getServices } from "../../http/request-context.ts";
 import { verifySignature } from "../../services/runtime/signature.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
-import { createNotFound } from "../../http/http-error.ts";
+import { createNotFound } from "../../http/responses.ts";
 import { parseJson } from "../../services/runtime/parse-json.ts";
 
 export const handle = { isShared: false } satisfies Handle;

@@ -13,11 +13,11 @@ import {
   readFormItems,
   type BasketItem,
   type FormItem,
+  basketDays,
 } from "../../services/submissions/basket.ts";
 import { readFormValues, readQuotation } from "../../services/submissions/forms.ts";
-import { createBasketCookies, readBasketId } from "./inquiry-cookies.ts";
-import { createUnavailable, getErrorStatus } from "../../http/http-error.ts";
-import { redirectTo } from "../../http/navigation.ts";
+import { readCookie, setCookie } from "../../services/runtime/cookies.ts";
+import { createUnavailable, getErrorStatus, redirectTo } from "../../http/responses.ts";
 import { sendSubmission } from "../../http/forms/receive-form.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -222,4 +222,24 @@ function logBasketError(context: Context, error: unknown): void {
     { requestId: getRequestId(context), err: error },
     "inquiry list could not be read or kept",
   );
+}
+
+const idCookie = "inquiry";
+/** Scripts read this cookie for the badge, so that cached pages are the same for everyone. */
+const countCookie = "inquiry_count";
+
+const seconds = basketDays * 24 * 60 * 60;
+
+/** Returns the id of the visitor's basket from the cookie. */
+function readBasketId(request: Request): string | undefined {
+  return readCookie(request.headers.get("Cookie"), idCookie);
+}
+
+/** Creates the `Set-Cookie` headers after a change of the basket. */
+function createBasketCookies(id: string, count: number, isSecure: boolean): [string, string][] {
+  const options = { maxAge: seconds, isSecure };
+  return [
+    ["Set-Cookie", setCookie(idCookie, id, options)],
+    ["Set-Cookie", setCookie(countCookie, String(count), { ...options, isReadableByScripts: true })],
+  ];
 }

@@ -12,13 +12,11 @@ import { QuotationSteps } from "../../components/layout/quotation-steps.tsx";
 import { useLocale } from "../../components/ui/page-data.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import { privateNoStore } from "../../services/runtime/http-cache.ts";
-import { getClientAddress, getRequestId, getServices } from "../../http/request-context.ts";
+import { getClientAddress, getRequestId, getServices, getApi, getT } from "../../http/request-context.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
-import { getApi } from "../../middleware/api.ts";
 import { answerEmbeddedApiPosts } from "../../middleware/embedded-api-posts.ts";
-import { getInstance } from "../../middleware/i18next.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import styles from "./quotation.module.css";
 import {
@@ -38,7 +36,7 @@ export const handle = { messages: ["quotation", "forms"], isShared: false } sati
 export const middleware: Route.MiddlewareFunction[] = [answerEmbeddedApiPosts];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const t = getInstance(context).getFixedT(null, ["common", "quotation"]);
+  const t = getT(context, ["common", "quotation"]);
   const items = await readBasketItems(request, context);
   const rows = await loadBasketRows(
     getApi(context),

@@ -8,15 +8,13 @@ import buttons from "../../components/ui/button.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { splitLocale } from "../../i18n/urls.ts";
 import { privateNoStore } from "../../services/runtime/http-cache.ts";
-import { getClientAddress, getServices } from "../../http/request-context.ts";
+import { getClientAddress, getServices, getApi, getT } from "../../http/request-context.ts";
 import type { SubmissionFields } from "../../services/submissions/outbox/describe.ts";
 import { isReference } from "../../services/submissions/reference.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./received.module.css";
-import { notFound } from "../../http/http-error.ts";
-import { getApi } from "../../middleware/api.ts";
-import { getInstance } from "../../middleware/i18next.ts";
+import { notFound } from "../../http/responses.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 
@@ -27,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { context, url } = args;
   const reference = url.searchParams.get("reference");
   if (!isReference(reference)) throw notFound(args);
-  const t = getInstance(context).getFixedT(null, ["common", "forms"]);
+  const t = getT(context, ["common", "forms"]);
   const { findRefusal, readCopy } = getServices(context);
   const isQuotation = splitLocale(url.pathname).path.startsWith("/quotation/");
   return {

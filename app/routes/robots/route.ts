@@ -1,6 +1,6 @@
 import { localeCodes, locales } from "../../i18n/locales.ts";
 import type { Route } from "./+types/route";
-import { getAbsoluteCacheControl, getOrigin } from "../../http/origin.ts";
+import { getAbsoluteCacheControl, getOrigin } from "../../http/request-context.ts";
 
 /** Pages of single visitors, and answers to scripts, in every language. */
 const disallowedPages = ["/contact-us/received", "/quotation/received", "/login", "/search/suggest"];

@@ -4,9 +4,8 @@ import { TextCard } from "../../components/catalogue/card.tsx";
 import { EmptyState } from "../../components/catalogue/empty-state.tsx";
 import { KeywordField } from "../../components/search/keyword-field.tsx";
 import tools from "../../components/search/list-tools.module.css";
-import { useKindTitle } from "../../components/layout/kind-title.ts";
+import { useKindTitle, useLocale, useSettings } from "../../components/ui/page-data.ts";
 import { Page } from "../../components/layout/page.tsx";
-import { useLocale, useSettings } from "../../components/ui/page-data.ts";
 import buttons from "../../components/ui/button.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { NearNames, SearchNote } from "../../components/search/search-note.tsx";
@@ -14,8 +13,7 @@ import { getKindsInUse, isKind, maxKeywordLength } from "../../services/api/cont
 import { localizePath } from "../../i18n/urls.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
-import { getApi } from "../../middleware/api.ts";
-import { getInstance } from "../../middleware/i18next.ts";
+import { getApi, getT } from "../../http/request-context.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { isKeywordTooLong, readKeyword, readVerbatim } from "../../http/params.ts";
 import { countMissedSearch, loadSearchData } from "../../loaders/searches.server.ts";
@@ -31,7 +29,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const results = hasSearched
     ? await loadSearchData(getApi(context), q, isVerbatim)
     : { groups: [], remark: undefined };
-  const t = getInstance(context).getFixedT(null, "search");
+  const t = getT(context, "search");
   const title = hasSearched ? t("titleFor", { q }) : t("title");
   const headers = hasSearched ? countMissedSearch(context, q, results.groups.length) : undefined;
   return data({ q, isTooLong, isVerbatim, title, ...results }, { status: isTooLong ? 400 : 200, headers });

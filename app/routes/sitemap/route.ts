@@ -1,11 +1,9 @@
 import type { Kind } from "../../services/api/contract/kinds.ts";
-import { getRequestId, getServices } from "../../http/request-context.ts";
+import { getRequestId, getServices, getApi, getOrigin } from "../../http/request-context.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
-import { createNotFound } from "../../http/http-error.ts";
-import { getApi } from "../../middleware/api.ts";
+import { createNotFound } from "../../http/responses.ts";
 import { loadKindsInUse } from "../../loaders/site.server.ts";
-import { getOrigin } from "../../http/origin.ts";
 import type { Api } from "../../services/api/api.ts";
 import { countFiles, listFixedEntries, loadItemEntries, renderUrlSet, type SitemapEntry } from "./sitemap-pages.ts";
 import { escapeXml, createXmlResponse } from "../../http/xml.ts";

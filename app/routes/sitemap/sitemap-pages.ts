@@ -1,11 +1,10 @@
 import type { Row } from "../../services/api/contract/entities.ts";
 import type { Kind } from "../../services/api/contract/kinds.ts";
 import { getFallbackLocale, getLocalesByLanguages, localeCodes, locales, type Locale } from "../../i18n/locales.ts";
-import { fixedPages, getContentPath } from "../../i18n/site-map.ts";
+import { fixedPages } from "../../i18n/site-map.ts";
+import { getContentPath, localizePath, getCategoryPath } from "../../i18n/urls.ts";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
-import { localizePath } from "../../i18n/urls.ts";
 import type { Api } from "../../services/api/api.ts";
-import { getCategoryPath } from "../../components/catalogue/category-tree.tsx";
 import { loadKindsInUse } from "../../loaders/site.server.ts";
 import { escapeXml, renderElement } from "../../http/xml.ts";
 

@@ -1,10 +1,9 @@
 import { compareHits } from "../../services/api/contract/hits.ts";
-import { getContentPath } from "../../i18n/site-map.ts";
-import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import { getContentPath, localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getCacheControlForStatus } from "../../services/runtime/http-cache.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
-import { getApi } from "../../middleware/api.ts";
+import { getApi } from "../../http/request-context.ts";
 import { isKeywordTooLong, readKeyword } from "../../http/params.ts";
 import { searchKinds } from "../../loaders/searches.server.ts";
 

@@ -4,14 +4,13 @@ import { defaultLogo, getIconPath, iconSizes, getSiteIcons } from "../../service
 import { defaultLocale, locales } from "../../i18n/locales.ts";
 import { fileCacheControl } from "../../services/runtime/http-cache.ts";
 import type { Route } from "./+types/route";
-import { getApi } from "../../middleware/api.ts";
-import { getInstance } from "../../middleware/i18next.ts";
+import { getApi, getT } from "../../http/request-context.ts";
 
 /** Serves the web app manifest, which phones use for the home screen. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { site, optional } = getApi(context);
   const settings = await optional(site.settings());
-  const name = settings?.siteName ?? getInstance(context).t("site.fallbackName");
+  const name = settings?.siteName ?? getT(context, "common")("site.fallbackName");
   const headers = { "Content-Type": "application/manifest+json", "Cache-Control": fileCacheControl };
   const icons = createIcons(settings?.logo?.src ?? defaultLogo);
   return new Response(JSON.stringify({ ...createManifest(name, settings), icons }), { headers });

@@ -2,8 +2,7 @@ import CMS from "@sveltia/cms";
 import type { ReactElement } from "react";
 import { contentKinds } from "../api/contract/kinds.ts";
 import { locales } from "../../i18n/locales.ts";
-import { getContentPath } from "../../i18n/site-map.ts";
-import { localizePath } from "../../i18n/urls.ts";
+import { getContentPath, localizePath } from "../../i18n/urls.ts";
 
 declare global {
   /** React's `createElement`, which the editor provides for templates. */

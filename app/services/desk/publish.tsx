@@ -3,7 +3,7 @@ import type { Request } from "express";
 import { z } from "zod";
 import { isContentKind } from "../api/contract/kinds.ts";
 import { localeCodes, locales } from "../../i18n/locales.ts";
-import { getContentPath } from "../../i18n/site-map.ts";
+import { getContentPath } from "../../i18n/urls.ts";
 import type { ContentChange, FieldChange } from "../content/publishing/compare-content.ts";
 import { versionSchema } from "../content/publishing/confirmed-translations.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";

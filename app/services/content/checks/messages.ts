@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInstance, type i18n } from "i18next";
 import type { z } from "zod";
-import { i18nextOptions } from "../../../i18n/i18next-options.ts";
+import { i18nextOptions } from "../../../i18n/messages.ts";
 import { localeCodes, locales, type Locale } from "../../../i18n/locales.ts";
 import chineseMessages from "../../../i18n/messages/cn/owner.json" with { type: "json" };
 import { say, type Message, type MessageKey } from "./problem.ts";

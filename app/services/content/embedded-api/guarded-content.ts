@@ -1,7 +1,7 @@
 import { contentKinds, isContentKind, isKind, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
 import { isGuarded, decodePath } from "../../../i18n/guarded-routes.ts";
 import type { Locale } from "../../../i18n/locales.ts";
-import { getContentPath, parseContentPath } from "../../../i18n/site-map.ts";
+import { getContentPath, parseContentPath } from "../../../i18n/urls.ts";
 import type { ContentReader } from "./content-index.ts";
 import type { ItemKey } from "./schedule.ts";
 

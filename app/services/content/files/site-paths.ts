@@ -1,7 +1,8 @@
 import { basename, dirname } from "node:path";
 import { kinds, type Kind } from "../../api/contract/kinds.ts";
 import { locales } from "../../../i18n/locales.ts";
-import { fixedPages, getContentPath, parseContentPath, reservedPattern } from "../../../i18n/site-map.ts";
+import { fixedPages, reservedPattern } from "../../../i18n/site-map.ts";
+import { getContentPath, parseContentPath } from "../../../i18n/urls.ts";
 import type { PublicFiles } from "./public-files.ts";
 
 type Options = {

@@ -1,7 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import { getContentPath } from "../../../i18n/site-map.ts";
+import { getContentPath, localizePath } from "../../../i18n/urls.ts";
 import type { Locale } from "../../../i18n/locales.ts";
-import { localizePath } from "../../../i18n/urls.ts";
 
 /** The public pages of items, plain pages and batches, in the languages in which they have a text. */
 const selectPages = (schema: string) => `

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { getCallAddress } from "./call-address.ts";
+import { getCallAddress } from "./site-footer.tsx";
 
 test.each([
   ["0558-555 0186", "tel:05585550186"],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { checkDestination, ExternalNavigationError } from "../i18n/destination.ts";
-import { redirectTo } from "./navigation.ts";
+import { checkDestination, ExternalNavigationError } from "../i18n/urls.ts";
+import { redirectTo } from "./responses.ts";
 
 test("paths of this site need no permission", () => {
   expect(checkDestination("/news/list?page=2")).toBe("/news/list?page=2");

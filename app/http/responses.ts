@@ -1,4 +1,5 @@
-import { data, type LoaderFunctionArgs, type RouterContextProvider } from "react-router";
+import { data, redirect, type LoaderFunctionArgs, type RouterContextProvider } from "react-router";
+import { checkDestination, type NavigationOptions } from "../i18n/urls.ts";
 import { isNotFound, isOutage, UnauthorizedError } from "../services/api/errors.ts";
 import { getRequestId } from "./request-context.ts";
 import { getStatusMessage } from "./site-error.ts";
@@ -66,4 +67,9 @@ export function toHttpError(error: unknown, hasIdOrCategory: boolean, path: stri
 /** Whether a call failed because the backend rejects the visitor's token. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof UnauthorizedError;
+}
+
+/** Creates a redirect. Other sites require `external`. */
+export function redirectTo(url: string, { external, ...init }: NavigationOptions & ResponseInit = {}): Response {
+  return redirect(checkDestination(url, { external }), init);
 }

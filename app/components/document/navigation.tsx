@@ -1,0 +1,146 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { PrefetchPageLinks, useLocation, useNavigate, useNavigation, useNavigationType } from "react-router";
+import { isPagePath } from "../../i18n/urls.ts";
+import styles from "./navigation.module.css";
+
+/** Milliseconds that a pointer or the focus rests on a link before its page is loaded. */
+const intentDelayMs = 100;
+
+/**
+ * Lets the router follow all links to pages of this site, also those in an editor's HTML, and loads a page when the visitor is
+ * about to follow its link. One listener costs less than a `<Link>` for each of a hundred links
+ * (docs/decisions/0016-links-are-plain-links.md).
+ */
+export function PageLinks() {
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const [expectedPage, setExpectedPage] = useState<string>();
+  useEffect(() => setExpectedPage(undefined), [key]);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const followLink = (event: MouseEvent) => {
+      const link = event.defaultPrevented ? undefined : findFollowedLink(event);
+      if (!link || !isLinkToPage(link)) return;
+      event.preventDefault();
+      const replace = link.href === window.location.href;
+      void navigate(getAddress(link), { replace, state: followedLinkState });
+    };
+    const prefetchPage = ({ target }: Event) => {
+      clearTimeout(timer);
+      const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[href]");
+      if (link && isLinkToPage(link)) timer = setTimeout(() => setExpectedPage(getAddress(link)), intentDelayMs);
+    };
+    document.addEventListener("click", followLink);
+    const intentEvents = ["mouseover", "focusin", "touchstart"];
+    for (const type of intentEvents) document.addEventListener(type, prefetchPage, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("click", followLink);
+      for (const type of intentEvents) document.removeEventListener(type, prefetchPage);
+    };
+  }, [navigate]);
+  return expectedPage && <PrefetchPageLinks page={expectedPage} />;
+}
+
+/** Whether the router can show what a link leads to. `rel="external"` marks a link that must load its page anew. */
+function isLinkToPage(link: HTMLAnchorElement): boolean {
+  const isForBrowser = link.hasAttribute("download") || link.relList.contains("external");
+  return isInternalLink(link) && !isForBrowser && isPagePath(link.pathname);
+}
+
+function getAddress({ pathname, search, hash }: HTMLAnchorElement): string {
+  return pathname + search + hash;
+}
+
+/** Whether a link leads to another page or file of this site, in the same tab. */
+function isInternalLink(link: HTMLAnchorElement): boolean {
+  const isSamePage = link.pathname === location.pathname && link.search === location.search && link.hash !== "";
+  return link.origin === location.origin && !link.target && !isSamePage;
+}
+
+/** Returns the internal link of a plain click. */
+export function findFollowedLink(event: MouseEvent): HTMLAnchorElement | undefined {
+  const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event;
+  const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[href]");
+  if (!link || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return undefined;
+  return isInternalLink(link) ? link : undefined;
+}
+
+/** Navigation state (`location.state`) of a navigation by a link. */
+const followedLinkState = { isFollowedLink: true };
+
+/**
+ * Moves the focus to the title of a new page, or to the field that the page is for. The focus stays where it is if a form leads to
+ * its own page, such as that of a list, or if the visitor has moved it during the navigation.
+ */
+export function FocusTitle() {
+  const { key, pathname, hash, state } = useLocation();
+  const isHistoryNavigation = useNavigationType() === "POP";
+  const isLink = (state as Partial<typeof followedLinkState> | null)?.isFollowedLink === true;
+  const lastPathname = useRef(pathname);
+  const hasMovedOn = useHasMovedOn();
+  useEffect(() => {
+    const isNew = isLink || lastPathname.current !== pathname;
+    lastPathname.current = pathname;
+    if (isNew && !isHistoryNavigation && !hash && !hasMovedOn()) focusTitle();
+  }, [key, pathname, hash, isLink, isHistoryNavigation, hasMovedOn]);
+  return null;
+}
+
+function focusTitle(): void {
+  const title = document.querySelector("h1");
+  if (title) title.tabIndex = -1;
+  const field = document.querySelector<HTMLElement>("[data-first-focus]");
+  (field ?? title)?.focus({ preventScroll: true });
+}
+
+/**
+ * Returns a function that tells whether the visitor has begun to type or moved the focus since the navigation started.
+ * Only after a key press or a pointer event does a change of the focus count as the visitor's own.
+ */
+function useHasMovedOn(): () => boolean {
+  const from = useRef<Element>(null);
+  const hasActed = useRef(false);
+  useEffect(() => {
+    const startTracking = () => {
+      from.current = document.activeElement;
+      hasActed.current = false;
+    };
+    const startByLink = ({ target }: Event) => {
+      if (target instanceof Element && target.closest("a[href]")) startTracking();
+    };
+    const recordAction = () => void (hasActed.current = true);
+    const listeners = { keydown: recordAction, pointerdown: recordAction, click: startByLink, submit: startTracking };
+    for (const [eventType, listener] of Object.entries(listeners)) document.addEventListener(eventType, listener, true);
+    return () => {
+      for (const [eventType, listener] of Object.entries(listeners))
+        document.removeEventListener(eventType, listener, true);
+    };
+  }, []);
+  return useCallback(() => {
+    const focusedElement = document.activeElement!;
+    const isByVisitor = hasActed.current && from.current !== null && focusedElement !== document.body;
+    return isByVisitor && (focusedElement !== from.current || focusedElement.matches("input,textarea"));
+  }, []);
+}
+
+/** Navigations that are faster than this show no progress. */
+const delayMs = 200;
+
+/** A line at the top of the window during long navigations. */
+export function ProgressLine() {
+  const { t } = useTranslation();
+  const isBusy = useNavigation().state !== "idle";
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (!isBusy) return setShown(false);
+    const timer = setTimeout(() => setShown(true), delayMs);
+    return () => clearTimeout(timer);
+  }, [isBusy]);
+  return (
+    <div role="status" className={isShown ? styles["line"] : undefined}>
+      {isShown && <span className="visually-hidden">{t("loading")}</span>}
+    </div>
+  );
+}
