@@ -16,16 +16,13 @@ const itemSchema = z.object({
 
 export type BasketItem = z.output<typeof itemSchema>;
 
-/** A row of the form. The quantity is the visitor's text. */
+/** The quantity is the visitor's text. */
 export type FormItem = { id: string; quantity: string };
 
 /** A longer quantity is truncated before the form shows it again. */
 const maxQuantityLength = 40;
 
-/**
- * Reads the rows of the form in their order. Invalid and repeated ids are dropped, and so are rows beyond the limit.
- * @returns `isTruncated` if the form had more rows than the limit
- */
+/** Drops invalid and repeated ids, and rows beyond the limit. `isTruncated`: there were such rows. */
 export function readFormItems(form: URLSearchParams): { rows: FormItem[]; isTruncated: boolean } {
   const quantities = form.getAll("quantity");
   const rows = new Map<string, FormItem>();
@@ -37,14 +34,14 @@ export function readFormItems(form: URLSearchParams): { rows: FormItem[]; isTrun
   return { rows: [...rows.values()], isTruncated: false };
 }
 
-/** Parses a quantity, full-width digits included; `undefined` if it is invalid. */
+/** Full-width digits are accepted. */
 export function parseQuantity(input: string): number | undefined {
   const text = input.trim().normalize("NFKC");
   const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   return number >= 1 && number <= limits.quantity ? number : undefined;
 }
 
-/** Validates the items of a basket. Invalid rows and repeated ids are dropped, and so are rows beyond the limit. */
+/** Drops invalid rows, repeated ids, and rows beyond the limit. */
 function parseBasketItems(items: unknown): BasketItem[] {
   const rows = new Map<string, BasketItem>();
   for (const item of Array.isArray(items) ? items : []) {
@@ -58,17 +55,14 @@ function parseBasketItems(items: unknown): BasketItem[] {
 /** A basket is deleted this many days after its last change. */
 export const basketDays = 30;
 
-/** Whether a cookie's value is a valid basket id. */
 function isBasketId(value: string | undefined): value is string {
   return value !== undefined && /^[0-9a-f-]{36}$/.test(value);
 }
 
-/** Creates the store of visitors' inquiry baskets. Only the visitor's browser knows the id of a basket. */
+/** Only the visitor's browser knows the id of a basket. */
 export function createBaskets(database: Kysely<Tables>, now: () => number = Date.now) {
-  /** Baskets that were last changed before this time have expired. */
   const getExpiryTime = () => now() - basketDays * 24 * 60 * 60 * 1000;
   return {
-    /** Returns the items of a basket; none if it doesn't exist or has expired. */
     async read(id: string | undefined): Promise<BasketItem[]> {
       if (!isBasketId(id)) return [];
       const row = await database
@@ -80,7 +74,7 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
       return row ? parseBasketItems(parseJson(row.items)) : [];
     },
 
-    /** Stores the items of a basket, or deletes it if there are none. @returns its id */
+    /** Deletes the basket if there are no items. @returns its id */
     async write(id: string | undefined, items: readonly BasketItem[]): Promise<string> {
       const basketId = isBasketId(id) ? id : randomUUID();
       if (items.length === 0) {
@@ -98,10 +92,7 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
   };
 }
 
-/**
- * Returns the basket with this item added, or with a larger quantity if it has the item already. Items beyond the
- * limits are dropped.
- */
+/** Items beyond the limits are dropped. */
 export function addItem(items: readonly BasketItem[], { id, quantity }: BasketItem): BasketItem[] {
   const quantities = new Map(items.map((item) => [item.id, item.quantity]));
   quantities.set(id, Math.min((quantities.get(id) ?? 0) + quantity, limits.quantity));

@@ -7,20 +7,13 @@ const maxInputLength = 1000;
 const atomPattern = String.raw`[\p{L}\p{N}\p{M}_+&=~#$'-]+`;
 const labelPattern = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?`;
 
-/**
- * Matches one email address. Display names, comments, quotes and lists are rejected. Letters of any script are
- * allowed. The pattern doesn't tell whether the mailbox exists.
- */
+/** Display names, comments, quotes and lists are rejected. Letters of any script are allowed. */
 const emailPattern = new RegExp(
   `^(?=.{3,254}$)(?=[^@]{1,64}@)${atomPattern}(?:\\.${atomPattern})*@(?:${labelPattern}\\.)+(?!\\p{N}+$)${labelPattern}$`,
   "u",
 );
 
-/**
- * Normalises a contact: an email address to lower case, a phone number to `+8613800000000`, without its extension. A number
- * without a country code is Chinese.
- * @returns `undefined` if the text is neither
- */
+/** An email address in lower case, or a phone number as `+8613800000000`, without its extension. Without a country code it is Chinese. */
 export function normaliseContact(input: string): string | undefined {
   if (input.length > maxInputLength) return undefined;
   const text = input.trim().normalize("NFKC");
@@ -31,10 +24,7 @@ export function normaliseContact(input: string): string | undefined {
 /** An extension as Chinese writes it: `转 12`, `分机：12`. */
 const extensionPattern = /(?:转接?|轉接?|分机号?|分機號?|内线|內線)[\s:.]*(\d{1,7})\)?$/u;
 
-/**
- * Parses a phone number. A number without a country code is Chinese. An extension may follow, also after a hyphen.
- * @param text in NFKC
- */
+/** An extension may follow, also after a hyphen. @param text in NFKC */
 function parsePhone(text: string): ReturnType<typeof parsePhoneNumberFromString> {
   const extension = extensionPattern.exec(text);
   const withExtension = extension
@@ -50,10 +40,7 @@ function parsePhone(text: string): ReturnType<typeof parsePhoneNumberFromString>
   return phone?.isPossible() ? phone : undefined;
 }
 
-/**
- * Formats a phone number in groups: `138 0000 0000`, `(+44) 20 7946 0958`.
- * @returns `undefined` if the text isn't a phone number
- */
+/** `138 0000 0000`, `(+44) 20 7946 0958`; `undefined` if it isn't a phone number. */
 export function formatPhoneNumber(input: string): string | undefined {
   if (input.length > maxInputLength) return undefined;
   const phone = parsePhone(input.trim().normalize("NFKC"));
@@ -62,7 +49,7 @@ export function formatPhoneNumber(input: string): string | undefined {
   return phone.formatInternational().replace(/^\+\d+/, "($&)");
 }
 
-/** Whether a text is one valid email address. DNS limits the labels of a domain as it is looked up, in ASCII. */
+/** DNS limits the labels of a domain as it is looked up, in ASCII. */
 function isEmail(text: string): boolean {
   if (!emailPattern.test(text)) return false;
   const domain = domainToASCII(text.slice(text.indexOf("@") + 1));

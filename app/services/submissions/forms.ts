@@ -11,10 +11,9 @@ import {
 import type { BasketItem } from "./basket.ts";
 import { normaliseContact } from "./contact.ts";
 
-/** Forms whose submissions are stored. */
 type StoredForm = "guestbook" | "quotation";
 
-/** The fields of a form as typed. `website` is the honeypot, which people don't see. */
+/** `website` is the honeypot, which people don't see. */
 type FormValues<Form extends StoredForm> = Record<FormField<Form> | "website", string>;
 
 /** `contact` is the normalised contact. */
@@ -28,22 +27,18 @@ type LoginResult<Input> = { values: LoginValues } & (
   { input: Input } | { errors: Partial<Record<FormField<"login">, FieldProblem>> }
 );
 
-/** Reads the fields of a form without validation. Line breaks become `\n`; the texts are otherwise unchanged. */
+/** Line breaks become `\n`; the texts are otherwise unchanged. */
 export function readFormValues<Form extends StoredForm>(name: Form, form: URLSearchParams): FormValues<Form> {
   const fields = [...forms[name].fields, "website"];
   const entries = fields.map((field) => [field, (form.get(field) ?? "").replace(/\r\n?/g, "\n")]);
   return Object.fromEntries(entries) as FormValues<Form>;
 }
 
-/** Validates the guestbook form. */
 export function readGuestbook(form: URLSearchParams, locale: Locale) {
   return readStoredForm("guestbook", guestbookMessageSchema, form, { locale });
 }
 
-/**
- * Validates the quotation form.
- * @param items the requested items, with the titles that the visitor sees
- */
+/** @param items with the titles that the visitor sees */
 export function readQuotation(
   form: URLSearchParams,
   items: readonly (BasketItem & { title: string; sku?: string; unit?: string })[],
@@ -52,12 +47,12 @@ export function readQuotation(
   return readStoredForm("quotation", quotationRequestSchema, form, { items, locale });
 }
 
-/** Validates the login form as a request for a code, which requires the account only. */
+/** Requires the account only. */
 export function readCodeRequest(form: URLSearchParams) {
   return readLoginForm(codeRequestSchema, form);
 }
 
-/** Validates the whole login form. Full-width digits are accepted, and spaces in the code are ignored. */
+/** Full-width digits are accepted, and spaces in the code are ignored. */
 export function readLogin(form: URLSearchParams) {
   return readLoginForm(loginSchema, form);
 }
@@ -88,7 +83,6 @@ function readLoginForm<Schema extends z.ZodType>(schema: Schema, form: URLSearch
   return result.success ? { values, input: result.data } : { values, errors: getFirstProblems(result.error) };
 }
 
-/** Returns the first problem of each field. */
 function getFirstProblems(error: z.ZodError | undefined): Partial<Record<string, FieldProblem>> {
   const problems: Partial<Record<string, FieldProblem>> = {};
   for (const { path, message } of error?.issues ?? []) problems[String(path[0])] ??= message as FieldProblem;

@@ -2,27 +2,21 @@ import { sql, type Kysely } from "kysely";
 import type { Log } from "../runtime/log.ts";
 import type { Tables } from "./database/tables.ts";
 
-/** Maximum number of different words that are stored for a day. */
 const maxWordsPerDay = 1000;
-
 const maxListedWords = 200;
 
 /** Words are deleted after this many days. */
 export const missedSearchDays = 400;
 
-/** Maximum length of a counted word, in characters. */
 const maxWordLength = 40;
 
 /** Maximum number of increments that wait for the database. Further searches aren't counted. */
 const maxPendingWrites = 50;
 
-/** How often visitors searched for a word without results on a day. `word` is the whole keyword, normalised. */
+/** `word` is the whole keyword, normalised. */
 type MissedSearch = { day: string; word: string; count: number };
 
-/**
- * Counts searches without results, by word and day. It stores nothing about the visitor, and no word that looks like an
- * address or a phone number.
- */
+/** Stores nothing about the visitor, and no word that looks like an address or a phone number. */
 export function createMissedSearches(database: Kysely<Tables>, log: Log, now: () => number = () => Date.now()) {
   let pendingWrites = 0;
 
@@ -40,7 +34,7 @@ export function createMissedSearches(database: Kysely<Tables>, log: Log, now: ()
   }
 
   return {
-    /** Counts one search. It never rejects, so callers needn't await it. */
+    /** Never rejects, so callers needn't await it. */
     async count(input: string): Promise<void> {
       const word = normaliseWord(input);
       if (word === undefined || pendingWrites >= maxPendingWrites) return;
@@ -56,7 +50,6 @@ export function createMissedSearches(database: Kysely<Tables>, log: Log, now: ()
   };
 }
 
-/** Lists searches without results: newest day first, then most frequent word first. */
 export function listMissedSearches(database: Kysely<Tables>): Promise<MissedSearch[]> {
   return database
     .selectFrom("missed_search")
@@ -67,7 +60,6 @@ export function listMissedSearches(database: Kysely<Tables>): Promise<MissedSear
     .execute();
 }
 
-/** Lists the words that were searched for most, with their last day. */
 export function listMissedWords(database: Kysely<Tables>): Promise<{ word: string; count: number; last: string }[]> {
   return database
     .selectFrom("missed_search")
@@ -79,7 +71,7 @@ export function listMissedWords(database: Kysely<Tables>): Promise<{ word: strin
     .execute();
 }
 
-/** Normalises a keyword for counting; `undefined` if it is too long or may be personal data. */
+/** `undefined` if it is too long or may be personal data. */
 export function normaliseWord(input: string): string | undefined {
   const word = input
     .normalize("NFKC")

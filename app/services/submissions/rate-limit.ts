@@ -5,16 +5,12 @@ import { createKeyedHash } from "./database/keys.ts";
 import type { Tables } from "./database/tables.ts";
 
 const minuteMs = 60_000;
-
 const hourMs = 60 * minuteMs;
 
 /** The limit of an IPv6 /48 network is this multiple of a sender's limit. */
 const networkFactor = 10;
 
-/**
- * Limits for one sender (an IPv4 address, or a /64 network of IPv6) and for all visitors together, within a time
- * window. The specification sets the limits of what visitors send for a sender.
- */
+/** For one sender and for all visitors together. The specification sets the limits of what visitors send. */
 export const actionLimits = {
   submission: { windowMs: 10 * minuteMs, maxPerSender: 10, maxPerSite: 2000 },
   login: { windowMs: hourMs, maxPerSender: 20, maxPerSite: 5000 },
@@ -31,12 +27,11 @@ export const secondsBetweenCodes = accountCodeLimit.windowMs / 1000;
 
 export type LimitedAction = keyof typeof actionLimits;
 
-/** The name of what is counted, and how often it may happen within a time window. */
 export type Limit = { name: string; max: number; windowMs: number };
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
-/** An action exceeded a limit. It is thrown inside the transaction, so that the counts are rolled back. */
+/** Thrown inside the transaction, so that the counts are rolled back. */
 export class LimitReachedError extends Error {
   override name = "LimitReachedError";
   readonly retryAfterSeconds: number;
@@ -47,15 +42,10 @@ export class LimitReachedError extends Error {
   }
 }
 
-/**
- * Creates the rate limiter, which all processes that share the database have in common. In one transaction it counts an
- * action for its sender, for the sender's network and for the site. If a limit is exceeded, nothing is counted, so a
- * sender over its limit doesn't use up the shared limits.
- */
+/** Counts for the sender, its network and the site in one transaction: a sender over its limit doesn't use up the shared limits. */
 export function createRateLimiter(database: Kysely<Tables>, now: () => number = Date.now) {
   const hash = createKeyedHash(database);
 
-  /** Counts an action for each limit. @throws LimitReachedError */
   async function countInTransaction(transaction: Kysely<Tables>, limits: readonly Limit[]): Promise<void> {
     for (const limit of limits) {
       const waitSeconds = await countForLimit(transaction, await hash(limit.name, transaction), limit, now());
@@ -63,7 +53,7 @@ export function createRateLimiter(database: Kysely<Tables>, now: () => number = 
     }
   }
 
-  /** Counts an action for each limit. @returns seconds until the next can succeed; 0 if this one is within all limits */
+  /** @returns seconds until the next can succeed; 0 if this one is within all limits */
   async function count(limits: readonly Limit[]): Promise<number> {
     try {
       await database.transaction().execute((transaction) => countInTransaction(transaction, limits));
@@ -77,24 +67,19 @@ export function createRateLimiter(database: Kysely<Tables>, now: () => number = 
   return {
     count,
 
-    /** Counts an action of a network address. @returns seconds to wait, 0 within all limits */
     countAttempt: (action: LimitedAction, address: string): Promise<number> => count(getLimits(action, address)),
 
-    /** Counts an action inside the caller's transaction. @throws LimitReachedError */
+    /** @throws LimitReachedError */
     countInTransaction: (transaction: Kysely<Tables>, action: LimitedAction, address: string): Promise<void> =>
       countInTransaction(transaction, getLimits(action, address)),
 
-    /**
-     * Counts a requested login code for an account and a network address. The account is counted after the sender, so that
-     * a sender over its limit can't use up the account's limit.
-     * @returns seconds to wait, 0 within all limits
-     */
+    /** The account is counted after the sender, so that a sender over its limit can't use up the account's limit. */
     countCode(account: string, address: string): Promise<number> {
       const [senderLimit, ...sharedLimits] = getLimits("code", address);
       return count([senderLimit!, { name: getAccountName(account), ...accountCodeLimit }, ...sharedLimits]);
     },
 
-    /** Resets the count of an account after its code could not be sent, so that the visitor can try again at once. */
+    /** After its code could not be sent, so that the visitor can try again at once. */
     async forgetCode(account: string): Promise<void> {
       const key = await hash(getAccountName(account));
       await database.deleteFrom("rate_limit").where("key", "=", key).execute();
@@ -102,13 +87,13 @@ export function createRateLimiter(database: Kysely<Tables>, now: () => number = 
   };
 }
 
-/** Returns the name of an account's limit. With most providers, `name+tag@` is the same mailbox as `name@`. */
+/** With most providers, `name+tag@` is the same mailbox as `name@`. */
 function getAccountName(account: string): string {
   const contact = normaliseContact(account) ?? account.trim().toLowerCase();
   return `code for ${contact.replace(/^([^+@]+)\+[^@]*@/, "$1@")}`;
 }
 
-/** Returns the limits of an action in the order in which they are counted. */
+/** In the order in which they are counted. */
 function getLimits(action: LimitedAction, clientAddress: string): Limit[] {
   const { windowMs, maxPerSender, maxPerSite } = actionLimits[action];
   const { address, network } = getSender(clientAddress);
@@ -119,7 +104,7 @@ function getLimits(action: LimitedAction, clientAddress: string): Limit[] {
   ];
 }
 
-/** Counts one action in a single statement. @returns seconds to wait, 0 if it is within the limit */
+/** @returns seconds to wait, 0 if it is within the limit */
 async function countForLimit(database: Kysely<Tables>, key: string, limit: Limit, now: number): Promise<number> {
   // If the window starts in the future, the clock was set back. Then a new window starts.
   const hasWindowEnded = sql<boolean>`(rate_limit.started_at <= ${now - limit.windowMs} or rate_limit.started_at > ${now})`;

@@ -11,24 +11,21 @@ import type { Tables } from "./database/tables.ts";
 
 export type ReceiveResult =
   | { status: "received"; id: string; reference: string }
-  /** The key belongs to an earlier submission with different content. `id` and `reference` are those of the earlier one. */
+  /** The key belongs to an earlier submission with different content, whose `id` and `reference` these are. */
   | { status: "conflict"; id: string; reference: string }
-  /** The owner's system refused the submission with this message. The site has stored it nevertheless. */
+  /** The site has stored the submission nevertheless. */
   | { status: "refused"; message: string }
   | { status: "rateLimited"; retryAfterSeconds: number };
 
 export type IncomingSubmission = Pick<NewSubmission, "kind" | "payload" | "contact"> & {
   /** Idempotency key from the page's script. Without one, a key is derived from content and sender. */
   key: string | null;
-  /** Network address of the client. */
   sender: string;
   /** Token of the visitor's login. Only the first attempt sends it, because it is never stored. */
   token?: string;
-  /** Id of the visitor's request, which the first attempt sends. */
   requestId?: string;
 };
 
-/** Maximum time that a visitor waits for the first delivery attempt. */
 const firstAttemptTimeoutMs = 3000;
 
 /** Matches the keys that the page's script creates. */
@@ -42,11 +39,7 @@ type ReceiverOptions = {
   now?: () => number;
 };
 
-/**
- * Creates the function that receives submissions. It stores a submission on disk, then attempts the delivery once while
- * the visitor waits. Only new content counts for the rate limit. A duplicate returns the reference of the first
- * submission.
- */
+/** Stores a submission on disk, then attempts the delivery once while the visitor waits. Only new content counts for the rate limit. */
 export function createReceiver({ database, repository, delivery, limiter, now = Date.now }: ReceiverOptions) {
   const hash = createKeyedHash(database);
 
@@ -95,7 +88,7 @@ export function createReceiver({ database, repository, delivery, limiter, now = 
 /** For this time after a submission, its sender can read it on the confirmation page. */
 const copyTimeMs = 60 * 60 * 1000;
 
-/** Creates the function that returns the fields of a submission to its sender; `undefined` to others. */
+/** `undefined` to others than the sender. */
 export function createCopyReader({ database, repository }: Pick<ReceiverOptions, "database" | "repository">) {
   const hash = createKeyedHash(database);
   return async (reference: string, clientAddress: string): Promise<SubmissionFields | undefined> => {
@@ -105,7 +98,6 @@ export function createCopyReader({ database, repository }: Pick<ReceiverOptions,
   };
 }
 
-/** Derives the key of a submission that came without one from its content, its sender and the time window. */
 function deriveKeys({ kind, payload }: Pick<NewSubmission, "kind" | "payload">, sender: string, now: number) {
   const window = Math.floor(now / duplicateWindowMs);
   const createKey = (index: number) =>

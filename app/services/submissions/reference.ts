@@ -3,15 +3,13 @@ import { randomInt } from "node:crypto";
 /** Digits and upper-case letters without those that look alike in print or handwriting. */
 const alphabet = "2346789ACDEFGHJKMNPQRTWXY";
 
-/** Length of a reference. */
 export const referenceLength = 8;
 
-/** Creates a reference: 8 characters, one of 150 billion. */
+/** One of 150 billion. */
 export function createReference(): string {
   return Array.from({ length: referenceLength }, () => alphabet[randomInt(alphabet.length)]).join("");
 }
 
-/** Whether a text from a URL is a valid reference. */
 export function isReference(value: string | null): value is string {
   return (
     value !== null && value.length === referenceLength && [...value].every((character) => alphabet.includes(character))

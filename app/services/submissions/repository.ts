@@ -20,9 +20,7 @@ const firstAttemptWindowMs = 5000;
 
 export type NewSubmission = {
   kind: SubmissionKind;
-  /** Fields of the contract. */
   payload: object;
-  /** Normalised contact. */
   contact: string;
   idempotencyKey: string;
   /** Keyed hash of the sender. Only this sender may learn which submission has the key. */
@@ -31,26 +29,19 @@ export type NewSubmission = {
   previousWindowKey?: string;
 };
 
-/**
- * Result of storing. `stored`: it is new. For the others, `id` and `reference` are those of the earlier submission with
- * this key: `duplicate` has the same content, `conflict` has other content, and `otherSender` has other content of another
- * sender.
- */
+/** Except for `stored`, of the earlier submission with this key. `conflict`: it has other content. `otherSender`: and another sender. */
 export type StoreResult = {
   status: "stored" | "duplicate" | "conflict" | "otherSender";
   id: string;
   reference: string;
 };
 
-/** Runs in the transaction of a new submission. An error rolls the transaction back. */
+/** An error rolls the transaction back. */
 type BeforeCommit = (transaction: Kysely<Tables>) => Promise<void>;
 
 export type Repository = ReturnType<typeof createRepository>;
 
-/**
- * Creates the repository of submissions. `store` resolves when the submission and its deliveries are committed.
- * @param destinations destinations of new submissions
- */
+/** `store` resolves when the submission and its deliveries are committed. */
 export function createRepository(
   database: Kysely<Tables>,
   destinations: readonly DestinationName[] = [],
@@ -59,7 +50,7 @@ export function createRepository(
   const findByKey = (key: string) =>
     database.selectFrom("submission").selectAll().where("idempotency_key", "=", key).executeTakeFirst();
 
-  /** Inserts a submission and its deliveries in one transaction. @returns `false` if the key exists */
+  /** @returns `false` if the key exists */
   const insert = (row: Tables["submission"], beforeCommit: BeforeCommit) =>
     database.transaction().execute(async (transaction) => {
       // A single statement inserts or detects the conflict, so of concurrent duplicates only one is inserted.
@@ -85,11 +76,7 @@ export function createRepository(
     (await Array.fromAsync(readParts(database, filter, now()))).flat();
 
   return {
-    /**
-     * Stores a submission unless one with its key exists. Equal content is a duplicate even from another network, because a
-     * visitor's address may change.
-     * @param beforeCommit runs only for a new submission
-     */
+    /** Equal content is a duplicate even from another network, because a visitor's address may change. */
     async store(submission: NewSubmission, beforeCommit: BeforeCommit = async () => {}): Promise<StoreResult> {
       const { kind, contact, idempotencyKey, previousWindowKey, sender = "" } = submission;
       const recent = previousWindowKey === undefined ? undefined : await findByKey(previousWindowKey);
@@ -116,24 +103,19 @@ export function createRepository(
       return { status: existing.sender === sender ? "conflict" : "otherSender", id, reference };
     },
 
-    /** Lists all submissions, newest first. */
     list,
 
-    /** Reads a page of submissions, newest first, and counts all. */
     readPage: (filter: Filter, page: number) => readPage(database, filter, page, now()),
 
-    /** Reads submissions in parts, newest first. */
     readParts: (filter: Filter) => readParts(database, filter, now()),
 
     countOpen: (): Promise<number> => countSubmissions(database, { isDone: false }),
 
-    /** Counts the submissions of a normalised contact. */
     countOf: (contact: string): Promise<number> => countSubmissions(database, { contact }),
 
-    /** Finds a submission by id or reference. */
     find: async (idOrReference: string): Promise<StoredSubmission | undefined> => (await list({ idOrReference }))[0],
 
-    /** Returns the message of a destination that refused the submission; `undefined` if none did. */
+    /** The message of a destination that refused the submission. */
     async findRefusal(idOrReference: string): Promise<string | undefined> {
       const row = await database
         .selectFrom("delivery")
@@ -145,7 +127,7 @@ export function createRepository(
       return row && (row.message ?? "");
     },
 
-    /** Finds what a sender has submitted since a time; `undefined` if it was another sender. */
+    /** `undefined` if it was another sender. */
     async findPayload(reference: string, sender: string, since: number): Promise<Record<string, unknown> | undefined> {
       const row = await database
         .selectFrom("submission")
@@ -157,7 +139,7 @@ export function createRepository(
       return row && (JSON.parse(row.payload) as Record<string, unknown>);
     },
 
-    /** Makes pending and refused deliveries due now. @returns whether there were any */
+    /** Pending and refused deliveries become due. @returns whether there were any */
     async retry(id: string): Promise<boolean> {
       const { numUpdatedRows } = await database
         .updateTable("delivery")
@@ -168,13 +150,10 @@ export function createRepository(
       return numUpdatedRows > 0n;
     },
 
-    /** Marks a submission as done. @returns whether it exists */
     markAsDone: (id: string): Promise<boolean> => setDoneAt(id, now()),
 
-    /** Marks a submission as open again. @returns whether it exists */
     reopen: (id: string): Promise<boolean> => setDoneAt(id, null),
 
-    /** Adds a note to an existing submission. */
     async addNote(id: string, text: string): Promise<void> {
       const note = { id: randomUUID(), submission_id: id, text, created_at: now() };
       await database.insertInto("submission_note").values(note).execute();

@@ -6,7 +6,6 @@ import { purgeRetentionMs } from "./outbox/purges.ts";
 import { announcementKind, cdnPurgeKind, type Tables } from "./database/tables.ts";
 
 const hourMs = 60 * 60 * 1000;
-
 const dayMs = 24 * hourMs;
 
 /** The desk shows for so many days what search engines have answered. */
@@ -22,12 +21,7 @@ const expiries = [
   { table: "basket", column: "updated_at", ageMs: basketDays * dayMs },
 ] as const;
 
-/**
- * Deletes expired data: counters, purges, codes, logins, baskets, searches, and submissions beyond the retention time.
- * Submissions with pending deliveries stay, and so do refused ones that aren't marked as done.
- * @param retentionDays unlimited if undefined
- * @returns the number of deleted submissions
- */
+/** Submissions with pending deliveries stay, and so do refused ones that aren't marked as done. @returns the number of deleted submissions */
 export async function sweep(database: Kysely<Tables>, retentionDays: number | undefined, now: number): Promise<number> {
   for (const { table, column, ageMs } of expiries)
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} <= ${now - ageMs}`.execute(database);
@@ -49,7 +43,6 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   return Number(numDeletedRows);
 }
 
-/** Sweeps now and every hour, as long as the process runs. */
 export function startSweeping(database: Kysely<Tables>, retentionDays: number | undefined, log: Log): void {
   const sweepAndSchedule = async () => {
     try {

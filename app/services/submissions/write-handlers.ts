@@ -10,20 +10,16 @@ import type { Sessions } from "./login/sessions.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import type { IncomingSubmission, ReceiveResult } from "./receive.ts";
 
-/** Services of the POST calls. */
 type WriteServices = {
   receive(submission: IncomingSubmission): Promise<ReceiveResult>;
   codes: LoginCodes;
   sessions: Pick<Sessions, "open">;
   limits: Pick<RateLimiter, "countAttempt" | "countCode">;
   codeSender: CodeSender;
-  /** Returns what the catalogue says of a product; `undefined` if it has none with this id. */
   findProduct(id: string, locale: Locale): Parameters<typeof toItemLines>[0] | undefined;
-  /** Returns the messages for visitors in a language. */
   getMessages(locale: Locale): Readonly<Record<"account" | "unreachable" | "code" | "changed" | "limited", string>>;
 };
 
-/** Creates the handlers of the POST calls of the embedded API. */
 export function createWriteHandlers(services: WriteServices): WriteHandlers {
   return {
     "guestbook.create": (input, context) => submit(services, "guestbook", input, context),

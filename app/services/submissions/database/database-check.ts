@@ -3,8 +3,6 @@ import { isDamageError, getSqliteCode } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
 const timeoutMs = 1000;
-
-/** A result is reused for this time. */
 const cacheMs = 1000;
 
 /** The check writes more than most forms contain, so it fails on a full disk before a visitor's form does. */
@@ -27,7 +25,7 @@ const problemsByPostgresCode = new Map([
   ["57014", "it takes too long"],
 ]);
 
-/** Describes a database error for the operator. In the description, "it" is the database. */
+/** In the description, "it" is the database. */
 export function describeDatabaseError(error: unknown): string {
   if (isDamageError(error)) return "it is damaged";
   const { code, message = "" } = error as { code?: unknown; message?: string };
@@ -38,11 +36,7 @@ export function describeDatabaseError(error: unknown): string {
   return error instanceof Error ? `it can't be written to (${error.name})` : "it can't be written to";
 }
 
-/**
- * Creates the readiness check of the database. It writes a row, because only that shows that submissions can be stored.
- * It returns the problem, or `undefined` if there is none. Concurrent callers share one check, and none waits longer than
- * a second.
- */
+/** Writes a row, because only that shows that submissions can be stored. Concurrent callers share a check, and none waits longer than a second. */
 export function createDatabaseCheck(database: Kysely<Tables>, now: () => number = () => performance.now()) {
   let lastCheck: { result: Promise<string | undefined>; reusableUntil: number } | undefined;
 

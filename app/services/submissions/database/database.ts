@@ -19,12 +19,7 @@ export const commandTimeoutMs = 60_000;
 type DatabaseEnvironment = Pick<Environment, "DATABASE_URL" | "DATA_DIR">;
 type FolderEnvironment = DatabaseEnvironment & Pick<Environment, "API_BASE_URL">;
 
-/**
- * Opens the database for submissions, and creates its tables: PostgreSQL if `DATABASE_URL` is set, otherwise the SQLite
- * file in `DATA_DIR`.
- * @param statementTimeoutMs limit for a statement (PostgreSQL)
- * @throws EnvironmentError with a message for the operator if the database can't be used
- */
+/** PostgreSQL if `DATABASE_URL` is set, otherwise the SQLite file in `DATA_DIR`. @throws EnvironmentError if it can't be used */
 export async function openDatabase(
   { DATABASE_URL, DATA_DIR }: DatabaseEnvironment,
   statementTimeoutMs = requestTimeoutMs,
@@ -33,10 +28,7 @@ export async function openDatabase(
   return openSqliteDatabase(DATA_DIR);
 }
 
-/**
- * Opens the database for a command. It doesn't create a missing SQLite file, because then `DATA_DIR` is probably wrong.
- * @throws EnvironmentError with a message in the owner's language if there is no file, or if the database can't be used
- */
+/** Doesn't create a missing SQLite file, because then `DATA_DIR` is probably wrong. @throws EnvironmentError in the owner's language */
 export async function openExistingDatabase(
   environment: DatabaseEnvironment,
   { t }: Pick<Owner, "t">,
@@ -49,11 +41,7 @@ export async function openExistingDatabase(
   return openDatabase(environment, commandTimeoutMs);
 }
 
-/**
- * Takes the data folder for this process of the site until the process ends, before it publishes or stores anything there. Only one
- * such process may use an SQLite file. Commands may use it at the same time.
- * @throws EnvironmentError if the process can't write to the folder, or if another process of the site uses it
- */
+/** Until the process ends: only one process of the site may use an SQLite file, beside commands. @throws EnvironmentError */
 export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }: FolderEnvironment): void {
   const hasDatabase = DATABASE_URL === undefined;
   const files = [
@@ -76,12 +64,11 @@ export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }
   throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence}; several processes need PostgreSQL (DATABASE_URL)`);
 }
 
-/** @throws Error if the file or folder exists, and this process can't read and write it */
 function checkAccess(path: string): void {
   if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
 }
 
-/** Says how to repair the site's folder. A command that was run as root creates files that the site's user can't write to. */
+/** A command that was run as root creates files that the site's user can't write to. */
 function formatRemedy(error: unknown, folder: string): string {
   const { code, syscall } = error as NodeJS.ErrnoException;
   const isOwn = [lockFile, databaseFile, releasesFolder].some((name) => existsSync(join(folder, name)));
@@ -90,10 +77,6 @@ function formatRemedy(error: unknown, folder: string): string {
     : "";
 }
 
-/**
- * Opens the database for a process of the site.
- * @throws EnvironmentError if it can't be used, or another process of the site uses the folder
- */
 export function openSiteDatabase(environment: FolderEnvironment): Promise<Kysely<Tables>> {
   claimDataFolder(environment);
   return openDatabase(environment);
@@ -102,7 +85,7 @@ export function openSiteDatabase(environment: FolderEnvironment): Promise<Kysely
 /** Pictures that the site has stored, and the mark of its last backup. Both are newer than its SQLite file. */
 const laterFiles = ["media", "last-backup"];
 
-/** Returns a sentence if the site has run in the folder, but its SQLite file is gone. It must be called before the file is created. */
+/** The site has run in the folder, but its SQLite file is gone. Must be called before the file is created. */
 export function findLostDatabase({ DATA_DIR: folder, DATABASE_URL }: DatabaseEnvironment): string | undefined {
   const hasRun = laterFiles.some((name) => existsSync(join(folder, name)));
   const isLost = DATABASE_URL === undefined && hasRun && !existsSync(join(folder, databaseFile));
@@ -112,13 +95,12 @@ export function findLostDatabase({ DATA_DIR: folder, DATABASE_URL }: DatabaseEnv
     : undefined;
 }
 
-/** Closes a database. SQLite's write-ahead log is emptied first, unless a command is using the file. */
+/** SQLite's write-ahead log is emptied first, unless a command is using the file. */
 export async function closeDatabase(database: Kysely<Tables>): Promise<void> {
   if (isSqlite(database)) await truncateWal(database).catch(() => undefined);
   await database.destroy();
 }
 
-/** Opens the SQLite file and creates its tables. */
 async function openSqliteDatabase(folder: string): Promise<Kysely<Tables>> {
   let database: Kysely<Tables> | undefined;
   try {
@@ -140,7 +122,7 @@ function describeSqliteError(error: unknown, folder: string): string {
   return `must be a folder that this process can write to, because submissions are stored there (${reason})`;
 }
 
-/** Opens PostgreSQL. The tables are created over a separate connection with a longer timeout. */
+/** The tables are created over a separate connection with a longer timeout. */
 async function openPostgresqlDatabase(url: string, statementTimeoutMs: number): Promise<Kysely<Tables>> {
   // The message doesn't contain the URL, because it may contain a password.
   if (!/^postgres(?:ql)?:/.test(url))
@@ -161,13 +143,13 @@ async function openPostgresqlDatabase(url: string, statementTimeoutMs: number): 
   return openPostgresql(url, statementTimeoutMs);
 }
 
-/** Formats a URL for messages, without user name and password. */
+/** Without user name and password. */
 function formatAddress(url: string): string {
   const { host, pathname, searchParams } = new URL(url);
   return (host || (searchParams.get("host") ?? "its default place")) + pathname;
 }
 
-/** Formats an error. If all addresses of a host fail, Node throws an AggregateError with an empty message. */
+/** If all addresses of a host fail, Node throws an AggregateError with an empty message. */
 function formatError(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(formatError).join(", ");
   return error instanceof Error ? error.message : String(error);

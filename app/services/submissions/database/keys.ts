@@ -2,12 +2,9 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Tables } from "./tables.ts";
 
-/** Name of the key of `createKeyedHash`. */
 export const hashKeyName = "hmac";
 
-/**
- * Returns a random key that all processes with this database share, across restarts. The first process creates it.
- */
+/** A random key that all processes with this database share, across restarts. */
 export async function getOrCreateSecret(database: Kysely<Tables>, name: string): Promise<string> {
   const readSecret = () => database.selectFrom("secret").select("value").where("name", "=", name).executeTakeFirst();
   const existingSecret = await readSecret();
@@ -21,11 +18,7 @@ export async function getOrCreateSecret(database: Kysely<Tables>, name: string):
   return (await readSecret())!.value;
 }
 
-/**
- * Creates a hash function (HMAC) with a random key that the database stores. Values that are only compared, such as
- * senders and accounts, are stored as hashes, so that no table contains an address or an account.
- * @returns a function that takes the text and the current transaction, if there is one
- */
+/** Values that are only compared, such as senders and accounts, are stored as HMACs, so that no table contains an address or an account. */
 export function createKeyedHash(database: Kysely<Tables>) {
   let key: string | undefined;
   return async (text: string, connection = database): Promise<string> => {

@@ -5,24 +5,20 @@ import { firstTables } from "./migrations/0001-tables-before-versions.ts";
 import { inboxIndexes } from "./migrations/0002-indexes-of-the-inbox.ts";
 import type { Tables } from "./tables.ts";
 
-/** Migrations by name, which run in this order. A migration that was released never changes; a change is a new one. */
+/** A migration that was released never changes; a change is a new one. */
 const migrations: Record<string, Migration> = {
   "0001-tables-before-versions": firstTables,
   "0002-indexes-of-the-inbox": inboxIndexes,
 };
 
-/** A newer program has migrated the database. `message` is for the operator. */
+/** A newer program has migrated the database. */
 export class NewerDatabaseError extends Error {
   override name = "NewerDatabaseError";
 }
 
 let lastMigration: Promise<void> = Promise.resolve();
 
-/**
- * Runs the migrations that the database lacks, in one transaction. A process waits for another one that migrates. Kysely
- * keeps the names of migrations that have run in the table `kysely_migration`.
- * @throws NewerDatabaseError if the database has a migration that the program doesn't know
- */
+/** In one transaction; a process waits for another one that migrates. @throws NewerDatabaseError if the program doesn't know a migration */
 export function migrate(database: Kysely<Tables>, knownMigrations = migrations): Promise<void> {
   // With SQLite, waiting for another connection of this process would block the thread that the other connection needs.
   const migration = lastMigration.then(() => runMissing(database, knownMigrations));

@@ -4,18 +4,13 @@ import type { Log } from "../../runtime/log.ts";
 /** Delay between two polls, and its maximum while the database is unavailable. */
 const delaysMs = { normal: 1000, max: 10_000 };
 
-/** A running poller. `stop` resolves when the current poll has ended. */
+/** `stop` resolves when the current poll has ended. */
 export type Polling = { stop(): Promise<void> };
 
-/**
- * Creates a function that starts a poller of the database. It polls every second; after failures the delay doubles, up to
- * ten seconds. All pollers together log once that the database is unavailable, and once that it is available again.
- */
+/** Polls every second; after failures the delay doubles. All pollers together log once that the database is unavailable, and once that it is back. */
 export function createPolling(log: Log, sleepFor = sleep) {
-  /** Pollers whose last poll failed. */
   const failing = new Set<AbortController>();
 
-  /** Polls once. @returns whether it succeeded */
   async function tryWork(poller: AbortController, work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();

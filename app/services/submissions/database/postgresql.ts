@@ -2,10 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import { DatabaseError, Pool, types, type PoolClient } from "pg";
 import type { Tables } from "./tables.ts";
 
-/**
- * Returns the maximum wait of a query for a connection: 1.5 s for a visitor's request, and 10 s at start and for commands,
- * which nobody waits for.
- */
+/** 1.5 s for a visitor's request; 10 s at start and for commands, for which nobody waits. */
 const getConnectTimeoutMs = (statementTimeoutMs: number) => Math.min(statementTimeoutMs * 0.75, 10_000);
 
 /** The client's timeout of a query is longer than the server's statement timeout by this margin. */
@@ -20,10 +17,7 @@ const unresponsiveMs = 1000;
 /** PostgreSQL's error code for a write to a read-only server. */
 const readOnlyCode = "25006";
 
-/**
- * Opens PostgreSQL. Connections are created on demand. If one is lost, its query fails, and the next query connects again.
- * @param statementTimeoutMs limit for a statement
- */
+/** Connections are made on demand. If one is lost, its query fails, and the next query connects again. */
 export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<Tables> {
   const pool = new Pool({
     connectionString: url,
@@ -42,23 +36,16 @@ export function openPostgresql(url: string, statementTimeoutMs: number): Kysely<
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createGuardedPool(pool) }) });
 }
 
-/**
- * Creates the statement that configures each session. `synchronous_commit = off` is overridden, because it can lose
- * commits at a power failure.
- */
+/** `synchronous_commit = off` is overridden, because it can lose commits at a power failure. */
 function createSessionSettings(statementTimeoutMs: number): string {
   return `select set_config('statement_timeout', '${statementTimeoutMs}', false),
     case current_setting('synchronous_commit') when 'off' then set_config('synchronous_commit', 'on', false) end`;
 }
 
-/**
- * Guards a pool against servers that hang. If a query fails without a response from PostgreSQL, its connection may hang for
- * 15 minutes. Such a connection rejects further queries and is closed on release.
- */
+/** A connection without a response from PostgreSQL may hang for 15 minutes: it rejects further queries, and is closed on release. */
 function createGuardedPool(pool: Pool): PostgresPool {
   let unresponsiveUntil = 0;
 
-  /** Records a timeout. @returns the error */
   function recordFailure(error: unknown): unknown {
     const isTimeout = /Query read timeout|due to connection timeout/.test(String(error));
     if (isTimeout) unresponsiveUntil = Date.now() + unresponsiveMs;
@@ -99,10 +86,7 @@ function createGuardedPool(pool: Pool): PostgresPool {
   };
 }
 
-/**
- * Parses 64-bit integers, such as counts and times, to numbers, as SQLite's driver does. The values of this site are safe
- * integers.
- */
+/** 64-bit integers, such as counts and times, become numbers, as with SQLite's driver. The site's are safe integers. */
 function getTypeParser(type: number, format?: "text" | "binary") {
   return type === types.builtins.INT8 ? Number : types.getTypeParser(type, format as "text");
 }

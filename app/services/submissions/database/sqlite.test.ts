@@ -29,7 +29,6 @@ beforeEach(() => {
 
 const open = () => openDatabase({ DATABASE_URL: undefined, DATA_DIR: folder });
 
-/** Creates a database with enough rows for several pages. */
 async function createFilledDatabase(): Promise<void> {
   const database = await open();
   const repository = createRepository(database);
@@ -40,7 +39,6 @@ async function createFilledDatabase(): Promise<void> {
   await database.destroy();
 }
 
-/** Overwrites a part of the file. */
 function overwrite(offset: number, length: number): void {
   const descriptor = openSync(file, "r+");
   writeSync(descriptor, Buffer.alloc(length, 0x5a), 0, length, offset);

@@ -11,7 +11,6 @@ const maxCheckedBytes = 512 * 1024 * 1024;
 /** Only the site's own user may read submissions. */
 const modes = { file: 0o600, folder: 0o700 };
 
-/** Primary error codes of SQLite. */
 const sqliteCodes = { busy: 5, corrupt: 11, cantOpen: 14, notADatabase: 26, full: 13, ioError: 10 };
 
 export const lockFile = "site.lock";
@@ -19,16 +18,11 @@ export const lockFile = "site.lock";
 /** Wait for another process that is about to exit. */
 const lockTimeoutMs = 1000;
 
-/** The file lacks data. `message` has the reason. */
 class DamagedFileError extends Error {
   override name = "DamagedFileError";
 }
 
-/**
- * Opens the SQLite file, and creates it if it is missing. Commits are on disk (write-ahead log, full
- * synchronisation), and deleted data is overwritten. A writer waits up to five seconds for another.
- * @throws an error for which `isDamageError` is true
- */
+/** Commits are on disk (write-ahead log, full synchronisation), and deleted data is overwritten. A writer waits up to five seconds for another. */
 export function openSqlite(file: string): Kysely<Tables> {
   if (file !== ":memory:") prepareFile(file);
   const database = new DatabaseSync(file, { timeout: 5000 });
@@ -55,7 +49,6 @@ export function openSqlite(file: string): Kysely<Tables> {
   });
 }
 
-/** Identifies the file at a path; `undefined` if there is none. */
 function readInode(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.ino;
 }
@@ -73,7 +66,7 @@ function adaptStatement(text: string, isTransaction: boolean): string {
   return text === "rollback" && !isTransaction ? "select 1" : text;
 }
 
-/** Runs migrations in a transaction. SQLite can roll back changes of tables, although Kysely's own adapter says that it can't. */
+/** SQLite can roll back changes of tables, although Kysely's own adapter says that it can't. */
 class TransactionalDialect extends SqliteDialect {
   override createAdapter() {
     return new TransactionalAdapter();
@@ -102,7 +95,6 @@ export function getSqliteCode(error: unknown): number | undefined {
   return typeof errcode === "number" ? errcode & 0xff : undefined;
 }
 
-/** Whether a file is damaged or isn't a database. */
 export function isDamageError(error: unknown): boolean {
   return (
     error instanceof DamagedFileError ||
@@ -110,18 +102,14 @@ export function isDamageError(error: unknown): boolean {
   );
 }
 
-/** Whether a file in this folder couldn't grow. SQLite can't tell why the one that it shares with other processes couldn't. */
+/** SQLite can't tell why the file that it shares with other processes couldn't grow. */
 export function isDiskFull(error: unknown, folder: string): boolean {
   const code = getSqliteCode(error);
   const isFull = code === sqliteCodes.full || (error as NodeJS.ErrnoException).code === "ENOSPC";
   return isFull || (code === sqliteCodes.ioError && statfsSync(folder).bavail === 0);
 }
 
-/**
- * Moves all commits from SQLite's write-ahead log into its file, and empties the log. `secure_delete` overwrites deleted
- * data in the file only; the log still contains it.
- * @throws Error if other processes keep the database busy
- */
+/** `secure_delete` overwrites deleted data in the file only; the log still contains it. @throws Error if other processes keep the database busy */
 export async function truncateWal(database: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(database);
   if (rows[0]?.busy) throw new Error("the database is busy: what was deleted may still be in its log. Try again");
@@ -133,7 +121,7 @@ export function isSqlite(database: Kysely<Tables>): boolean {
 
 const sleepSync = (milliseconds: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 
-/** Creates the folder and the file if needed. SQLite itself would take an empty file for a new database. */
+/** SQLite itself would take an empty file for a new database. */
 function prepareFile(file: string): void {
   createFolder(dirname(file), modes.folder);
   const readSize = () => statSync(file, { throwIfNoEntry: false })?.size;
@@ -147,14 +135,13 @@ function prepareFile(file: string): void {
   closeSync(openSync(file, "a", modes.file));
 }
 
-/** Checks every page of the file, unless the file is too large. */
 function checkPages(database: DatabaseSync, file: string): void {
   if (file === ":memory:" || statSync(file).size > maxCheckedBytes) return;
   const { quick_check: checkResult } = database.prepare("PRAGMA quick_check(1)").get() as { quick_check: string };
   if (checkResult !== "ok") throw new DamagedFileError(checkResult.replace(/\s+/g, " "));
 }
 
-/** Removes the permissions of other users. SQLite creates its further files with the permissions of the first. */
+/** SQLite creates its further files with the permissions of the first. */
 function restrictPermissions(file: string): void {
   for (const name of [file, `${file}-wal`, `${file}-shm`]) {
     try {
@@ -165,17 +152,11 @@ function restrictPermissions(file: string): void {
   }
 }
 
-/**
- * The locks of this process, by file. They are held until the process exits. The map is global, because the development
- * server may load this module more than once.
- */
+/** By file, until the process exits. Global, because the development server may load this module more than once. */
 const locksKey = Symbol.for("site.folder-locks");
 const globalLocks = globalThis as { [locksKey]?: Map<string, DatabaseSync> };
 
-/**
- * Locks a folder for this process. The operating system releases the lock when the process ends.
- * @returns `false` if another process holds it
- */
+/** The operating system releases the lock when the process ends. @returns `false` if another process holds it */
 export function lockFolder(folder: string): boolean {
   const locks = (globalLocks[locksKey] ??= new Map());
   const file = resolve(join(folder, lockFile));

@@ -1,7 +1,4 @@
-/**
- * Status of a submission. `stored`: it has no destination. `failed`: it has been undelivered for more than a day. Pending
- * and failed submissions are retried.
- */
+/** `stored`: it has no destination. `failed`: undelivered for more than a day. Pending and failed submissions are retried. */
 export const statuses = ["stored", "pending", "delivered", "refused", "failed"] as const;
 
 export type DeliveryStatus = (typeof statuses)[number];
@@ -10,11 +7,10 @@ export const submissionKinds = ["guestbook", "quotation"] as const;
 
 export type SubmissionKind = (typeof submissionKinds)[number];
 
-/** Kinds of the messages of the site itself in the outbox. Nobody has submitted them, and the inbox doesn't show them. */
+/** Kinds of the site's own messages in the outbox, which the inbox doesn't show. */
 export const cdnPurgeKind = "cdn-purge";
 export const announcementKind = "announcement";
 
-/** Search engines that get the addresses of changed pages. */
 export const searchEngines = ["indexnow", "baidu"] as const;
 
 export type SearchEngine = (typeof searchEngines)[number];
@@ -22,7 +18,6 @@ export type SearchEngine = (typeof searchEngines)[number];
 /** Destinations of the site's own messages: `cdn` gets purges. The others get submissions. */
 export const ownDestinations = ["cdn", ...searchEngines] as const;
 
-/** Destinations that the outbox delivers to. */
 export type DestinationName = "api" | "mail" | "webhook" | "wecom" | "dingtalk" | (typeof ownDestinations)[number];
 
 /** The tables. Times are milliseconds since 1970, which sort in the same order in both databases. */
@@ -30,7 +25,6 @@ export type Tables = {
   /** One row for each submission, and for each message of the site itself. */
   submission: {
     id: string;
-    /** Reference for the visitor: 8 characters. */
     reference: string;
     kind: SubmissionKind | typeof cdnPurgeKind | typeof announcementKind;
     /** Fields of the contract as JSON. */
@@ -44,7 +38,6 @@ export type Tables = {
     /** Hash of the content, to detect different content with the same key. */
     content_hash: string;
     created_at: number;
-    /** Time when the owner marked it as done. */
     done_at: number | null;
   };
   /** The outbox: one row for each submission and destination. */
@@ -60,11 +53,9 @@ export type Tables = {
     /** Error message of the last attempt, if it failed. */
     message: string | null;
   };
-  /** Notes of the owner on a submission. */
   submission_note: { id: string; submission_id: string; text: string; created_at: number };
   /** Counters of actions. A window starts with the first action. Keys are keyed hashes, so they reveal no address or account. */
   rate_limit: { key: string; count: number; started_at: number };
-  /** Inquiry lists of visitors. */
   basket: { id: string; items: string; updated_at: number };
   /** Login codes by account and browser, and the attempts to enter them. Both are keyed hashes; the code is a slow hash. */
   open_code: { account: string; browser: string; salt: string; code_hash: string; tries: number; expires_at: number };
@@ -72,7 +63,6 @@ export type Tables = {
   session: { token_hash: string; account: string; expires_at: number; used_at: number };
   /** Cache purges of the owner's system. Every process reads them. They are stored for a while to prevent replays. */
   purge: { signature: string; tags: string; created_at: number };
-  /** Random keys that the site created. */
   secret: { name: string; value: string };
   /** A single row, which the readiness check writes. */
   readiness: { id: number; checked_at: number; filler: string };
@@ -82,7 +72,6 @@ export type Tables = {
   release: { id: string; description: string };
   /** A single row: the release that visitors see. */
   current_release: { id: number; release: string | null };
-  /** Files of each release by the hash of their content. */
   release_file: { release: string; hash: string };
   /** Content of the files by hash, in compressed parts. A part has 1 MiB before compression. */
   release_part: { hash: string; part: number; bytes: Buffer };

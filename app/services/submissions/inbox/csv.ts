@@ -10,10 +10,9 @@ import {
 import type { Owner } from "./owner.ts";
 import type { Submission } from "./submission-list.ts";
 
-/** A submission, or one of its requested products. */
 type Row = Submission & { fields: SubmissionFields; item?: RequestedItem };
 
-/** The cells by column, in the order of the columns. Their labels are messages in the owner's language. */
+/** Their labels are messages in the owner's language. */
 const columns = {
   reference: ({ reference }) => reference,
   kind: ({ kind }, { t }) => t(`kinds.${kind}`),
@@ -36,7 +35,7 @@ const columns = {
   doneAt: ({ doneAt }, { formatSortableTime }) => (doneAt ? formatSortableTime(doneAt) : ""),
 } satisfies Record<string, (row: Row, owner: Owner) => string | number>;
 
-/** Whether it is the first row of its submission. Texts repeated in 200 rows would be a file of gigabytes. */
+/** Texts repeated in 200 rows would be a file of gigabytes. */
 function isFirst({ fields, item }: Pick<Row, "fields" | "item">): boolean {
   return item === fields.items[0];
 }
@@ -46,13 +45,9 @@ const columnNames = Object.keys(columns) as (keyof typeof columns)[];
 /** Columns with times in the owner's time zone. Their labels name the zone. */
 const timeColumns: ReadonlySet<string> = new Set(["time", "doneAt"]);
 
-/** Columns that keep their line breaks. All others become a single line. */
 const multilineColumns: ReadonlySet<string> = new Set(["content", "notes"]);
 
-/**
- * Formats submissions as CSV (RFC 4180) in the owner's language, row by row, the header first. With the byte order mark, spreadsheets read
- * the file as UTF-8. A quotation request has a row for each product; its texts are in the first, the other columns are repeated.
- */
+/** RFC 4180, with the byte order mark by which spreadsheets know UTF-8. A request request has a row for each product; its texts are in the first. */
 export async function* toCsv(parts: AsyncIterable<readonly Submission[]>, owner: Owner): AsyncGenerator<string, void> {
   yield `\uFEFF${formatHeader(owner)}`;
   for await (const submissions of parts) {
@@ -75,25 +70,19 @@ function formatHeader(owner: Owner): string {
 
 const formatLine = (cells: readonly string[]) => `${cells.join(",")}\r\n`;
 
-/** Creates a row for each requested product, or one row if there is none. */
 function createRows(submission: Submission): Row[] {
   const fields = readSubmissionFields(submission.payload);
   if (fields.items.length === 0) return [{ ...submission, fields }];
   return fields.items.map((item) => ({ ...submission, fields, item }));
 }
 
-/**
- * Formats a phone number so that a spreadsheet doesn't change it. A spreadsheet drops a leading zero, rounds twelve
- * digits, and reads a plus sign as the start of a formula.
- */
+/** A spreadsheet drops a leading zero, rounds twelve digits, and reads a plus sign as the start of a formula. */
 function formatContact(contact: string): string {
   const isChangedBySpreadsheet = /^\s*(?:[+＋0]|\d{12})/.test(contact) && !contact.includes("@");
   return (isChangedBySpreadsheet && formatPhoneNumber(contact)) || contact;
 }
 
-/**
- * Formats a cell. Texts that a spreadsheet would run as a formula are escaped, because visitors can enter anything.
- */
+/** Escapes what a spreadsheet would run as a formula, because visitors can enter anything. */
 function formatCell(value: string | number, isMultiline: boolean): string {
   if (typeof value === "number") return String(value);
   const text = isMultiline ? value : toSingleLine(value);

@@ -7,12 +7,7 @@ import { isSqlite, truncateWal } from "../database/sqlite.ts";
 import type { Tables } from "../database/tables.ts";
 import { partSize } from "./submission-list.ts";
 
-/**
- * Deletes all data of a person: submissions with their deliveries and notes, logins, codes and counters. Baskets contain
- * no personal data.
- * @param contact as `normaliseContact` returns it
- * @returns the number of deleted submissions
- */
+/** Submissions with their deliveries and notes, logins, codes and counters. Baskets contain no personal data. @returns the number of submissions */
 export async function forgetContact(database: Kysely<Tables>, contact: string): Promise<number> {
   const count = await deleteSubmissions(database, contact);
   await createSessions(database).endAllOfAccount(contact);
@@ -22,7 +17,7 @@ export async function forgetContact(database: Kysely<Tables>, contact: string): 
   return count;
 }
 
-/** Deletes submissions in parts, between which the process serves visitors. @returns their number */
+/** In parts, between which the process serves visitors. @returns their number */
 async function deleteSubmissions(database: Kysely<Tables>, contact: string): Promise<number> {
   const ids = database.selectFrom("submission").select("id").where("contact", "=", contact).limit(partSize);
   const { numDeletedRows } = await database.deleteFrom("submission").where("id", "in", ids).executeTakeFirst();
@@ -30,7 +25,6 @@ async function deleteSubmissions(database: Kysely<Tables>, contact: string): Pro
   return numDeletedRows === 0n ? 0 : Number(numDeletedRows) + (await deleteSubmissions(database, contact));
 }
 
-/** Removes deleted rows from the database's files, as far as the database can. */
 async function eraseDeletedRows(database: Kysely<Tables>): Promise<void> {
   if (isSqlite(database)) return truncateWal(database);
   for (const table of ["submission", "submission_note", "delivery", "session", "open_code", "rate_limit"] as const) {

@@ -13,7 +13,6 @@ import type { StoredSubmission, Submission } from "./submission-list.ts";
 const wideCharacters =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/gu;
 
-/** Formats submissions as a table with a line for each. */
 export function formatTable(submissions: readonly Submission[], owner: Owner): string {
   const { t, formatSortableTime } = owner;
   const rows = submissions.map(({ reference, kind, status, createdAt, payload, doneAt }) => {
@@ -36,7 +35,6 @@ export function formatTable(submissions: readonly Submission[], owner: Owner): s
   return [...lines.map((line) => line.trimEnd()), "", t("inbox.count", { count: submissions.length })].join("\n");
 }
 
-/** Formats a whole submission, with its state, the owner's notes and the error messages of destinations. */
 export function formatSubmission(submission: StoredSubmission, owner: Owner): string {
   const { status, doneAt, notes = [], messages } = submission;
   const { t, formatTime, formatSortableTime } = owner;
@@ -51,7 +49,6 @@ export function formatSubmission(submission: StoredSubmission, owner: Owner): st
   ].join("\n");
 }
 
-/** Counts the columns of a text in a terminal. */
 function countColumns(text: string): number {
   return [...text].length + (text.match(wideCharacters)?.length ?? 0);
 }

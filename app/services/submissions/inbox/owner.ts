@@ -5,19 +5,16 @@ import { loadOwnerText, type OwnerText } from "../../../i18n/owner-text.ts";
 
 /** The owner of the site, who reads mails, robots' messages and the inbox. */
 export type Owner = OwnerText & {
-  /** Returns the address of a product's page in the owner's language; `undefined` without `SITE_URL`. */
+  /** In the owner's language; `undefined` without `SITE_URL`. */
   getProductUrl(id: string): string | undefined;
-  /** Returns the address of a message at the desk; `undefined` without a desk or `SITE_URL`. */
+  /** `undefined` without a desk or `SITE_URL`. */
   getMessageUrl(reference: string): string | undefined;
 };
 
 type OwnerVariables = Pick<Environment, "OWNER_LANGUAGE" | "OWNER_TIME_ZONE" | "SITE_URL"> &
   Partial<Pick<Environment, "DESK_ACCOUNTS">>;
 
-/**
- * Creates the owner from the environment: language, time zone and the site's origin.
- * @throws EnvironmentError if the site doesn't have the language
- */
+/** @throws EnvironmentError if the site doesn't have the language */
 export async function createOwner({
   OWNER_LANGUAGE = defaultLocale,
   OWNER_TIME_ZONE,

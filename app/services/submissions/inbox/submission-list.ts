@@ -6,17 +6,15 @@ import { overdueAfterMs } from "../outbox/backoff.ts";
 import { readSubmissionFields, type SubmissionContent } from "../outbox/describe.ts";
 import { referenceLength } from "../reference.ts";
 
-/** A stored submission. Its times are ISO 8601. */
+/** Its times are ISO 8601. */
 export type Submission = SubmissionContent & {
   id: string;
   status: DeliveryStatus;
-  /** Time when the owner marked it as done. */
   doneAt?: string;
-  /** Notes of the owner, oldest first. */
+  /** Oldest first. */
   notes?: { text: string; createdAt: string }[];
 };
 
-/** A submission with its normalised contact, and the messages of its destinations. */
 export type StoredSubmission = Submission & { contact: string; messages: string[] };
 
 export type Filter = {
@@ -30,16 +28,11 @@ export type Filter = {
   text?: string;
 };
 
-/**
- * Rows that are read at a time: at most 1.3 MB, because a request with a submission has at most 64 KB. Between two parts the process
- * serves visitors.
- */
+/** At most 1.3 MB, because a request has at most 64 KB. Between two parts the process serves visitors. */
 export const partSize = 20;
 
-/** Submissions of a page of the list. */
 export const pageSize = 30;
 
-/** What the database selects by. */
 type RowFilter = Omit<Filter, "status" | "text">;
 
 function selectRows(database: Kysely<Tables>, { kind, isDone, idOrReference, contact }: RowFilter) {
@@ -54,7 +47,6 @@ function selectRows(database: Kysely<Tables>, { kind, isDone, idOrReference, con
   );
 }
 
-/** Counts submissions. */
 export async function countSubmissions(database: Kysely<Tables>, filter: RowFilter): Promise<number> {
   const { count } = await selectRows(database, filter)
     .select(({ fn }) => fn.countAll().as("count"))
@@ -62,10 +54,7 @@ export async function countSubmissions(database: Kysely<Tables>, filter: RowFilt
   return Number(count);
 }
 
-/**
- * Reads rows, newest first.
- * @param after the row before the first one
- */
+/** @param after the row before the first one */
 function readRows(
   database: Kysely<Tables>,
   filter: RowFilter,
@@ -85,7 +74,6 @@ function readRows(
   return rows.orderBy("created_at", "desc").orderBy("id", "desc").execute();
 }
 
-/** Adds to rows what other tables have of them. */
 async function completeRows(
   database: Kysely<Tables>,
   rows: readonly Tables["submission"][],
@@ -101,7 +89,6 @@ async function completeRows(
   return rows.map((row) => toSubmission(row, deliveriesById.get(row.id) ?? [], notesById.get(row.id), now));
 }
 
-/** Reads submissions in parts, newest first. */
 export async function* readParts(
   database: Kysely<Tables>,
   { status, text, ...filter }: Filter,
@@ -117,7 +104,6 @@ export async function* readParts(
   } while (rows.length === partSize);
 }
 
-/** Reads a page of submissions, newest first. @returns also the number of all */
 export async function readPage(
   database: Kysely<Tables>,
   filter: Filter,
@@ -138,12 +124,10 @@ export async function readPage(
   return { submissions, count };
 }
 
-/** Returns the column that has this id or reference. */
 export function getIdColumn(idOrReference: string): "id" | "reference" {
   return idOrReference.length === referenceLength ? "reference" : "id";
 }
 
-/** Creates a function that finds submissions by a text. */
 function createSearch(text: string): (submission: StoredSubmission) => boolean {
   const typedContact = normaliseContact(text);
   const words = normaliseText(text).split(/\s+/).filter(Boolean);
@@ -174,7 +158,6 @@ function toSubmission(
   };
 }
 
-/** Derives the status of a submission from its deliveries. */
 function computeStatus(deliveries: readonly Tables["delivery"][], age: number): DeliveryStatus {
   if (deliveries.length === 0) return "stored";
   if (deliveries.some(({ status }) => status === "refused")) return "refused";
@@ -184,7 +167,6 @@ function computeStatus(deliveries: readonly Tables["delivery"][], age: number): 
 
 const formatIsoTime = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** Collects the texts of a submission that the search looks at. */
 function collectText({ reference, contact, payload, notes = [] }: StoredSubmission): string {
   const { items, locale: _locale, ...fields } = readSubmissionFields(payload);
   const products = items.flatMap(({ id, title, sku }) => [id, title, sku]);

@@ -5,12 +5,8 @@ import { createKeyedHash } from "../database/keys.ts";
 import type { Tables } from "../database/tables.ts";
 
 export const codeLifetimeSeconds = 10 * 60;
-
-/** Maximum number of attempts to enter a code. */
 const maxAttempts = 5;
-
 const scryptAsync = promisify<string, string, number, Buffer>(scrypt);
-
 const hashBytes = 32;
 
 /** If there is no code, the input is compared with this one, so that the response takes the same time. */
@@ -20,11 +16,7 @@ export type LoginCodes = ReturnType<typeof createLoginCodes>;
 
 const createDigits = () => String(randomInt(1_000_000)).padStart(6, "0");
 
-/**
- * Creates login codes: valid for ten minutes and five attempts, used once. A code belongs to the browser that requested
- * it. Other browsers can neither use it nor use up its attempts. Rate limits bound how many there are.
- * @param createCode by default 6 digits
- */
+/** A code is valid for ten minutes and five attempts. Other browsers than its own can neither use it nor use up its attempts. */
 export function createLoginCodes(
   database: Kysely<Tables>,
   now: () => number = Date.now,
@@ -38,10 +30,7 @@ export function createLoginCodes(
   const deleteCodes = (account: string) => database.deleteFrom("open_code").where("account", "=", account);
 
   return {
-    /**
-     * Creates a code and stores it as a slow, salted hash. It replaces the previous code of this account and browser.
-     * @param browser identifies the browser that requests the code
-     */
+    /** Stores a slow, salted hash. It replaces the previous code of this account and browser. */
     async issue(account: string, browser: string): Promise<string> {
       const code = createCode();
       const salt = randomBytes(16).toString("hex");
@@ -60,10 +49,7 @@ export function createLoginCodes(
       return code;
     },
 
-    /**
-     * Checks a code and deletes it if it is valid. The check takes the same time if there is no code.
-     * @returns whether the code was valid for this account and browser
-     */
+    /** Deletes a valid code. The check takes the same time if there is no code. */
     async redeem(account: string, browser: string, code: string): Promise<boolean> {
       const key = await hashAccountAndBrowser(account, browser);
       // Attempts are counted before the comparison, so that concurrent attempts count too.
@@ -83,7 +69,6 @@ export function createLoginCodes(
       return numDeletedRows === 1n;
     },
 
-    /** Deletes the codes of an account. */
     async forget(account: string): Promise<void> {
       await deleteCodes(await hash(`account ${account}`)).execute();
     },

@@ -7,10 +7,7 @@ import { describeMailError, getFromAddress, type MailMessage, type Mailer } from
 /** Delay before each attempt. Their sum is well below the ten minutes that a code is valid. */
 const retryDelaysMs = [0, 5000, 30_000];
 
-/**
- * Creates a mailer that retries, for login codes. Callers don't await it, so that neither the response nor its duration
- * reveals whether the message was sent. It never rejects; failures are logged without the address.
- */
+/** Callers don't await it, so that neither the response nor its duration reveals whether a code was sent. */
 export function createRetryingMailer(
   mailer: Mailer,
   log: Log,
@@ -31,19 +28,14 @@ export function createRetryingMailer(
   };
 }
 
-/** Sends login codes. A code that can't be sent isn't issued. */
+/** A code that can't be sent isn't issued. */
 export type CodeSender = {
   /** Without a mail server codes are only written to the server's log. */
   delivery: "mail" | "log";
   canReach(account: string): boolean;
-  /** Sends a code in the background. */
   send(account: string, code: string, locale: Locale): void;
 };
 
-/**
- * Creates the sender of login codes: by mail if there is a mail server, otherwise to the server's log.
- * @param getSiteName returns the name that the reader knows the site by
- */
 export function createCodeSender(
   { SMTP_URL, MAIL_TO }: Pick<Environment, "SMTP_URL" | "MAIL_TO">,
   log: Log,

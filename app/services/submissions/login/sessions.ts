@@ -4,7 +4,6 @@ import { createKeyedHash } from "../database/keys.ts";
 import type { Tables } from "../database/tables.ts";
 
 const hourMs = 60 * 60 * 1000;
-
 const dayMs = 24 * hourMs;
 
 /** A login ends after these times: since it was opened, and since its last use. */
@@ -22,10 +21,7 @@ const createDeskKind = (label: string, lifetimeMs: number) => ({
   lifetimeMs: { absolute: lifetimeMs, idle: lifetimeMs },
 });
 
-/**
- * Kinds of logins: of visitors, and of the desk. `label` keeps their tokens apart, so that a token of one kind is none of another;
- * `accountLabel` begins the hash of the account.
- */
+/** `label` keeps the tokens of different kinds apart; `accountLabel` begins the hash of the account. */
 const sessionKinds = {
   visitor: { label: "", accountLabel: "", lifetimeMs: loginLifetimeMs },
   desk: createDeskKind("desk ", deskLifetimesMs.login),
@@ -35,10 +31,7 @@ const sessionKinds = {
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/**
- * Creates the store of logins of the embedded API, or of a kind of the desk. Tokens and accounts are stored as hashes, so that the database
- * reveals neither a usable token nor an account.
- */
+/** Tokens and accounts are stored as hashes, so that the database reveals neither a usable token nor an account. */
 export function createSessions(
   database: Kysely<Tables>,
   now: () => number = Date.now,
@@ -64,14 +57,14 @@ export function createSessions(
     return Number(numDeletedRows);
   }
 
-  /** Returns which of these accounts has the open login of a token; `undefined` if none has. */
+  /** `undefined` if none of these accounts has the token's open login. */
   async function findAccount(token: string, accounts: readonly string[]): Promise<string | undefined> {
     const row = await findOpen(token);
     const hashes = row ? await Promise.all(accounts.map((account) => hashAccount(account))) : [];
     return accounts[hashes.indexOf(row?.account ?? "")];
   }
 
-  /** Ends one login. @returns whether it was there */
+  /** @returns whether it was there */
   async function end(token: string): Promise<boolean> {
     const login = database.deleteFrom("session").where("token_hash", "=", hashToken(token));
     return (await login.executeTakeFirst()).numDeletedRows > 0n;
@@ -81,7 +74,6 @@ export function createSessions(
     findAccount,
     end,
 
-    /** Creates a login. @returns its token */
     async open(account: string): Promise<string> {
       const token = randomBytes(32).toString("base64url");
       const times = { expires_at: now() + lifetimeMs.absolute, used_at: now() };
@@ -90,7 +82,6 @@ export function createSessions(
       return token;
     },
 
-    /** Whether the login of a token is valid. */
     async isOpen(token: string): Promise<boolean> {
       const row = await findOpen(token);
       if (!row) return false;
@@ -115,7 +106,6 @@ export function createSessions(
         .execute();
     },
 
-    /** Ends all logins of the token's account. */
     async endAllOfToken(token: string): Promise<void> {
       const session = await database
         .selectFrom("session")
@@ -125,38 +115,29 @@ export function createSessions(
       if (session) await endAll(session.account);
     },
 
-    /** Ends all logins of an account. @returns their number */
     endAllOfAccount: async (account: string): Promise<number> => endAll(await hashAccount(account)),
   };
 }
 
-/** State of a token's login. `unknown`: it can't be determined now. */
+/** `unknown`: it can't be determined now. */
 export type LoginState = "open" | "ended" | "unknown";
 
-/**
- * Creates the access to visitors' logins: it reads their state and ends them.
- * @param tokens with an owner's system, the tokens that it refused. Such a system manages logins itself and has no call
- *   that ends one.
- */
+/** @param tokens those that the owner's system refused. It manages logins itself, and has no call that ends one. */
 export function createLogins(sessions: Sessions, tokens?: { isRefused(token: string): boolean }) {
   return {
-    /**
-     * Returns the state of a token's login without calling the API. With an owner's system, a login is open unless the
-     * system has just refused the token.
-     */
+    /** Doesn't call the API: with an owner's system, a login is open unless the system has just refused the token. */
     async getState(token: string): Promise<LoginState> {
       const isOpen = tokens ? !tokens.isRefused(token) : await sessions.isOpen(token);
       return isOpen ? "open" : "ended";
     },
 
-    /** Ends the login of a token, or all logins of its account. With an owner's system it does nothing. */
+    /** With an owner's system it does nothing. */
     async end(token: string, shouldEndAll: boolean): Promise<void> {
       if (tokens) return;
       if (shouldEndAll) await sessions.endAllOfToken(token);
       else await sessions.end(token);
     },
 
-    /** Whether `end` can end all logins of an account. */
     canEndAllLogins: tokens === undefined,
   };
 }

@@ -8,14 +8,7 @@ export const overdueAfterMs = 24 * hourMs;
 const overdueDelayMs = 6 * hourMs;
 export const maxRetryAfterMs = 24 * hourMs;
 
-/**
- * Computes the delay before a delivery is retried: 5 s, doubling up to an hour. An overdue delivery is retried every six
- * hours. Jitter of up to 20 % spreads the retries of deliveries that failed at the same time. The destination's
- * `Retry-After` is honoured up to an hour, or up to a day for an overdue delivery.
- * @param attempts number of attempts so far
- * @param age age of the submission in milliseconds
- * @returns milliseconds
- */
+/** 5 s, doubling up to an hour; six hours for an overdue delivery. Jitter spreads the retries of deliveries that failed at the same time. */
 export function computeRetryDelay(
   attempts: number,
   age: number,

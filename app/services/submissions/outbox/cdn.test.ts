@@ -3,7 +3,6 @@ import { listen } from "../../../../tests/setup/listening-server.ts";
 import { createCdnDestination } from "./cdn.ts";
 import type { OutboxMessage } from "./delivery.ts";
 
-/** Starts a server that responds with this status, and records the requests. */
 async function startCdn(status: number, headers: Record<string, string> = {}) {
   const requests: unknown[] = [];
   const port = await listen(({ method, headers: sent }, response) => {

@@ -16,7 +16,7 @@ const maxTags = 20;
 
 const payloadSchema = z.object({ tags: z.array(z.string()) });
 
-/** Puts purges into the outbox, with one call for 20 tags. Tags that no page can have are left out. */
+/** With one call for 20 tags. Tags that no page can have are left out. */
 export async function storeCdnPurges(database: Kysely<Tables>, tags: readonly string[], now: number): Promise<void> {
   const validTags = tags.includes(everyPageTag) ? [everyPageTag] : tags.filter(isCdnTag);
   const rows: Tables["submission"][] = [];
@@ -33,10 +33,7 @@ export async function storeCdnPurges(database: Kysely<Tables>, tags: readonly st
   });
 }
 
-/**
- * Creates the destination of purges: a CDN that removes the pages with certain tags, such as `deploy/varnish`.
- * @param urls addresses that all get each purge
- */
+/** Each of `urls` is a CDN that removes the pages with certain tags, such as `deploy/varnish`. */
 export function createCdnDestination(urls: readonly string[], token: string | undefined): Destination {
   return async ({ payload }) => {
     const { tags } = payloadSchema.parse(payload);

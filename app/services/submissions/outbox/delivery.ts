@@ -6,7 +6,7 @@ import { createRequestId } from "../../runtime/request-ids.ts";
 import { computeRetryDelay, maxRetryAfterMs } from "./backoff.ts";
 import type { DestinationName, SubmissionKind, Tables } from "../database/tables.ts";
 
-/** A submission as a destination receives it. The idempotency key is the same at every attempt. */
+/** The idempotency key is the same at every attempt. */
 export type OutboxMessage = {
   id: string;
   reference: string;
@@ -17,17 +17,13 @@ export type OutboxMessage = {
   idempotencyKey: string;
   /** Request id for the log. The first attempt has the id of the visitor's request; each later attempt has a new one. */
   requestId: string;
-  /** Token of the visitor's login. Only the first attempt has it. */
+  /** Only the first attempt has it. */
   token?: string;
 };
 
-/** Data of the visitor's request that the first attempt passes on. */
 export type VisitorContext = { token?: string; requestId?: string };
 
-/**
- * Result of an attempt. A refused submission isn't retried. `message` is for the owner; if it may contain personal data, the log has
- * `reason` instead. `retryAfter` is in milliseconds.
- */
+/** `message` is for the owner; if it may contain personal data, the log has `reason` instead. `retryAfter` is in milliseconds. */
 export type DeliveryResult =
   | { status: "delivered" }
   | { status: "refused"; message: string; reason?: string }
@@ -35,10 +31,8 @@ export type DeliveryResult =
 
 export type Destination = (message: OutboxMessage) => Promise<DeliveryResult>;
 
-/** State of a delivery that nobody has attempted. */
 export const newDelivery = { status: "pending", attempts: 0, lease_until: 0, message: null } as const;
 
-/** Creates the row of a message of the site itself, which nobody has submitted. */
 export function createOwnMessage(
   id: string,
   kind: Exclude<Tables["submission"]["kind"], SubmissionKind>,
@@ -67,10 +61,7 @@ const deliveryResults: readonly DeliveryResult["status"][] = ["delivered", "refu
 
 export type Delivery = ReturnType<typeof createDelivery>;
 
-/**
- * Creates the delivery of the outbox. Each submission reaches each destination at least once.
- * @param maxCallMs maximum duration of a call; the lease is longer, so no other process retries during a call
- */
+/** Each submission reaches each destination at least once. @param maxCallMs the lease is longer, so no other process retries during a call */
 export function createDelivery(
   database: Kysely<Tables>,
   destinations: Partial<Record<DestinationName, Destination>>,
@@ -82,7 +73,7 @@ export function createDelivery(
     for (const result of deliveryResults) deliveries.inc({ destination, result }, 0);
   }
 
-  /** Claims up to ten due deliveries, or all deliveries of one submission, so that no other process attempts them. */
+  /** Up to ten due deliveries, or all of one submission, so that no other process attempts them. */
   async function claimDeliveries(submissionId?: string): Promise<Tables["delivery"][]> {
     const time = now();
     const isClaimable = (expression: ExpressionBuilder<Tables, "delivery">) => {
@@ -137,8 +128,7 @@ export function createDelivery(
       })
       .where("submission_id", "=", id)
       .where("destination", "=", destination)
-      // If the lease has expired, a failure must not overwrite the result of another process. A success always
-      // counts.
+      // A failure after the lease must not overwrite the result of another process. A success always counts.
       .$if(result.status !== "delivered", (update) => update.where("lease_until", "=", delivery.lease_until))
       .execute();
     const line = { requestId, submission: id, destination, status, attempts };
@@ -148,7 +138,6 @@ export function createDelivery(
   }
 
   return {
-    /** Attempts all due deliveries. @returns the result of each */
     async deliverDue(): Promise<DeliveryResult[]> {
       return Promise.all((await claimDeliveries()).map((delivery) => deliver(delivery)));
     },
@@ -160,7 +149,7 @@ export function createDelivery(
   };
 }
 
-/** Reads the result of a request from the response's status. Any but a 2xx is retried, not before its `Retry-After`. */
+/** Any status but a 2xx is retried, not before its `Retry-After`. */
 export async function readResult(response: Response): Promise<DeliveryResult> {
   await response.body?.cancel();
   if (response.ok) return { status: "delivered" };

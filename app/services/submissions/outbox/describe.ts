@@ -5,7 +5,6 @@ import { normaliseContact } from "../contact.ts";
 import type { SubmissionKind } from "../database/tables.ts";
 import type { Owner } from "../inbox/owner.ts";
 
-/** The parts of a submission that texts for the owner contain. */
 export type SubmissionContent = {
   reference: string;
   kind: SubmissionKind;
@@ -24,12 +23,11 @@ const maxContactLength = 60;
 const formatControls = /[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/g;
 
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
-
 const text = z.string().catch("");
 
 const itemSchema = z.object({ id: text, title: text, quantity: z.number().catch(0), sku: text, unit: text });
 
-/** The fields of both forms, in the order in which a person reads them. */
+/** In the order in which a person reads them. */
 const formFields = {
   name: text,
   company: text,
@@ -45,13 +43,12 @@ const payloadSchema = z.object({
   items: z.array(itemSchema).catch([]),
 });
 
-/** The fields of a submission. A missing field is an empty text. */
+/** A missing field, or one of another type, is an empty text. */
 export type SubmissionFields = z.output<typeof payloadSchema>;
 
-/** A requested product. Its title is the one that the visitor read. */
+/** Its title is the one that the visitor read. */
 export type RequestedItem = SubmissionFields["items"][number];
 
-/** Reads the fields of a stored payload. Missing fields, and those of another type, are empty. */
 export function readSubmissionFields(payload: Record<string, unknown>): SubmissionFields {
   return payloadSchema.parse(payload);
 }
@@ -62,18 +59,18 @@ export function findEmail({ contact }: SubmissionFields): string | undefined {
   return contactAddress?.includes("@") ? contactAddress : undefined;
 }
 
-/** Returns the language in which the visitor read the form, by its own name: `中文`, `English`. */
+/** By its own name: `中文`, `English`. */
 export function getLanguageName({ locale }: SubmissionFields): string {
   return isLocale(locale) ? locales[locale].label : locale;
 }
 
-/** Formats an item in a single line: `黄芪 20 kg`. */
+/** `黄芪 20 kg` */
 function formatItem({ title, id, quantity, unit }: RequestedItem, { t, formatNumber }: Owner): string {
   const values = { title: toSingleLine(title || id), quantity: formatNumber(quantity), unit: toSingleLine(unit) };
   return unit ? t("item.withUnit", values) : t("item.plain", values);
 }
 
-/** Formats a subject line: `询价：张三（13800000000），黄芪 20 kg 等 3 项`. */
+/** `询价：张三（13800000000），黄芪 20 kg 等 3 项` */
 export function formatSubject({ kind, payload }: SubmissionContent, owner: Owner): string {
   const fields = readSubmissionFields(payload);
   const { t } = owner;
@@ -86,7 +83,6 @@ export function formatSubject({ kind, payload }: SubmissionContent, owner: Owner
     : t("subject.line", { kind: kindName, who: person });
 }
 
-/** Summarises a submission in a few words: its items, its subject, or the beginning of its text. */
 export function formatTopic(fields: SubmissionFields, owner: Owner): string {
   const { items, subject, content, message } = fields;
   const [first] = items;
@@ -95,10 +91,7 @@ export function formatTopic(fields: SubmissionFields, owner: Owner): string {
   return items.length === 1 ? item : owner.t("subject.items", { item, count: items.length });
 }
 
-/**
- * Formats all fields of a submission in lines, with links to the products. The visitor's own lines are indented, so that
- * none looks like another field.
- */
+/** The visitor's own lines are indented, so that none looks like another field. */
 export function formatDetails({ reference, kind, createdAt, payload }: SubmissionContent, owner: Owner): string[] {
   const { t, formatTime } = owner;
   const fields = readSubmissionFields(payload);
@@ -114,12 +107,11 @@ export function formatDetails({ reference, kind, createdAt, payload }: Submissio
   ];
 }
 
-/** Formats a field in a single line: `姓名：张三`. */
+/** `姓名：张三` */
 export function formatField(label: string, value: string, { t }: Owner): string {
   return t("field", { label, value: toSingleLine(value) });
 }
 
-/** Formats a text of several lines below its label. Returns no lines if the text is empty. */
 export function formatText(label: string, value: string, { t }: Owner): string[] {
   return value === ""
     ? []
@@ -140,7 +132,6 @@ export function toSingleLine(value: string): string {
   return value.replace(formatControls, "").replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 }
 
-/** Truncates a text to a number of characters, with an ellipsis. */
 export function truncate(value: string, maxLength: number): string {
   const characters = [...value];
   return characters.length <= maxLength ? value : `${characters.slice(0, maxLength).join("")}…`;

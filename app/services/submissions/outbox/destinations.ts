@@ -10,11 +10,7 @@ import type { DestinationName } from "../database/tables.ts";
 
 const timeoutMs = 10_000;
 
-/**
- * Creates the configured destinations that notify the owner of new submissions: mail, webhook and robots.
- * @param findTitle looks up the title of a product, for submissions in another language than the owner's
- * @throws EnvironmentError if the site doesn't have the owner's language
- */
+/** @throws EnvironmentError if the site doesn't have the owner's language */
 export async function createOwnerDestinations(
   environment: Environment,
   mailer: Mailer | undefined,
@@ -36,7 +32,6 @@ export async function createOwnerDestinations(
   };
 }
 
-/** Creates a destination that posts JSON, signed if there is a secret. */
 export function createWebhookDestination(url: string, secrets: Secrets | undefined): Destination {
   return async ({ id, reference, kind, createdAt, payload, idempotencyKey, requestId }) => {
     const body = JSON.stringify({ event: "submission.created", id, reference, kind, createdAt, payload });

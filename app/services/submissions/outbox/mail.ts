@@ -14,10 +14,10 @@ export type MailMessage = {
   messageId?: string;
 };
 
-/** Sends a message. @throws if the mail server doesn't accept it */
+/** @throws if the mail server doesn't accept it */
 export type Mailer = (message: MailMessage) => Promise<void>;
 
-/** Creates a mailer for the server at `SMTP_URL`. Connecting, greeting and each idle wait time out after ten seconds. */
+/** Connecting, greeting and each idle wait time out after ten seconds. */
 export async function createMailer(smtpUrl: string): Promise<Mailer> {
   // The import is dynamic, so that a site without a mail server doesn't load the library.
   const { createTransport } = await import("nodemailer");
@@ -31,7 +31,7 @@ export async function createMailer(smtpUrl: string): Promise<Mailer> {
   };
 }
 
-/** Returns the parts of a mail error that may be logged. The library's message contains email addresses. */
+/** The library's message contains email addresses, which aren't logged. */
 export function describeMailError(error: unknown): { code?: string; response?: string } {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return {
@@ -40,14 +40,14 @@ export function describeMailError(error: unknown): { code?: string; response?: s
   };
 }
 
-/** Returns the default sender: the mail server's account if it is an address, otherwise no-reply at the server's host. */
+/** The mail server's account if it is an address, otherwise no-reply at the server's host. */
 export function getFromAddress(smtpUrl: string): string {
   const { username, hostname } = new URL(smtpUrl);
   const account = decodeURIComponent(username);
   return account.includes("@") ? account : `no-reply@${hostname}`;
 }
 
-/** Creates a destination that mails submissions to the owner. Replies go to the visitor if they gave an email address. */
+/** Replies go to the visitor if they gave an email address. */
 export function createMailDestination(send: Mailer, to: string, owner: Owner): Destination {
   return async (message) => {
     const email = findEmail(readSubmissionFields(message.payload));
@@ -70,7 +70,7 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
   };
 }
 
-/** Formats the body as plain text. Mail programs link addresses and phone numbers themselves. */
+/** Mail programs link addresses and phone numbers themselves. */
 function formatBody(message: OutboxMessage, hasEmail: boolean, owner: Owner): string {
   const advice = hasEmail ? owner.t("mail.reply") : owner.t("mail.call");
   const url = owner.getMessageUrl(message.reference);

@@ -10,7 +10,7 @@ const isPendingPurge = sql<boolean>`delivery.destination = 'cdn' and delivery.st
 const count = (condition: RawBuilder<boolean>) =>
   sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
 
-/** The age of the oldest in seconds. It is 0 if a clock was set back. */
+/** In seconds. It is 0 if a clock was set back. */
 const getAge = (condition: RawBuilder<boolean>, now: number) =>
   sql<number>`coalesce(max(case when ${condition} and submission.created_at < ${now} then ${now} - submission.created_at end), 0) / 1000.0`;
 
@@ -39,7 +39,6 @@ const purgeGauge = {
   measure: (now: number) => getAge(isPendingPurge, now),
 };
 
-/** Registers the gauges of the outbox. They read the database when metrics are collected. */
 export function exposeOutboxMetrics(database: Kysely<Tables>, hasCdn: boolean, now: () => number = Date.now): void {
   for (const { measure, ...configuration } of hasCdn ? [...gauges, purgeGauge] : gauges) {
     const read = async () => {

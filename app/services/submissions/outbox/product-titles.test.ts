@@ -5,7 +5,6 @@ import { withOwnerTitles, type FindTitle } from "./product-titles.ts";
 
 const owner = await createOwner({ OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: undefined });
 
-/** Delivers a request for these products. @returns the titles that the destination receives */
 async function deliver(ids: string[], findTitle: FindTitle, locale = "en"): Promise<string[]> {
   const items = ids.map((id) => ({ id, title: `${id} in English`, quantity: 1 }));
   const message = createOutboxMessage({ name: "Ada", items, locale }, "quotation");

@@ -3,19 +3,15 @@ import type { Destination } from "./delivery.ts";
 import { readSubmissionFields, type RequestedItem } from "./describe.ts";
 import type { Owner } from "../inbox/owner.ts";
 
-/** Returns the title of a product in a language. @throws if it can't be looked up */
+/** @throws if the title can't be looked up */
 export type FindTitle = (id: string, context: { locale: Locale; signal: AbortSignal }) => Promise<string>;
 
-/** Maximum number of concurrent lookups. */
 const maxLookups = 10;
 
 /** Timeout of all lookups of a submission together. Products that aren't found in time keep the visitor's title. */
 const lookupTimeoutMs = 2000;
 
-/**
- * Wraps a destination whose messages the owner reads. A quotation request has product titles in the visitor's language.
- * If that isn't the owner's, the title in the owner's language is put before each.
- */
+/** A quotation request has product titles in the visitor's language. The title in the owner's language is put before each. */
 export function withOwnerTitles(destination: Destination, owner: Owner, findTitle: FindTitle): Destination {
   return async (message) => {
     const { items, locale } = readSubmissionFields(message.payload);

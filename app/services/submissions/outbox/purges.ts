@@ -13,12 +13,11 @@ const purgesTotal = getCounter({
 });
 
 type Options = {
-  /** Whether a CDN gets every purge, too. */
   hasCdn?: boolean;
   now?: () => number;
 };
 
-/** Creates the channel for cache purges. One process receives a purge, and all that share the database apply it. */
+/** One process receives a purge, and all that share the database apply it. */
 export function createPurges(database: Kysely<Tables>, { hasCdn = false, now = Date.now }: Options = {}) {
   const listeners: ((tags: readonly string[]) => void)[] = [];
   /** Time of each purge that this process applied, by signature. */
@@ -40,7 +39,6 @@ export function createPurges(database: Kysely<Tables>, { hasCdn = false, now = D
   }
 
   return {
-    /** Subscribes to the tags of every purge. */
     subscribe(listener: (tags: readonly string[]) => void): void {
       listeners.push(listener);
     },
@@ -51,7 +49,7 @@ export function createPurges(database: Kysely<Tables>, { hasCdn = false, now = D
       mustPurgeCdn = hasCdn;
     },
 
-    /** Publishes a purge to all processes. @returns `false` if the signature was used before */
+    /** @returns `false` if the signature was used before */
     async publish(signature: string, tags: readonly string[]): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await database
         .insertInto("purge")
@@ -63,7 +61,7 @@ export function createPurges(database: Kysely<Tables>, { hasCdn = false, now = D
       return true;
     },
 
-    /** Applies the purges that this process hasn't applied yet. Must be called about every second. */
+    /** Must be called about every second. */
     async poll(): Promise<void> {
       if (mustPurgeCdn) {
         mustPurgeCdn = false;

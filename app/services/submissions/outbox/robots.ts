@@ -7,21 +7,14 @@ import { formatDetails, formatSubject, toSingleLine } from "./describe.ts";
 import type { Owner } from "../inbox/owner.ts";
 
 const timeoutMs = 10_000;
-
 const minuteMs = 60_000;
-
 const maxResponseBytes = 64 * 1024;
-
-/** Longer error messages of a service are truncated. */
 const maxErrorLength = 200;
 
 /** Both services accept 20 messages a minute from a robot. */
 const maxMessagesPerMinute = 20;
 
-/**
- * Limits of a chat service for its group robots: the maximum length of a text in bytes of UTF-8, the `errcode` for too many
- * messages, and the milliseconds after it until the robot may send again.
- */
+/** Bytes of UTF-8, the `errcode` for too many messages, and the milliseconds after it until the robot may send again. */
 type RobotService = { maxBytes: number; rateLimitCode: number; rateLimitMs: number };
 
 const services = {
@@ -35,11 +28,7 @@ const resultSchema = z.object({ errcode: z.number(), errmsg: z.string().catch(""
 /** `secret` signs each request, if a robot of DingTalk requires signatures. */
 type RobotOptions = { secret?: string; now?: () => number };
 
-/**
- * Creates a destination that announces submissions in a group of WeCom or DingTalk. Every failure is retried, because the
- * owner can correct a wrong key.
- * @param url the robot's address with its key
- */
+/** Every failure is retried, because the owner can correct a wrong key. */
 export function createRobotDestination(
   name: keyof typeof services,
   url: string,
@@ -62,7 +51,7 @@ export function createRobotDestination(
   };
 }
 
-/** Adds the time and its signature to a robot's address. The time is in milliseconds. */
+/** The time is in milliseconds. */
 function signUrl(url: string, secret: string, time: number): string {
   const signedUrl = new URL(url);
   signedUrl.searchParams.set("timestamp", String(time));
@@ -85,7 +74,7 @@ async function readRobotResult(
   return { status: "retry", message, ...(errcode === rateLimitCode && { retryAfter: rateLimitMs }) };
 }
 
-/** Formats a message as plain text, with its address at the desk. A long message is truncated, with a note that says where to read the rest. */
+/** A long message is truncated, with a note that says where to read the rest. */
 function formatContent(message: OutboxMessage, maxBytes: number, owner: Owner): string {
   const lines = [formatSubject(message, owner), "", ...formatDetails(message, owner)];
   // WeCom reads `<@all>` as a mention, even in a visitor's text.
@@ -97,17 +86,13 @@ function formatContent(message: OutboxMessage, maxBytes: number, owner: Owner): 
   return truncateToBytes(content, maxBytes - Buffer.byteLength(note)) + note;
 }
 
-/** Truncates a text to a number of UTF-8 bytes, at the end of a character. */
+/** At the end of a character. */
 function truncateToBytes(content: string, maxBytes: number): string {
   const bytes = new Uint8Array(maxBytes);
   return content.slice(0, new TextEncoder().encodeInto(content, bytes).read);
 }
 
-/**
- * Creates a function that counts a message and returns 0, or the milliseconds to wait if there were too many messages in
- * the last minute. It counts the messages of this process only. For those of other processes, the service itself responds
- * with an error.
- */
+/** Returns the milliseconds to wait, or 0. It counts this process only; for others, the service itself responds with an error. */
 function createThrottle(now: () => number): () => number {
   let sendTimes: number[] = [];
   return () => {

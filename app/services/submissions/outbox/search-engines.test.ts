@@ -19,7 +19,6 @@ beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 
-/** Lets a search engine answer with this, and records what it gets. */
 function mock(address: string, status: number, body: string, headers: Record<string, string> = {}): Request[] {
   const requests: Request[] = [];
   server.use(

@@ -11,13 +11,11 @@ const timeoutMs = 10_000;
 const maxUrls = 500;
 
 const payloadSchema = z.object({ urls: z.array(z.string()) });
-
 const indexNowUrl = "https://api.indexnow.org/indexnow";
 
 /** Baidu documents this address without TLS alone. */
 const baiduUrl = "http://data.zz.baidu.com/urls";
 
-/** Creates the search engines that learn which pages have changed. Without `SITE_URL` there are none. */
 export function createSearchEngines({ SITE_URL, INDEXNOW_KEY, BAIDU_PUSH_TOKEN }: Environment) {
   const engines: Partial<Record<SearchEngine, Destination>> = {};
   if (SITE_URL && INDEXNOW_KEY) engines.indexnow = createIndexNowDestination(SITE_URL, INDEXNOW_KEY);
@@ -25,10 +23,7 @@ export function createSearchEngines({ SITE_URL, INDEXNOW_KEY, BAIDU_PUSH_TOKEN }
   return engines;
 }
 
-/**
- * Puts changed pages into the outbox, with one call for 500 addresses. A release that another process has announced is left out.
- * @param release id of the release that has the changes
- */
+/** With one call for 500 addresses. A release that another process has announced is left out. */
 export async function storeAnnouncement(
   database: Kysely<Tables>,
   engines: readonly SearchEngine[],
@@ -51,10 +46,9 @@ export async function storeAnnouncement(
   });
 }
 
-/** What a search engine got last, and what it has answered. */
 export type Announcement = Awaited<ReturnType<typeof listLastAnnouncements>>[number];
 
-/** Returns the last announcement to each search engine. `message` says why it refused, or why it is asked again. */
+/** `message` says why an engine refused, or why it is asked again. */
 export async function listLastAnnouncements(database: Kysely<Tables>) {
   const rows = await database
     .selectFrom("submission")

@@ -11,7 +11,6 @@ const id: Column = ["text", (column) => column.primaryKey()];
 const rowNumber: Column = ["integer", (column) => column.primaryKey()];
 const submissionId: Column = ["text", (column) => column.notNull().references("submission.id").onDelete("cascade")];
 
-/** Columns by table, and the keys of more than one column. */
 const tables: Record<string, Record<string, Column>> = {
   submission: {
     id,

@@ -1,10 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 
-/**
- * Indexes by which submissions are listed, counted and forgotten without reading their texts. In SQLite's rows most columns come after the
- * text, which may have 64 KB.
- */
+/** For lists and counts without reading texts: in SQLite's rows most columns come after the text, which may have 64 KB. */
 export const inboxIndexes: Migration = {
   async up({ schema }: Kysely<unknown>) {
     const listed = ["created_at", "id", "done_at", "kind"];
