@@ -17,11 +17,9 @@ import {
 } from "./resources.ts";
 import { getTags } from "./tags.ts";
 
-/** Parts of the API that all visitors share. */
 export type Services = {
   call: Call;
   cache: Cache;
-  /** Returns the address on this site for a picture of the backend. */
   getAddress: GetPictureAddress;
   /** Origin of the backend's files, such as attachments; undefined if the site serves them itself. */
   fileOrigin?: string;
@@ -29,11 +27,7 @@ export type Services = {
 
 export type Api = ReturnType<typeof bindApi>;
 
-/**
- * Binds the resources to one visitor's language and token. Loaders use the result.
- * @param onError converts the error of a failed call before it is thrown; `hasIdOrCategory` says whether the call asked
- * for one item or category, which may not exist
- */
+/** Binds the resources to one visitor. `hasIdOrCategory`: the call asked for one item or category, which may not exist. */
 export function bindApi(
   { call, cache, getAddress, fileOrigin }: Services,
   context: CallContext,
@@ -63,10 +57,7 @@ export function bindApi(
       throw onError(error, hasIdOrCategory);
     }
   };
-  /**
-   * Awaits a part that the page can do without; returns `undefined` if it fails. The page is then cached for seconds
-   * only.
-   */
+  /** Returns `undefined` if a part fails that the page can do without. The page is then cached for seconds only. */
   const loadOptional = async <Part>(part: Promise<Part>): Promise<Part | undefined> => {
     try {
       return await part;
@@ -85,10 +76,7 @@ export function bindApi(
   };
 }
 
-/**
- * Returns an empty list for an optional list that the backend doesn't have. It is cached like a response, so that the call
- * isn't repeated for every page. @throws the error of any other call
- */
+/** An optional list that the backend doesn't have is empty, and is cached, so that the call isn't repeated for every page. */
 function replaceMissing(key: ReadKey, error: unknown): object {
   if (remarks[key].isOptional && getEndpoint(key).row && isNotFound(error)) return { rows: [] };
   throw error;

@@ -7,10 +7,8 @@ import { createClient, type ClientOptions, type Transport } from "./client.ts";
 import { isEndpointKey } from "./contract/endpoints.ts";
 import { createTokenMemory } from "./token-memory.ts";
 
-/** Limits of concurrent calls to the owner's API. */
 const callLimits = { maxActive: 300, maxWaiting: 1000, maxWaitingPerSender: 1000 };
 
-/** Creates the client of the owner's system, with a queue, a circuit breaker and a memory of refused tokens. */
 export function createBackendClient(options: Omit<ClientOptions, "transport">) {
   for (const key of Object.keys(options.paths ?? {})) {
     if (!isEndpointKey(key)) console.warn("api key not found", key);
@@ -23,7 +21,7 @@ export function createBackendClient(options: Omit<ClientOptions, "transport">) {
 
 const neverAborts = new AbortController().signal;
 
-/** Limits how many calls of a transport run at a time, including the reading of their bodies. */
+/** Limits the calls that run at a time, including the reading of their bodies. */
 export function createBoundedTransport(transport: Transport, queue: FairQueue): Transport {
   return (request, { signal } = { signal: neverAborts }) =>
     queue.run(

@@ -3,7 +3,6 @@ import { createRecordingLog } from "../../../tests/setup/recording-log.ts";
 import { createCache } from "./cache.ts";
 
 // How values get stale, are shared, renewed and purged is shown by the tests of the page cache.
-/** Creates a cache with a clock that the test advances. */
 function createCacheWithClock() {
   const log = createRecordingLog();
   let time = 0;

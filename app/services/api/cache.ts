@@ -5,8 +5,6 @@ import { createStaleCache, type LoadResult } from "../runtime/stale-cache.ts";
 
 const secondMs = 1000;
 const dayMs = 24 * 60 * 60 * secondMs;
-
-/** Size of the cache in bytes. */
 const defaultMaxBytes = 32 * 1024 * 1024;
 
 /** How long a response is fresh, in milliseconds. After that it is served stale while one call renews it. */
@@ -22,30 +20,19 @@ type CachedResponse = { value: object; tags: readonly string[] } | { gone: unkno
 
 type ReadOptions<Value extends object> = {
   policy: keyof typeof maxAges;
-  /** Makes the call; `signal` aborts when nobody waits for it. */
   load: (signal: AbortSignal) => Promise<Value>;
-  /** Returns the tags of a response, as `purge` uses them. */
   getTags?: (value: Value) => readonly string[];
   /** Whether an error means that the item doesn't exist. The cached response is then dropped. */
   isNotFound?: (error: unknown) => boolean;
-  /** Called with the tags of the response. */
   onRead?: (tags: readonly string[]) => void;
-  /** Called if the response is stale, because a call is renewing it or has failed. */
   onStale?: () => void;
-  /** Aborts when this caller has left. */
   signal?: AbortSignal | undefined;
 };
 
 export type Cache = {
-  /**
-   * Returns the cached response for `key`, or the result of `load`. Concurrent loads of the same key are shared. Errors aren't
-   * cached.
-   */
+  /** Concurrent loads of the same key are shared. Errors aren't cached. */
   read<Value extends object>(key: string, options: ReadOptions<Value>): Promise<Value>;
-  /**
-   * Marks the responses with these tags, so that they are loaded again before they are served. `all` stands for every
-   * response.
-   */
+  /** The responses are loaded again before they are served. `all` stands for every response. */
   purge(tags: readonly string[]): void;
 };
 
@@ -60,10 +47,7 @@ for (const result of Object.values(results)) readCounter.inc({ result }, 0);
 
 type CacheOptions = { log: Log; maxBytes?: number; now?: () => number };
 
-/**
- * Creates the cache of API responses. They are served fresh, then stale while one call renews them, then stale for a
- * day if renewing fails.
- */
+/** Responses are served fresh, then stale while one call renews them, then stale for a day if renewing fails. */
 export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptions): Cache {
   const cache = createStaleCache<CachedResponse>({
     maxBytes,
@@ -101,7 +85,7 @@ export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptio
   };
 }
 
-/** Estimates the memory of a response: two bytes for each character of its JSON. */
+/** Two bytes for each character of its JSON. */
 function estimateSize(response: CachedResponse): number {
   return "gone" in response ? 0 : 2 * JSON.stringify(response.value).length;
 }

@@ -43,7 +43,7 @@ export function measureCalls(call: Call) {
   };
   return {
     call: measuredCall,
-    /** Why the backend is unavailable, according to the last call; `undefined` if it is available. */
+    /** According to the last call; `undefined` if the backend is available. */
     getProblem: () => problem,
   };
 }

@@ -3,7 +3,6 @@ import { getGauge } from "../runtime/metrics.ts";
 import type { Call } from "./client.ts";
 import { isBackendResponse, isBackendOutage } from "./errors.ts";
 
-/** After this many consecutive outages the circuit of a call opens. */
 const maxFailures = 5;
 
 /** Milliseconds between two probes of an open circuit, even if the previous probe is still running. */
@@ -17,12 +16,7 @@ const openCircuits = getGauge({
 
 type Circuit = { failures: number; nextProbe: number; lastError: unknown };
 
-/**
- * Wraps calls with a circuit breaker for each endpoint: after five consecutive outages a GET call fails at once
- * with the last error, except for one call every three seconds, which probes the backend. POST calls aren't affected,
- * because the outbox has its own retry delays.
- * @param now monotonic clock in milliseconds
- */
+/** After five consecutive outages a GET call fails at once, but every three seconds one probes the backend. The outbox has its own delays for POST. */
 export function withCircuitBreaker(call: Call, now: () => number = () => performance.now()): Call {
   const circuits = new Map<EndpointKey, Circuit>();
 

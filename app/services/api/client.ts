@@ -27,10 +27,7 @@ import {
 } from "./errors.ts";
 import { buildRequest, type CallContext } from "./request.ts";
 
-/**
- * Sends a request to a backend: `httpFetch`, `fetch`, or the embedded API in process. It must stop when the signal
- * aborts.
- */
+/** It must stop when the signal aborts. */
 export type Transport = (request: Request, options?: { signal: AbortSignal }) => Promise<Response>;
 
 export type ClientOptions = {
@@ -44,7 +41,7 @@ export type ClientOptions = {
   log: Log;
 };
 
-/** Makes one call. Returns `data` of the envelope. @throws one of `errors.ts` */
+/** @throws one of `errors.ts` */
 export type Call = <K extends EndpointKey>(
   key: K,
   input: EndpointInput<K>,
@@ -53,10 +50,6 @@ export type Call = <K extends EndpointKey>(
 
 const abortedMessage = "nobody waits for it any more";
 
-/**
- * Creates the client of the envelope API: it builds the request, sends and retries it, opens the envelope and parses
- * the data.
- */
 export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, log }: ClientOptions): Call {
   const origin = base.endsWith("/") ? base.slice(0, -1) : base;
   return async function call<K extends EndpointKey>(
@@ -90,10 +83,7 @@ export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, 
   };
 }
 
-/**
- * Ends a call at its time limit, or when the caller leaves. `expiry` then rejects, even if the transport ignores the
- * signal.
- */
+/** `expiry` rejects at the time limit or when the caller leaves, even if the transport ignores the signal. */
 function createDeadline(milliseconds: number, callerSignal: AbortSignal | undefined) {
   const controller = new AbortController();
   const { promise: expiry, reject } = Promise.withResolvers<never>();
@@ -162,10 +152,7 @@ async function readEnvelope(key: EndpointKey, response: Response): Promise<unkno
 /** HTTP statuses for a path or method that a server doesn't have. */
 const missingStatuses: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/**
- * Throws code 404 if the status says that the backend doesn't have this optional call. Its response isn't an envelope, so
- * the backend would otherwise count as failing.
- */
+/** Its response isn't an envelope, so the backend would otherwise count as failing. */
 function throwIfMissing(key: EndpointKey, status: number): void {
   if (getEndpoint(key).method === "GET" && remarks[key].isOptional && missingStatuses.has(status))
     throw new EnvelopeError(key, envelopeCodes.notFound, `the backend doesn't have the call (status ${status})`);

@@ -1,7 +1,7 @@
 import type { EndpointKey } from "./contract/endpoints.ts";
 import { envelopeCodes } from "./contract/envelope.ts";
 
-/** Base class of the errors of a call. `message` is for the log only. */
+/** `message` is for the log only. */
 export abstract class ApiError extends Error {
   readonly endpoint: string;
 
@@ -14,7 +14,7 @@ export abstract class ApiError extends Error {
 
 /** The backend was unreachable, the connection broke, or the response wasn't an envelope. */
 export class TransportError extends ApiError {
-  /** HTTP status of the response; `undefined` if there was none. */
+  /** `undefined` if there was no response. */
   readonly status: number | undefined;
   /** Milliseconds from `Retry-After`. */
   readonly retryAfter: number | undefined;
@@ -60,23 +60,19 @@ export class UnauthorizedError extends ApiError {}
 /** The envelope is valid, but its `data` doesn't match the contract. */
 export class DataError extends ApiError {}
 
-/** The endpoint table doesn't have this key. */
 export class UnknownEndpointError extends ApiError {}
 
 /** Statuses and codes after which a call is retried, from the specification. */
 const retryableStatuses: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
-/** Whether a call with this HTTP status or code is retried. */
 export function isRetryable(status: number): boolean {
   return retryableStatuses.has(status);
 }
 
-/** Whether the backend reported that the item or category doesn't exist. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof EnvelopeError && error.code === envelopeCodes.notFound;
 }
 
-/** Whether the backend is unreachable or failing. */
 export function isBackendOutage(error: unknown): boolean {
   if (error instanceof EnvelopeError) return error.code >= 500 && error.code < 600;
   return error instanceof TransportError || error instanceof TimeoutError;

@@ -7,11 +7,10 @@ import { sanitize } from "./sanitize.ts";
 type Options = {
   locale: Locale;
   getAddress: GetPictureAddress;
-  /** Origin of the backend's files, such as attachments; undefined if the site serves them itself. */
   fileOrigin: string | undefined;
 };
 
-/** Sanitises HTML and rewrites addresses of a response once, before it is cached. */
+/** Runs once for a response, before it is cached. */
 export function prepareData(data: object, { locale, getAddress, fileOrigin }: Options): object {
   const localizedData = resolveFiles(localizePictures(data, getAddress), fileOrigin);
   const { body, about } = data as { body?: string; about?: string };
@@ -38,7 +37,6 @@ function dropRedundantLanguage(data: object, locale: Locale): object {
   };
 }
 
-/** Resolves the paths of attachments and of a certificate against the backend's origin. */
 function resolveFiles(data: object, origin: string | undefined): object {
   const { attachments, certificate } = data as { attachments?: Item["attachments"]; certificate?: { url: string } };
   if (!origin) return data;
@@ -60,7 +58,7 @@ type WithPictures = {
   rows?: WithPictures[];
 };
 
-/** Rewrites the addresses of all pictures. Pictures of other origins are removed. */
+/** Pictures of other origins are removed. */
 export function localizePictures<Data extends object>(data: Data, getAddress: GetPictureAddress): Data {
   const { gallery, social, rows, ...others } = data as WithPictures;
   const localize = (picture: Image | undefined): Image | undefined => {

@@ -4,24 +4,19 @@ import { browserHeader } from "./contract/headers.ts";
 import { locales, type Locale } from "../../i18n/locales.ts";
 import { createIdHeaders, type RequestIds } from "../runtime/request-ids.ts";
 
-/** Data of the visitor that become headers of a call. */
 export type CallContext = Partial<RequestIds> & {
   locale: Locale;
-  /** The visitor's token; calls with it don't use the cache. */
+  /** Calls with it don't use the cache. */
   token?: string;
-  /** Aborts the call when the visitor leaves. */
   signal?: AbortSignal;
-  /** Identifies the browser that logs in; only for the two login calls. */
+  /** Only for the two login calls. */
   browser?: string;
-  /** Called with the tags of every response (see `tags.ts`). */
   onRead?: (tags: readonly string[]) => void;
-  /** Called if a response was stale. */
   onStale?: () => void;
   /** Called if a part of the page could not be loaded. */
   onPartial?: () => void;
 };
 
-/** Creates the headers of every call. */
 function createHeaders(context: CallContext, idempotencyKey?: string): Record<string, string> {
   return {
     "Content-Type": "application/json",
@@ -33,10 +28,7 @@ function createHeaders(context: CallContext, idempotencyKey?: string): Record<st
   };
 }
 
-/**
- * Builds a request. GET sends `input` as a query, other methods as a JSON body. Undefined fields are left out.
- * @param base origin of the backend with an optional path, without a slash at the end
- */
+/** @param base origin of the backend with an optional path, without a slash at the end */
 export function buildRequest(
   base: string,
   key: EndpointKey,

@@ -12,18 +12,15 @@ import type { Kind } from "./contract/kinds.ts";
 import type { Call } from "./client.ts";
 import type { CallContext } from "./request.ts";
 
-/** Makes a GET call for one visitor, through the cache. */
 export type ReadCall = <K extends ReadKey>(key: K, input: EndpointInput<K>) => Promise<EndpointData<K>>;
 
 export type ListQuery = EndpointInput<Extract<ReadKey, `${Kind}.list`>>;
 
-/** A page of a list: its rows, the total of all pages, and how the keyword was understood. */
 type ListPage<K extends Kind> = { rows: Row<K>[]; total: number; search?: SearchRemark };
 
-/** Limit of the calls for all pages of a list. */
 const maxCalls = 10;
 
-/** Loads the rows of all pages of a list, a thousand at most. */
+/** A thousand rows at most. */
 async function readAllPages<T>(
   list: (query: { page: number; pageSize: number }) => Promise<{ rows: T[]; total?: number }>,
 ): Promise<T[]> {
@@ -36,7 +33,6 @@ async function readAllPages<T>(
   return allRows;
 }
 
-/** Creates the calls for items and categories. */
 export function createContentResource(read: ReadCall) {
   return {
     // The cast is needed because TypeScript can't derive `${kind}.list` through a generic call.
@@ -52,7 +48,6 @@ export function createContentResource(read: ReadCall) {
   };
 }
 
-/** Creates the calls for data that every page shares. */
 export function createSiteResource(read: ReadCall) {
   return {
     adverts: async (): Promise<Advert[]> => (await read("ad.list", {})).rows,
@@ -61,24 +56,22 @@ export function createSiteResource(read: ReadCall) {
   };
 }
 
-/** Creates the calls for plain pages. If a backend doesn't have these optional calls, there are no plain pages. */
+/** A backend without these optional calls has no plain pages. */
 export function createPagesResource(read: ReadCall) {
   const list = (query: EndpointInput<"page.list">) => read("page.list", { pageSize: maxPageSize, ...query });
-  /** Loads the rows of all plain pages, a thousand at most. */
   const all = (): Promise<PlainPageRow[]> => readAllPages(list);
 
   return {
     list,
     all,
 
-    /** Returns the row of a plain page; `undefined` if it doesn't exist. Its text isn't loaded. */
     find: async (id: string): Promise<PlainPageRow | undefined> => (await all()).find((page) => page.id === id),
 
     info: (id: string): Promise<PlainPage> => read("page.info", { id }),
   };
 }
 
-/** Creates the calls for batches. If a backend doesn't have these optional calls, there are no batches. */
+/** A backend without these optional calls has no batches. */
 export function createBatchesResource(read: ReadCall) {
   const list = (query: EndpointInput<"batch.list">) => read("batch.list", query);
   // The input is always the same, so the response is cached, and a backend without batches isn't asked for every product.
@@ -88,10 +81,8 @@ export function createBatchesResource(read: ReadCall) {
     list,
     isInUse,
 
-    /** Loads the rows of all batches, the newest thousand at most. */
     all: (): Promise<BatchRow[]> => readAllPages(list),
 
-    /** Loads the newest batches of a product. */
     ofProduct: async (product: string, pageSize: number): Promise<BatchRow[]> =>
       (await isInUse()) ? (await list({ product, pageSize })).rows.slice(0, pageSize) : [],
 
@@ -99,13 +90,12 @@ export function createBatchesResource(read: ReadCall) {
   };
 }
 
-/** Creates the calls for logging in. They aren't cached. A code is valid only in the `browser` that requested it. */
+/** They aren't cached. A code is valid only in the `browser` that requested it. */
 export function createAuthResource(call: Call, { token: _none, ...context }: CallContext) {
   return {
-    /** Sends a code to an account. @returns seconds for which it is valid */
+    /** @returns seconds for which the code is valid */
     code: async (account: string, browser: string) =>
       (await call("auth.code", { account }, { ...context, browser })).expiresIn,
-    /** @returns the visitor's token */
     login: async (account: string, code: string, browser: string | undefined) =>
       (await call("auth.login", { account, code }, { ...context, browser })).token,
   };

@@ -59,7 +59,6 @@ const options: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === "img" && !attribs["src"],
 };
 
-/** Creates the attributes of a picture in a text: it is loaded lazily, in a width that fits. */
 function createImageAttributes(address: string): Record<string, string> {
   const sources = createSourceSet(address);
   const common = { src: address, loading: "lazy" };
@@ -78,10 +77,7 @@ function hasTooManyOpenTags(html: string): boolean {
   return false;
 }
 
-/**
- * Sanitises an editor's HTML: no scripts, no styles, no pictures of other origins.
- * @param getAddress returns the address of a picture on this site; pictures without one are removed
- */
+/** No scripts, no styles, no pictures of other origins. */
 export function sanitize(html: string, getAddress: GetPictureAddress): string {
   // HTML with so many open tags has no useful structure, so only its text remains.
   const text = hasTooManyOpenTags(html) ? html.replace(/<[^<>]*>/g, " ") : html;

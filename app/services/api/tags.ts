@@ -3,10 +3,7 @@ import type { ReadKey } from "./contract/endpoints.ts";
 type ShownItem = { id?: string; kind?: string };
 type Data = { rows?: ShownItem[]; related?: ShownItem[]; prev?: ShownItem; next?: ShownItem; product?: ShownItem };
 
-/**
- * Returns the tags of a response, which the owner's system uses in purges: `product:12` for an item, `product` for
- * every list of a kind, `menu`, `setting`, `ad`, `cat`. An item is tagged wherever it is shown.
- */
+/** `product:12` for an item wherever it is shown, `product` for every list of a kind, `menu`, `setting`, `ad`, `cat`. Purges use them. */
 export function getTags(key: ReadKey, input: object, data: object): string[] {
   const [subject = "", call] = key.split(".");
   const { rows = [], related = [], prev, next, product } = data as Data;

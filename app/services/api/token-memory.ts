@@ -4,16 +4,12 @@ import { LRUCache } from "lru-cache";
 import type { Call } from "./client.ts";
 import { UnauthorizedError } from "./errors.ts";
 
-/** Number of tokens to remember, and for how long in milliseconds. */
 const cacheOptions = { max: 10_000, ttl: 5 * 60 * 1000 };
 
 /** Calls with an unknown token wait this long for the first call with it. */
 const maxWaitMs = 1000;
 
-/**
- * Remembers which tokens the backend has accepted and which it has refused with 401. Calls with a refused token fail
- * at once. With an unknown token, other calls wait for the first one.
- */
+/** Calls with a token that the backend has refused with 401 fail at once. With an unknown token, other calls wait for the first one. */
 export function createTokenMemory(clock: { now(): number } = performance) {
   const refusedTokens = new LRUCache<string, true>({ ...cacheOptions, perf: clock, ttlResolution: 0 });
   const acceptedTokens = new LRUCache<string, true>({ ...cacheOptions, perf: clock, ttlResolution: 0 });
@@ -34,10 +30,8 @@ export function createTokenMemory(clock: { now(): number } = performance) {
   }
 
   return {
-    /** Whether the backend has recently refused a token. */
     isRefused: (token: string): boolean => refusedTokens.has(hash(token)),
 
-    /** Wraps calls with this memory. */
     wrap(call: Call): Call {
       return async (key, input, context) => {
         if (!context.token) return call(key, input, context);

@@ -1,10 +1,7 @@
 /** Matches the words before the number on a label. English words need a space or punctuation after them, because `LOT1` may be a number. */
 const labelPattern = /^(?:(?:产品|生产)?批(?:次|号|次号)|(?:batch|lot)(?:no|number)?(?=[.:#]))[.:#]*/i;
 
-/**
- * Normalises a batch number that somebody typed or scanned: half-width characters, one kind of hyphen, no spaces, no
- * invisible characters, and without the words of the label.
- */
+/** Half-width characters, one kind of hyphen, no spaces, no invisible characters, without the words of the label. */
 export function normaliseBatchNumber(input: string): string {
   return input
     .normalize("NFKC")
@@ -13,14 +10,14 @@ export function normaliseBatchNumber(input: string): string {
     .replace(labelPattern, "");
 }
 
-/** Returns only the letters and digits of a number, for comparison. The letter O becomes the digit 0, which looks alike. */
+/** The letter O becomes the digit 0, which looks alike. */
 export function toBatchKey(number: string): string {
   return toBatchId(number)
     .replace(/[^A-Z0-9]/g, "")
     .replaceAll("O", "0");
 }
 
-/** Returns the id of a batch in the site's own content, where numbers have only upper-case letters. */
+/** In the site's own content, numbers have only upper-case letters. */
 export function toBatchId(number: string): string {
   return normaliseBatchNumber(number).toUpperCase();
 }

@@ -18,7 +18,6 @@ export const partialDatePattern = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
 const createPartialDateSchema = () =>
   documentedAs(optionalText.clone(), z.string().regex(partialDatePattern).optional());
 
-/** A batch in lists and searches. */
 export const batchRowSchema = z.object({
   id: identifier.describe("Number on the label, which is also part of the URL, `/batch/{id}`."),
   title: filledText.describe("Title in lists, such as the product and the number."),
@@ -31,7 +30,6 @@ export const batchRowSchema = z.object({
 });
 export type BatchRow = z.output<typeof batchRowSchema>;
 
-/** A whole batch. */
 export const batchSchema = batchRowSchema.extend({
   harvest: optionalText.describe("Time of the harvest: a day, a month or a year in ISO 8601, or a text."),
   bestBefore: createPartialDateSchema().describe("A day or a month, ISO 8601."),

@@ -1,22 +1,14 @@
 import { z } from "zod";
 
-/*
- * The schemas in this folder are liberal: they accept more than a backend should send. The OpenAPI document and
- * `check-api` use their documented forms, which accept only what a backend should send. If a documented form can't be
- * derived from the structure of its schema, it is registered here.
- */
+/** The schemas accept more than a backend should send. Documents and `check-api` use their documented forms, registered here if underivable. */
 const registry = z.registry<{ form: unknown }>();
 
-/**
- * Registers the documented form of a liberal schema. The form may itself contain liberal schemas.
- * @returns `schema`
- */
+/** The form may itself contain liberal schemas. */
 export function documentedAs<Schema extends z.ZodType>(schema: Schema, form: z.ZodType): Schema {
   registry.add(schema, { form });
   return schema;
 }
 
-/** Returns the registered form of a schema; `undefined` if there is none. */
 export function getDocumentedForm(schema: z.ZodType): z.ZodType | undefined {
   return registry.get(schema)?.form as z.ZodType | undefined;
 }
@@ -24,10 +16,7 @@ export function getDocumentedForm(schema: z.ZodType): z.ZodType | undefined {
 const cachedForms = new WeakMap<z.ZodType, z.ZodType>();
 const cachedStrictForms = new WeakMap<z.ZodType, z.ZodType>();
 
-/**
- * Creates the documented form of a liberal schema: without conversions and fallbacks.
- * @param rejectsUnknownFields whether unknown fields are errors
- */
+/** The form of a liberal schema without conversions and fallbacks. */
 export function createDocumentedForm(schema: z.ZodType, rejectsUnknownFields = false): z.ZodType {
   const cachedForm = (rejectsUnknownFields ? cachedStrictForms : cachedForms).get(schema);
   if (cachedForm) return cachedForm;
@@ -41,7 +30,6 @@ export function createDocumentedForm(schema: z.ZodType, rejectsUnknownFields = f
   return describedForm;
 }
 
-/** Derives the form from the structure of a schema. */
 function createStructuralForm(schema: z.ZodType, rejectsUnknownFields: boolean): z.ZodType {
   const convert = (part: unknown) => createDocumentedForm(part as z.ZodType, rejectsUnknownFields);
   if (schema instanceof z.ZodObject) {

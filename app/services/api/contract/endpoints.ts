@@ -23,23 +23,18 @@ export type CachePolicy = "shared" | "content" | "never";
 type Endpoint = {
   method: "GET" | "POST";
   path: `/${string}`;
-  /** Input of the caller: a query for GET, a JSON body for POST. */
+  /** A query for GET, a JSON body for POST. */
   input: z.ZodType;
-  /** Schema of the envelope's `data`. */
   data: z.ZodType;
   /** Schema of a member of `data.rows`. Invalid rows are skipped and logged. */
   row?: z.ZodType;
-  /** Number of retries of a failed call. By the site's specification GET has none and POST has one. */
+  /** By the site's specification GET has none and POST has one. */
   retries: 0 | 1;
   cache: CachePolicy;
 };
 
-/** Default number of rows on a page. */
 export const defaultPageSize = 12;
-
-/** Maximum number of rows on a page. */
 export const maxPageSize = 100;
-
 const maxPage = 1_000_000;
 
 function createPositiveIntSchema(max: number) {
@@ -47,7 +42,6 @@ function createPositiveIntSchema(max: number) {
   return z.union([z.number(), digits]).pipe(z.number().int().min(1).max(max));
 }
 
-/** Query of every `list` call. */
 export const listQuerySchema = z.object({
   page: createPositiveIntSchema(maxPage).default(1).describe("Number of the page, from 1."),
   pageSize: createPositiveIntSchema(maxPageSize).default(defaultPageSize).describe("Number of rows on a page."),
@@ -71,10 +65,9 @@ export const listQuerySchema = z.object({
     .describe("`newest`: by date, newest first. `title`: in alphabetical order of the language."),
 });
 
-/** Query of `page.list`: plain pages have no categories. */
+/** Plain pages have no categories. */
 const plainPageQuerySchema = listQuerySchema.omit({ cat: true });
 
-/** Query of `batch.list`. */
 const batchQuerySchema = plainPageQuerySchema.extend({
   product: z.string().min(1).max(200).optional().describe("Only the batches of this product, by its id."),
 });
@@ -111,7 +104,6 @@ function createRowsEndpoint<Input extends z.ZodType, Row extends z.ZodType>(
   return { method: "GET", path, input, data, row, retries: 0, cache } as const;
 }
 
-/** How a search interpreted a keyword. */
 const searchSchema = z
   .object({
     meant: z
@@ -217,13 +209,10 @@ export type EndpointInput<K extends EndpointKey> = z.input<(typeof endpoints)[K]
 /** Type of the input that a handler receives: converted, and with defaults. */
 export type EndpointQuery<K extends EndpointKey> = z.output<(typeof endpoints)[K]["input"]>;
 
-/** Type of a call's `data`. */
 export type EndpointData<K extends EndpointKey> = z.output<(typeof endpoints)[K]["data"]>;
 
-/** Keys of the GET calls. */
 export type ReadKey = { [K in EndpointKey]: (typeof endpoints)[K]["method"] extends "GET" ? K : never }[EndpointKey];
 
-/** Keys of the POST calls. */
 export type WriteKey = Exclude<EndpointKey, ReadKey>;
 
 /** Whether a string is a key of the table. `API_PATHS`, for example, may have other keys. */
@@ -231,7 +220,6 @@ export function isEndpointKey(key: string): key is EndpointKey {
   return Object.hasOwn(endpoints, key);
 }
 
-/** Returns an endpoint with the common type of all endpoints. */
 export function getEndpoint(key: EndpointKey): Endpoint {
   return endpoints[key];
 }

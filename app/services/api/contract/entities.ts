@@ -17,11 +17,11 @@ import {
   strictList,
 } from "./liberal.ts";
 
-/** Address of a picture as a backend writes it: a path on its own origin, or a URL. */
+/** A path on the backend's origin, or a URL. */
 const createPictureAddressSchema = () =>
   documentedAs(z.string().min(1), z.string().regex(/^(\/(?![/\\])|https?:\/\/)/));
 
-/** A picture. A bare address is converted to the object. */
+/** A bare address is converted to the object. */
 const imageSchema = z
   .union([
     createPictureAddressSchema().transform((src): { src: string; width?: number; height?: number; alt?: string } => ({
@@ -47,7 +47,7 @@ const seo = tolerant(z.object({ title: optionalText, description: optionalText }
   "Title and description for search engines. By default the site uses title and summary.",
 );
 
-/** A path of the site or a URL. The site accepts any text; a backend should only send the documented form. */
+/** The site accepts any text; a backend should only send the documented form. */
 const sitePath = documentedAs(
   optionalText.clone(),
   z
@@ -198,7 +198,6 @@ const itemFields = z.object({
   tags: tolerantList(filledText),
   languages,
   hit: hitSchema,
-  /** Language of the texts (BCP 47), if it isn't the requested one. */
   lang,
 });
 
@@ -212,7 +211,6 @@ const infoFields = {
   seo,
 };
 
-/** A plain page in lists and searches. */
 export const plainPageRowSchema = z.object({
   id: identifier.describe("Part of the page's URL, `/page/{id}`."),
   title: filledText,
@@ -225,7 +223,6 @@ export const plainPageRowSchema = z.object({
 });
 export type PlainPageRow = z.output<typeof plainPageRowSchema>;
 
-/** A whole plain page. */
 export const plainPageSchema = plainPageRowSchema.extend({
   body: infoFields.body,
   attachments: infoFields.attachments,
@@ -243,7 +240,6 @@ const ingredientSchema = z.object({
 });
 export type Ingredient = z.output<typeof ingredientSchema>;
 
-/** Schemas of a kind's own fields, by format. */
 const fieldSchemas = {
   name: optionalText,
   line: optionalText,
@@ -260,7 +256,6 @@ type KindShape<K extends Kind> = {
     : never;
 };
 
-/** Creates the schemas of a kind's own fields from the table of kinds. */
 function createKindShape<K extends Kind>(kind: K): KindShape<K> {
   const fields = Object.entries(getKindRow(kind).fields).map(([name, { format, description }]) => [
     name,
@@ -272,12 +267,10 @@ function createKindShape<K extends Kind>(kind: K): KindShape<K> {
 type RowSchemas = { [K in Kind]: z.ZodObject<typeof itemFields.shape & KindShape<K>> };
 type InfoSchemas = { [K in Kind]: z.ZodObject<typeof itemFields.shape & KindShape<K> & typeof infoFields> };
 
-/** Schemas of the rows in lists, by kind: the common fields and the kind's own ones. */
 export const rowSchemas = Object.fromEntries(
   kinds.map((kind) => [kind, itemFields.extend(createKindShape(kind))]),
 ) as unknown as RowSchemas;
 
-/** Schemas of whole items, by kind. */
 export const infoSchemas = Object.fromEntries(
   kinds.map((kind) => [kind, rowSchemas[kind].extend(infoFields)]),
 ) as unknown as InfoSchemas;

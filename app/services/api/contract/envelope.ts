@@ -2,7 +2,6 @@ import { z } from "zod";
 import { documentedAs } from "./documented.ts";
 import { numeric, optionalText } from "./liberal.ts";
 
-/** The envelope of every response. */
 export const envelopeSchema = z.object({
   code: documentedAs(numeric.clone(), z.int()).describe("0 or 200 for success; 401, 404 or another code for an error."),
   message: documentedAs(optionalText.clone(), z.string()).describe(
@@ -11,13 +10,10 @@ export const envelopeSchema = z.object({
   data: z.unknown().optional().describe("The result."),
 });
 
-/** Message of an error response without a message. */
 export const defaultErrorMessage = "请求失败";
 
-/** Envelope codes that the contract defines. */
 export const envelopeCodes = { success: [0, 200], unauthorized: 401, notFound: 404 } as const;
 
-/** Whether an envelope's code means success. */
 export function isSuccess(code: number): boolean {
   return (envelopeCodes.success as readonly number[]).includes(code);
 }

@@ -26,7 +26,6 @@ const category = {
   children: [{ id: 4, kind: "product", slug: "pieces/roots", title: "Roots", total: 9, children: [] }],
 };
 
-/** Items as a backend sends them in English. */
 const items: Record<Kind, { id: number; [field: string]: unknown }> = {
   news: {
     id: 31,
@@ -193,7 +192,7 @@ function createKindExamples(): KindExamples {
   return Object.fromEntries(calls) as KindExamples;
 }
 
-/** Example input and `data` of every call. Documents and messages quote them. */
+/** Documents and messages quote them. */
 export const examples: { [K in EndpointKey]: Example<K> } = {
   "ad.list": { input: { aid: "home-hero" }, data: { rows: [advert] } },
   "ad.info": { input: { id: "hero-1" }, data: advert },

@@ -11,20 +11,14 @@ export const limits = {
   /** Maximum quantity of one item, and maximum number of items on an inquiry list. */
   quantity: 999_999,
   items: 200,
-  /** Lengths for an item of an inquiry list. */
   itemId: 200,
   itemTitle: 1000,
   sku: 200,
   unit: 60,
-  /** Number of a batch, as the visitor types it. */
   batchNumber: 60,
 } as const;
 
-/**
- * Fields of the forms in their order, and the required ones. The server's rules (`submissions.ts`) and the
- * constraints in the page derive from this. There is no `maxlength`, because it silently cuts pasted text and counts
- * 🌿 as two.
- */
+/** In the order of the page, which has no `maxlength`: it silently cuts pasted text, and counts 🌿 as two. */
 export const forms = {
   guestbook: { fields: ["name", "contact", "subject", "content"], required: ["name", "contact", "content"] },
   quotation: { fields: ["name", "company", "contact", "message"], required: ["name", "contact"] },
@@ -35,7 +29,6 @@ export type FormName = keyof typeof forms;
 
 export type FormField<Form extends FormName = FormName> = (typeof forms)[Form]["fields"][number];
 
-/** Whether a field of a form is required. */
 export function isRequired(form: FormName, field: FormField): boolean {
   return (forms[form].required as readonly FormField[]).includes(field);
 }

@@ -5,7 +5,6 @@ const marksSchema = z.array(z.tuple([z.int().min(0), z.int().min(0)]));
 /** Ranges of a text to highlight: pairs of start and end (exclusive), in UTF-16 units. */
 export type Marks = z.output<typeof marksSchema>;
 
-/** Why a search found an item or a plain page. */
 export const hitSchema = z
   .object({
     rank: z.int().min(0).describe("How well the item matches; 0 is best. Kinds are sorted by their best item."),
@@ -20,15 +19,11 @@ export const hitSchema = z
   .catch(undefined)
   .describe("With `keyword`: why the item was found. Without it, the site shows the item without highlights.");
 
-/** Why an item was found, if the backend sends it. */
 export type Hit = NonNullable<z.output<typeof hitSchema>>;
 
 type RankedItem = { title: string; hit?: { rank: number } | undefined };
 
-/**
- * Compares two items for sorting: the better hit first. With equal ranks, the shorter title is first, because the keyword
- * is a larger part of it. Without hits, the order stays that of the backend; such items come last, and no item at all after them.
- */
+/** The better hit first; of equal ones the shorter title, because the keyword is a larger part of it. Without hits the order stays the backend's. */
 export function compareHits(a: RankedItem | undefined, b: RankedItem | undefined): number {
   if (a?.hit && b?.hit) return a.hit.rank - b.hit.rank || a.title.length - b.title.length;
   const getClass = (item: RankedItem | undefined) => (item?.hit ? 0 : item ? 1 : 2);

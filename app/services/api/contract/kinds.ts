@@ -1,14 +1,10 @@
-/**
- * Format of a kind's field: a name below the title; a line beside the picture; a paragraph, a caution or a composition above
- * the text; a table or steps below it. It decides how the field is checked in the content, parsed, and rendered.
- */
+/** A name is below the title; a line beside the picture; paragraph, caution and composition above the text; table and steps below it. */
 export type FieldFormat = "name" | "line" | "paragraph" | "caution" | "table" | "steps" | "composition";
 
 type KindField = {
   /** `facts` are equal in every language. */
   scope: "facts" | "words";
   format: FieldFormat;
-  /** Description for developers of a backend. */
   description?: string;
   /** Language (BCP 47) of facts whose language doesn't depend on the page's. */
   lang?: string;
@@ -86,36 +82,30 @@ const kindTable = {
 
 export type Kind = keyof typeof kindTable;
 
-/** Type of a kind's own fields. */
 export type KindFields<K extends Kind> = (typeof kindTable)[K]["fields"];
 
 export const kinds = Object.keys(kindTable) as Kind[];
 
-/** A kind of items, or `page` (plain pages) or `batch` (batches of products), which have no categories and no list page. */
+/** `page` (plain pages) and `batch` (batches of products) have no categories and no list page. */
 export type ContentKind = Kind | "page" | "batch";
 
 export const contentKinds: readonly ContentKind[] = [...kinds, "page", "batch"];
 
-/** Returns the row of a kind with the common type of all rows. */
 export function getKindRow(kind: Kind): KindRow {
   return kindTable[kind];
 }
 
-/**
- * Returns the kinds that a site shows, in the order of the table.
- * @param settings settings of the site; without `kindsInUse`, the site shows all kinds
- */
+/** Without `kindsInUse`, the site shows all kinds. */
 export function getKindsInUse(settings: { kindsInUse?: readonly Kind[] } | null | undefined): readonly Kind[] {
   const kindsInUse = settings?.kindsInUse;
   return kindsInUse ? kinds.filter((kind) => kindsInUse.includes(kind)) : kinds;
 }
 
-/** Sort orders of a list. The first is the default. */
+/** The first is the default. */
 export const sorts = ["newest", "title"] as const;
 
 export type Sort = (typeof sorts)[number];
 
-/** Maximum number of characters of a keyword. */
 export const maxKeywordLength = 100;
 
 /** Roles of an ingredient in a formula, most important first. */
@@ -123,12 +113,10 @@ export const roles = ["monarch", "minister", "assistant", "courier"] as const;
 
 export type Role = (typeof roles)[number];
 
-/** Whether a string is a kind. */
 export function isKind(value: unknown): value is Kind {
   return kinds.includes(value as Kind);
 }
 
-/** Whether a string is a kind of items, `page` or `batch`. */
 export function isContentKind(value: unknown): value is ContentKind {
   return contentKinds.includes(value as ContentKind);
 }

@@ -1,32 +1,27 @@
 import { z } from "zod";
 import { documentedAs } from "./documented.ts";
 
-/*
- * Schemas for real backends, which send numbers as strings, strings as numbers, and null or invalid values for
- * missing fields. An invalid value is an error in a required field; in an optional one it counts as missing.
- */
+// Real backends send numbers as texts, and null for missing fields. An invalid value is an error in a required field; in an optional
+// one it counts as missing.
 
-/** A required text. Numbers are converted. */
+/** Numbers are converted. */
 export const text = documentedAs(
   z.union([z.string(), z.number()]).transform((value) => String(value).trim()),
   z.string(),
 );
 
-/** A required text that isn't empty. */
 export const filledText = documentedAs(text.pipe(z.string().min(1)), z.string().regex(/\S/));
 
-/** An identifier: a text or a number, converted to a text. */
 export const identifier = documentedAs(text.pipe(z.string().min(1)), z.union([z.string().regex(/\S/), z.int()]));
 
-/** An optional value. An invalid one counts as missing. */
+/** An invalid value counts as missing. */
 export function tolerant<Schema extends z.ZodType>(schema: Schema) {
   return schema.optional().catch(undefined);
 }
 
-/** An optional text; empty counts as missing. */
+/** Empty counts as missing. */
 export const optionalText = tolerant(text.transform((value) => value || undefined));
 
-/** A number. Numeric strings are converted. */
 export const numeric = documentedAs(
   z.union([
     z.number(),
@@ -41,10 +36,7 @@ export const numeric = documentedAs(
 
 export const optionalNumeric = tolerant(numeric);
 
-/**
- * A calendar day as `2025-03-12`, from a date with or without a time, or from Unix time. The time zone is ignored, so
- * that server and browser show the same day. An invalid day counts as missing.
- */
+/** A calendar day as `2025-03-12`. The time zone is ignored, so that server and browser show the same day. */
 export const optionalDate = documentedAs(
   z
     .union([z.string(), z.number()])
@@ -104,10 +96,9 @@ export function strictList<Schema extends z.ZodType>(member: Schema) {
   return documentedAs(z.array(member).catch([]), z.array(member).optional());
 }
 
-/** A whole number that isn't negative. */
 export const optionalCount = tolerant(numeric.pipe(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)));
 
-/** Counts the invalid rows of a response. The schemas drop them silently, so the client logs their number. */
+/** The schemas drop invalid rows silently, so the client logs their number. */
 export function countInvalidRows(rows: unknown, member: z.ZodType): number {
   return Array.isArray(rows) ? rows.filter((row) => !member.safeParse(row).success).length : 0;
 }

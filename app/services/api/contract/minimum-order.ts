@@ -1,6 +1,5 @@
 import { limits } from "./form-fields.ts";
 
-/** Minimum order quantity of a product, and its unit. */
 export type MinimumOrder = { quantity: number; unit: string };
 
 /** Matches a number and a unit without digits, after optional words such as "at least". */
@@ -10,11 +9,7 @@ const minimumPattern =
 /** Matches words for a minimum after the unit, or a note in brackets. */
 const suffixPattern = /(?:起订?|以上|or more|minimum|min\.?|\((?:[^()]*)\)|（(?:[^（）]*)）)$/iu;
 
-/**
- * Parses a minimum order such as `20 kg`, `1,000 件起` or `from 5 cartons`. Fractions are rounded up, because
- * quantities are whole numbers.
- * @returns `undefined` for other texts
- */
+/** Parses `20 kg`, `1,000 件起` or `from 5 cartons`. Fractions are rounded up, because quantities are whole numbers. */
 export function parseMinimumOrder(input: string | undefined): MinimumOrder | undefined {
   const text = input?.normalize("NFKC").trim().slice(0, 120) ?? "";
   const [, integer, fraction, rest = ""] = minimumPattern.exec(text.replace(suffixPattern, "").trimEnd()) ?? [];

@@ -1,13 +1,12 @@
 /** Path of the backend's pictures on this site. */
 export const mediaPath = "/media";
 
-/** Converts a backend's picture address to one on this site; `undefined` if the site can't show it: another origin, an SVG. */
+/** `undefined` if the site can't show the picture: another origin, an SVG. */
 export type GetPictureAddress = (src: string) => string | undefined;
 
 /** Available widths in pixels, such as twice the width beside a text. The last one is also the default. */
 export const pictureWidths = [200, 320, 400, 512, 640, 800, 1200, 1600] as const;
 
-/** Query parameter for the width of a picture. */
 export const widthParameter = "w";
 
 /** Path of the owner's photos in responses of the embedded API. */
@@ -16,10 +15,7 @@ export const photosPath = "/photos";
 /** Matches the file names of the owner's photos: hash of the content, size in pixels, type. */
 export const photoNamePattern = /^([0-9a-f]{20})-(\d+)x(\d+)\.(gif|jpg|png)$/;
 
-/**
- * Creates a `srcset`. The width of a photo is in its name, so no larger widths are offered for it.
- * @returns `undefined` for pictures that the site doesn't resize, such as drawn plates
- */
+/** The width of a photo is in its name, so no larger ones are offered. `undefined` for pictures that the site doesn't resize. */
 export function createSourceSet(src: string): string | undefined {
   if (!src.startsWith(`${mediaPath}/`)) return undefined;
   const ownWidth = Number(photoNamePattern.exec(src.slice(src.lastIndexOf("/") + 1))?.[2] ?? Infinity);
@@ -36,17 +32,10 @@ function withWidth(src: string, width: (typeof pictureWidths)[number]): string {
 /** Size of the drawn plates in pixels. */
 export const plateSize = { width: 400, height: 500 } as const;
 
-/** Path of the picture that replaces a picture that can't be loaded. */
 export const fallbackPlate = "/fallback-plate.svg";
-
-/** Path of the logo of a site whose settings have none. */
 export const defaultLogo = "/logo.svg";
 
-/**
- * Returns the paths of the site's icons, which are made from its logo. If the logo is a file of the site, publishing draws
- * the icons. A backend's logo is resized on request.
- * @param logo address of the logo on this site
- */
+/** Publishing draws the icons of a logo that is a file of the site. A backend's logo is resized on request. */
 export function getSiteIcons(logo: string): { icon: string; iconType: string | undefined; touchIcon: string } {
   const isResized = logo.startsWith(`${mediaPath}/`);
   return {
@@ -66,7 +55,6 @@ export function getIconPath(size: (typeof iconSizes)[number]): string {
 /** Size in pixels of pictures for shared links. */
 export const sharePicture = { width: 1200, height: 630 } as const;
 
-/** Returns the path of the share picture of a plate or of the site. */
 export function getSharePicturePath(name: string): string {
   return `/share/${name}.png`;
 }

@@ -1,10 +1,8 @@
 import type { EndpointKey } from "./endpoints.ts";
 import { kinds, type Kind } from "./kinds.ts";
 
-/** Description of a call for developers of a backend. */
 type Remark = {
   summary: string;
-  /** Text that the descriptions of the schemas don't contain. */
   details: string;
   /** `specified`: the site's specification requires the call. `decided`: this contract added it. */
   origin: "specified" | "decided";
@@ -37,7 +35,6 @@ function createContentRemarks(): Record<ContentEndpointKey, Remark> {
   return Object.fromEntries(remarks) as Record<ContentEndpointKey, Remark>;
 }
 
-/** Remarks on all calls. A missing one is a type error. */
 export const remarks: Record<EndpointKey, Remark> = {
   ...createContentRemarks(),
   "ad.list": {

@@ -9,18 +9,12 @@ const locale = z.enum(localeCodes).describe("Language of the form.");
 export type FieldProblem =
   "required" | "tooLong" | "lineEnds" | "controlCharacters" | "contact" | "code" | "refused" | "honeypot";
 
-/** Matches the line breaks of all operating systems. */
 const lineBreak = /[\n\r\v\f\u0085\u2028\u2029]/;
 
-/**
- * Characters that a single line must not contain: control characters, unpaired surrogates, line and paragraph separators,
- * bidirectional controls, and interlinear annotation.
- */
+/** Control characters, unpaired surrogates, line and paragraph separators, bidirectional controls, interlinear annotation. */
 const invalidInLine = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/u;
 
-/**
- * Characters that a text of several lines must not contain. Line breaks, tabs and bidirectional controls are allowed.
- */
+/** A text of several lines may have line breaks, tabs and bidirectional controls. */
 const invalidInText = /(?![\n\t])\p{Cc}|\p{Cs}/u;
 
 /** Matches texts without visible characters: spaces, joiners, bidirectional controls, fillers. */
@@ -62,7 +56,6 @@ type Fields<Form extends FormName> = {
     : z.ZodOptional<z.ZodString>;
 };
 
-/** Fields that may have several lines. */
 const multilineFields: ReadonlySet<FormField> = new Set(["content", "message"]);
 
 function createFieldSchema(form: FormName, field: FormField): z.ZodType {
@@ -88,7 +81,6 @@ export const guestbookMessageSchema = z.object({ ...createFieldSchemas("guestboo
 
 const isSingleLine = (value: string) => !invalidInLine.test(value);
 
-/** Converts a text to a valid single line. It is truncated to `maxLength`, and invalid characters become spaces. */
 function toValidLine(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(new RegExp(invalidInLine, "gu"), " ");
 }
@@ -105,7 +97,6 @@ const quotationItemSchema = z.object({
   unit: z.string().max(limits.unit).refine(isSingleLine).optional(),
 });
 
-/** Converts the catalogue's texts of a product to valid lines of a request. */
 export function toItemLines({
   title,
   sku,
@@ -128,11 +119,8 @@ export const quotationRequestSchema = z.object({
 });
 
 const loginFields = createFieldSchemas("login");
-
-/** Request for a login code. */
 export const codeRequestSchema = z.object({ account: loginFields.account });
 
-/** Login with a code of six digits. */
 export const loginSchema = codeRequestSchema.extend({
   code: documentedAs(
     loginFields.code.refine((value) => /^\d{6}$/.test(value), { error: "code" satisfies FieldProblem }),
