@@ -50,7 +50,6 @@ import { closeDatabase, openSiteDatabase } from "./services/submissions/database
 import { ownDestinations, type DestinationName, type SearchEngine } from "./services/submissions/database/tables.ts";
 import type { CallContext } from "./services/api/request.ts";
 
-/** All services of the site. They are created once for each process. */
 export type SiteServices = Awaited<ReturnType<typeof createServices>>;
 
 type Database = Awaited<ReturnType<typeof openSiteDatabase>>;
@@ -65,10 +64,7 @@ type ContentOptions = {
 /** When the process ends, running deliveries have this time to finish. Unfinished ones are retried after the restart. */
 const shutdownTimeoutMs = 3000;
 
-/**
- * Creates the services of this process: storage, backend, client and cache. `start` starts the background work.
- * @throws EnvironmentError with a message for the operator
- */
+/** `start` starts the background work. @throws EnvironmentError with a message for the operator */
 export async function createServices(environment: Environment, log: Log, contentOptions: ContentOptions = {}) {
   const { API_BASE_URL, API_PATHS, API_TIMEOUT_MS, MEDIA_ORIGINS, SMTP_URL, CDN_PURGE_URL, CDN_PURGE_TOKEN } =
     environment;
@@ -142,25 +138,20 @@ export async function createServices(environment: Environment, log: Log, content
   return {
     environment,
     log,
-    /** Whether the site uses HTTPS. Its cookies are then `Secure`. */
     isSecure: environment.SITE_URL?.startsWith("https:") ?? false,
 
-    /** Creates the API for one visitor. `onError` converts the errors of failed calls. */
     createApiFor: (context: CallContext, onError: (error: unknown, hasIdOrCategory: boolean) => unknown) =>
       bindApi(api, context, onError),
-    /** The embedded API; `undefined` with an owner's API. */
+    /** `undefined` with an owner's API. */
     embeddedApi: embedded?.embeddedApi,
-    /** Returns the folder of the files that aren't part of the build: of the current release or, with an owner's API, `public`. */
+    /** Of the current release or, with an owner's API, `public`. */
     getContentFiles,
-    /** Whether a file of this folder is served at its path. With an owner's API those of the content aren't. */
+    /** With an owner's API the files of the content aren't served. */
     servesFile: (path: string): boolean => !backend || !contentFoldersOfPublic.includes(path.split("/")[1]!),
-    /** Returns the page that replaces an old path of the content, both without language prefix. */
+    /** Both paths have no language prefix. */
     findRedirect: (path: string, search: string, locale: Locale): string | undefined =>
       embedded?.getIndex().findRedirect(path, search, locale),
-    /**
-     * Returns services that show what the desk compiled as this preview; `undefined` if there is another preview by now. Nothing of it
-     * is cached.
-     */
+    /** `undefined` if there is another preview by now. Nothing of it is cached. */
     openPreview(id: string) {
       const content = preview.open(id);
       if (!content) return undefined;
@@ -174,30 +165,24 @@ export async function createServices(environment: Environment, log: Log, content
         findRedirect: (path: string, search: string, locale: Locale) => getIndex().findRedirect(path, search, locale),
       };
     },
-    /** Pictures of the owner's system, or the photos of the content. */
     pictures,
 
-    /** Receives a submission. When it returns "received", the submission is on disk. */
     receive,
-    /** Returns the message of the owner's system if it refused the submission with this reference. */
     readCopy,
     findRefusal,
     missedSearches: createMissedSearches(database, log),
-    /** Inquiry lists of visitors. */
     baskets: createBaskets(database),
-    /** Counts logins, requested codes and changes of inquiry lists. */
     limiter,
-    /** The desk; `undefined` if no account may use it. */
+    /** `undefined` if no account may use it. */
     desk: await createDesk({ environment, log, database, limiter, codeSender }),
     logins: createLogins(sessions, backend?.tokens),
-    /** How visitors get login codes. An owner's system sends them itself. */
+    /** An owner's system sends the codes itself. */
     codeDelivery: backend ? ("backend" as const) : codeSender.delivery,
 
-    /** Purges of the owner's system, which every process of the site applies. */
     purges,
-    /** Subscribes to purges. A listener is called after the purge of the API cache. */
+    /** A listener is called after the purge of the API cache. */
     onPurge: (listener: (tags: readonly string[]) => void): void => purges.subscribe(listener),
-    /** Returns the current problems. `content`: a release can't be opened, and the previous one is served. */
+    /** `content`: a release can't be opened, and the previous one is served. */
     getProblems: async (): Promise<{ database?: string; api?: string; content?: string }> => ({
       database: await checkDatabase(),
       api: getProblem(),
@@ -207,12 +192,11 @@ export async function createServices(environment: Environment, log: Log, content
   };
 }
 
-/** Returns the messages of the embedded API in a language. */
 function getApiMessages(locale: Locale) {
   return resources[locales[locale].language]!.forms.api;
 }
 
-/** Creates the watcher of releases. Nodes with PostgreSQL share their releases in the database. */
+/** Nodes with PostgreSQL share their releases in the database. */
 async function watchReleases(
   { DATA_DIR: dataFolder, DATABASE_URL }: Environment,
   log: Log,
@@ -224,7 +208,7 @@ async function watchReleases(
   return openReleaseWatcher({ releases, log, problemAtStart });
 }
 
-/** Opens the embedded API. It runs in this process, so it needs no queue and no circuit breaker. */
+/** The API runs in this process, so it needs no queue and no circuit breaker. */
 function openEmbeddedApi(environment: Environment, index: string, writes: Writes, log: Log, showsHidden = false) {
   const { GUARDED_ROUTES, API_TIMEOUT_MS } = environment;
   const liveContent = openLiveContent(index, {
@@ -238,13 +222,12 @@ function openEmbeddedApi(environment: Environment, index: string, writes: Writes
   return { ...liveContent, ...measureCalls(client) };
 }
 
-/** Creates the content that the desk shows as a preview: what it compiled last, and hasn't published. */
+/** What the desk compiled last, and hasn't published. */
 function createPreviewContent(environment: Environment, writes: Writes, log: Log) {
   const { getPreviewPaths } = openReleaseFolder(environment.DATA_DIR);
   let content: ReturnType<typeof openEmbeddedApi> | undefined;
   let shown: ReleasePaths | undefined;
   return {
-    /** Lists the folder with its files, if there is one. */
     listFolders: (): string[] => (shown ? [shown.files] : []),
     open(id: string) {
       const release = getPreviewPaths(id);
@@ -259,7 +242,6 @@ function createPreviewContent(environment: Environment, writes: Writes, log: Log
   };
 }
 
-/** Creates the services that receive and deliver submissions. */
 function createSubmissions(
   { API_TIMEOUT_MS }: Environment,
   log: Log,
@@ -285,13 +267,11 @@ type BackgroundOptions = {
   releases: ReleaseWatcher | undefined;
   embedded: Pick<ReturnType<typeof openEmbeddedApi>, "replace" | "start"> | undefined;
   purges: ReturnType<typeof createPurges>;
-  /** Search engines that learn what was published. */
   engines: readonly SearchEngine[];
   delivery: ReturnType<typeof createDelivery>;
   hasDestinations: boolean;
 };
 
-/** Creates the background work of the process. */
 function createBackground(
   { SITE_URL, GUARDED_ROUTES, PURGE_SECRET, CDN_PURGE_URL, RETENTION_DAYS }: Environment,
   log: Log,
@@ -312,7 +292,6 @@ function createBackground(
 
   const pollers: Polling[] = [];
   return {
-    /** Starts deliveries, polling for purges, and the deletion of expired data. */
     start(): void {
       const poll = createPolling(log);
       if (hasDestinations) pollers.push(poll(delivery.deliverDue));
@@ -329,7 +308,6 @@ function createBackground(
       }
       startSweeping(database, RETENTION_DAYS, log);
     },
-    /** Stops the work and closes the database. */
     async close(): Promise<void> {
       const stopPromise = Promise.all(pollers.map((polling) => polling.stop()));
       await Promise.race([stopPromise, sleep(shutdownTimeoutMs, undefined, { ref: false })]);
@@ -338,7 +316,6 @@ function createBackground(
   };
 }
 
-/** Creates a destination that sends submissions to the owner's system, always with the same idempotency key. */
 function createApiDestination(call: Call): Destination {
   return async ({ kind, payload, idempotencyKey, token, requestId }): Promise<DeliveryResult> => {
     try {

@@ -2,11 +2,11 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { getGauge, type Gauge } from "./metrics.ts";
 
-/** Returns when `site-admin backup` last wrote a backup, in milliseconds since the epoch; `undefined` if it never has. */
+/** Milliseconds since the epoch; `undefined` if `site-admin backup` has never written a backup. */
 export const getBackupTime = (dataFolder: string): number | undefined =>
   statSync(join(dataFolder, "last-backup"), { throwIfNoEntry: false })?.mtimeMs;
 
-/** Registers the gauge of the last backup. It is NaN where there never was one, because then backups may be made elsewhere. */
+/** NaN where there never was a backup, because then backups may be made elsewhere. */
 export function exposeBackupAge(dataFolder: string): void {
   const gauge: Gauge = getGauge({
     name: "backup_age_seconds",

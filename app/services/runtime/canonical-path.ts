@@ -1,12 +1,7 @@
-/** Base for parsing paths. Its host isn't used. The path is appended as text, so that `//evil.example` stays a path. */
+/** Its host isn't used. The path is appended as text, so that `//evil.example` stays a path. */
 const base = "http://site.invalid";
 
-/**
- * Returns the canonical spelling of a request's path: dot segments resolved, unreserved characters decoded, no slash
- * at the end. Runs in linear time, and is idempotent.
- * @param path as requested, without query
- * @returns `undefined` if the text isn't a path
- */
+/** Dot segments resolved, unreserved characters decoded, no slash at the end. Idempotent, in linear time. `undefined` if it isn't a path. */
 export function toCanonicalPath(path: string): string | undefined {
   if (!path.startsWith("/")) return undefined;
   if (isCanonical(path)) return path;

@@ -10,7 +10,6 @@ const gzipAsync = promisify(gzip);
 const brotliDecompressAsync = promisify(brotliDecompress);
 const gunzipAsync = promisify(gunzip);
 
-/** Returns the best encoding that a client accepts. */
 export function negotiateEncoding(acceptEncoding: string | string[] | undefined): Encoding {
   // Nearly every browser sends one of these values, so they skip the parsing.
   if (acceptEncoding === "gzip, deflate, br, zstd" || acceptEncoding === "gzip, deflate, br") return "br";
@@ -23,30 +22,23 @@ export function negotiateEncoding(acceptEncoding: string | string[] | undefined)
   return acceptedEncodings.includes("gzip") ? "gzip" : "identity";
 }
 
-/** Whether compression makes this media type smaller. */
 export function isCompressible(type: string): boolean {
   return /^(?:text\/|application\/(?:json|manifest\+json|xml|rss\+xml|ld\+json)|image\/svg)/.test(type);
 }
 
-/**
- * Compresses in libuv's thread pool, so that the event loop isn't blocked. A visitor waits for it, so it doesn't use
- * the best levels: they take fifty times as long and save a tenth of the bytes.
- */
+/** In libuv's thread pool. A visitor waits, so not at the best levels, which take fifty times as long and save a tenth of the bytes. */
 export async function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === "identity") return bytes;
   if (encoding === "gzip") return trimBuffer(await gzipAsync(bytes, { level: 4 }));
   return trimBuffer(await brotliAsync(bytes, { params: createBrotliParameters(bytes, 7) }));
 }
 
-/** Reverses `compress`. */
 export async function decompress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === "identity") return bytes;
   return encoding === "gzip" ? gunzipAsync(bytes) : brotliDecompressAsync(bytes);
 }
 
-/**
- * Copies bytes into a buffer of their own size. zlib returns a slice of a larger buffer, which would stay in memory.
- */
+/** zlib returns a slice of a larger buffer, which would stay in memory. */
 function trimBuffer(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength - bytes.length < 512) return bytes;
   const copy = Buffer.allocUnsafeSlow(bytes.length);
@@ -54,13 +46,9 @@ function trimBuffer(bytes: Buffer): Buffer {
   return copy;
 }
 
-/** Suffixes of precompressed files. */
 export const precompressedSuffixes = { br: ".br", gzip: ".gz" } as const;
 
-/**
- * Compresses all text files in a folder once, at the best level of both encodings, so that serving them costs nothing. It blocks, so
- * only builds and publishing use it.
- */
+/** At the best level, once for all requests. It blocks, so only builds and publishing use it. */
 export function precompress(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
     const file = join(entry.parentPath, entry.name);

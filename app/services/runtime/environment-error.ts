@@ -1,7 +1,4 @@
-/**
- * A problem of the environment that the operator can fix: an invalid variable (`message` has one line for each), or a
- * folder that isn't writable.
- */
+/** A problem that the operator can fix. `message` has one line for each invalid variable. */
 export class EnvironmentError extends Error {
   override name = "EnvironmentError";
 }

@@ -3,7 +3,6 @@ import proxyAddr from "proxy-addr";
 import { z } from "zod";
 import { EnvironmentError } from "./environment-error.ts";
 
-/** Address of a server. @param error sentence for other values */
 const httpAddress = (error = "must be an http or https address") => z.url({ protocol: /^https?$/, error, abort: true });
 
 const hasNoCredentials = (address: string) => !new URL(address).username && !new URL(address).password;
@@ -11,7 +10,6 @@ const hasNoCredentials = (address: string) => !new URL(address).username && !new
 /** Address without credentials, with which `fetch` refuses to work. Its error would contain them. */
 const plainAddress = () => httpAddress().refine(hasNoCredentials, "must be an address without a name or a password");
 
-/** Several values, separated by commas. */
 const list = z.string().transform((value) => value.split(",").map((entry) => entry.trim()));
 
 const origin = httpAddress()
@@ -52,10 +50,7 @@ const networks = list.refine(
   "must be addresses and networks such as 10.0.0.0/8, separated by commas; /0 would trust every visitor",
 );
 
-/**
- * Whether the password of an address is percent-encoded. Otherwise a part of it may look like the host or the path, which messages
- * name, or can't be decoded.
- */
+/** Otherwise a part of the password may look like the host or the path, which messages name, or can't be decoded. */
 function isPasswordEncoded(address: string): boolean {
   const { username, password, pathname, search, hash } = new URL(address);
   const isDecodable = !/%(?![\da-f]{2})/i.test(username + password);
@@ -69,7 +64,6 @@ const routes = list.refine(
   "must be paths such as /case/*, separated by commas",
 );
 
-/** A number from 1 to 99999. @param unit named in the error */
 const wholeNumber = (unit: string) =>
   z
     .string()
@@ -118,7 +112,6 @@ function isNetwork(entry: string): boolean {
 const defaultContentFolder = "content";
 const defaultDataFolder = "data";
 
-/** The address of a group robot, with the parameter that identifies it. */
 const robotAddress = (parameter: string) =>
   plainAddress().refine(
     (value) => new URL(value).searchParams.get(parameter),
@@ -201,7 +194,6 @@ const environmentSchema = z.object({
     .default("info"),
 });
 
-/** Names of the variables. */
 export const variableNames: readonly string[] = Object.keys(environmentSchema.shape);
 
 export type Environment = z.output<typeof environmentSchema>;
@@ -221,10 +213,7 @@ function formatValue(name: string, value = ""): string {
   return isSecret ? "" : `=${value}`;
 }
 
-/**
- * Reads the variables of docs/configuration.md. Empty ones count as not set.
- * @throws EnvironmentError naming each invalid variable
- */
+/** Reads the variables of docs/configuration.md. Empty ones count as not set. @throws EnvironmentError naming each invalid variable */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   const result = checkedEnvironment.safeParse(
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== "")),
@@ -259,7 +248,6 @@ const idleVariables: [name: keyof Environment, when: string, isIdle: (environmen
   ["CONTENT_DIR", "with API_BASE_URL", (all) => all.API_BASE_URL && all.CONTENT_DIR !== defaultContentFolder],
 ];
 
-/** Returns sentences about login codes that nobody receives. */
 export function findUnsentCodes({ API_BASE_URL, DESK_ACCOUNTS, GUARDED_ROUTES, SMTP_URL }: Environment): string[] {
   const isUsed = DESK_ACCOUNTS.length > 0 || (GUARDED_ROUTES.length > 0 && !API_BASE_URL);
   if (!SMTP_URL) return isUsed ? ["SMTP_URL is not set: login codes are only written to this log"] : [];
@@ -267,7 +255,6 @@ export function findUnsentCodes({ API_BASE_URL, DESK_ACCOUNTS, GUARDED_ROUTES, S
   return phones.length > 0 ? ["DESK_ACCOUNTS: codes are sent by mail, so phone numbers log in by desk-link alone"] : [];
 }
 
-/** Returns a sentence for each variable that is set, but does nothing with the others. */
 export function findIdleVariables(environment: Environment): string[] {
   return idleVariables
     .filter(([name, , isIdle]) => String(environment[name] ?? "") !== "" && isIdle(environment))
@@ -279,7 +266,6 @@ export function getContentFolder(variables: Record<string, string | undefined>):
   return variables["CONTENT_DIR"] || defaultContentFolder;
 }
 
-/** Returns the data folder, for commands that need no other variable. */
 export function getDataFolder(variables: Record<string, string | undefined>): string {
   return variables["DATA_DIR"] || defaultDataFolder;
 }

@@ -7,7 +7,6 @@ async function waitForTurns(count: number): Promise<void> {
   for (let turn = 0; turn < count; turn++) await nextTurn();
 }
 
-/** Creates work that runs until the test ends it. */
 function createControlledWork(startedTasks: string[], name: string) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const work = () => {

@@ -1,4 +1,3 @@
-/** Limits of a queue. */
 export type FairQueueLimits = {
   maxActive: number;
   /** @default maxActive */
@@ -10,16 +9,11 @@ export type FairQueueLimits = {
 };
 
 export type FairQueue = {
-  /**
-   * Runs `work` when its turn comes, and returns its result. The signal is passed to `work`; after an abort, `work` still
-   * counts as active until it settles.
-   * @throws QueueFullError if too much is waiting or `work` has waited too long, or the signal's reason if it aborts before `work` has started
-   */
+  /** After an abort, `work` counts as active until it settles. @throws QueueFullError, or the signal's reason if `work` hasn't started */
   run<Result>(sender: string, work: (signal: AbortSignal) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   size(): { active: number; waiting: number };
 };
 
-/** Too much is waiting already; the caller may retry later. */
 export class QueueFullError extends Error {
   override name = "QueueFullError";
 }
@@ -44,7 +38,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   let waiting = 0;
   let hasStartedInThisTurn = false;
 
-  /** Tells whether no more tasks may wait. Those that wait only for the next turn, because there is a place for them, don't count. */
+  /** Tasks that wait only for the next turn, because there is a place for them, don't count. */
   function isFull(sender: Sender): boolean {
     const free = maxActive - active;
     const freeForSender = Math.min(free, maxActivePerSender - sender.active);
@@ -56,7 +50,6 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     senders.set(name, sender);
   }
 
-  /** Resolves when the task may start. The task then counts as active. */
   function waitForTurn(sender: Sender, signal: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const leave = () => {
@@ -85,7 +78,6 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     return promise;
   }
 
-  /** Starts the next task, unless one has started in this turn of the event loop; then the next turn does. */
   function startNext(): void {
     if (hasStartedInThisTurn || active >= maxActive) return;
     const next = findNextSender();
@@ -105,7 +97,6 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     return ready.find(([name]) => name !== backgroundSender) ?? ready[0];
   }
 
-  /** Does work that counts as active until it ends. */
   async function runActive<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 
-/** Content types of the files that the site serves, by their extension. Files of other types aren't served, because a browser might guess a wrong type. */
+/** Files of other types aren't served, because a browser might guess a wrong type. */
 const contentTypes: Readonly<Record<string, string>> = {
   ".7z": "application/x-7z-compressed",
   ".avif": "image/avif",
@@ -47,7 +47,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".zip": "application/zip",
 };
 
-/** Content type of a file by its name; `undefined` if the site doesn't serve such files. */
 export function getContentType(name: string): string | undefined {
   return contentTypes[extname(name).toLowerCase()];
 }

@@ -4,10 +4,7 @@ export const pageLifetimeSeconds = 60;
 /** Browsers revalidate each time. Shared caches keep a page while it is fresh, and serve it stale while they revalidate. */
 const sharedPageCacheControl = `public, max-age=0, s-maxage=${pageLifetimeSeconds}, stale-while-revalidate=600, stale-if-error=86400`;
 
-/**
- * For missing items and lists, and for URLs that now redirect. With `no-store` a shared cache would keep serving the
- * previous page for as long as it may be stale.
- */
+/** For missing items and URLs that now redirect. With `no-store` a shared cache would serve the previous page for as long as it may be stale. */
 export const notFoundCacheControl = "public, max-age=0, s-maxage=5";
 
 /** For a page with a missing part, because a call failed. The lifetime is short, so that the page is complete again soon. */
@@ -16,7 +13,6 @@ export const partialCacheControl = "public, max-age=0, s-maxage=3";
 /** For CDNs that the site purges. Outdated pages are removed by purges, so the lifetime only limits their number. */
 const purgedPageCacheControl = "max-age=86400, stale-while-revalidate=600, stale-if-error=604800";
 
-/** Name of the header with the lifetime of a page in a CDN. */
 export const cdnControlName = "Surrogate-Control";
 
 /** For a CDN that receives a stale or purged page: it requests the page again after five seconds. */
@@ -28,26 +24,16 @@ export const fileCacheControl = "public, max-age=600, s-maxage=3600";
 /** For files of the owner. Browsers ask each time whether they have changed; shared caches keep them as long as pages. */
 export const ownFileCacheControl = `public, max-age=0, s-maxage=${pageLifetimeSeconds}`;
 
-/** For pictures that are drawn from the content. */
 export const drawnFileCacheControl = "public, max-age=3600";
-
-/** For responses that belong to one visitor, such as the choice of a language. */
 export const privateNoStore = "private, no-store";
-
-/** `Retry-After` of a page that failed. */
 export const retryAfterSeconds = 10;
 
-/** Returns the `Cache-Control` of a page. Failures aren't stored. */
+/** Failures aren't stored. */
 export function getCacheControlForStatus(status: number): string {
   return status === 200 ? sharedPageCacheControl : "no-store";
 }
 
-/**
- * Returns the directives of a shared page for a CDN.
- * @param cacheControl `Cache-Control` of the page
- * @param maxAge milliseconds for which the page is fresh, if shorter than usual
- * @param isPurged whether the site purges the CDN when the page changes
- */
+/** @param maxAge milliseconds for which the page is fresh, if shorter than usual */
 export function getCdnCacheControl(cacheControl: string, maxAge: number | undefined, isPurged: boolean): string {
   if (maxAge !== undefined) return `max-age=${Math.ceil(maxAge / 1000)}, stale-if-error=86400`;
   return isPurged ? purgedPageCacheControl : cacheControl.replace(/^public, max-age=\d+, s-maxage=/, "max-age=");
@@ -59,10 +45,7 @@ export const everyPageTag = "all";
 /** Replaces the tags of a page that has too many for a header. Every purge names it. */
 export const manyTagsTag = "many";
 
-/**
- * Whether a tag is valid for every CDN: up to 300 printable ASCII characters without space and comma, which separate
- * tags in headers. The site's own tags are valid.
- */
+/** Up to 300 printable ASCII characters without space and comma, which separate tags in headers. */
 export function isCdnTag(tag: string): boolean {
   return /^[!-+\--~]{1,300}$/.test(tag);
 }

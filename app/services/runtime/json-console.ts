@@ -9,10 +9,7 @@ const methods = {
   error: { level: 50, stream: process.stderr },
 } as const;
 
-/**
- * Makes `console` and Node's warnings write JSON lines like the log, so that programs can parse all output from the
- * first line on. A terminal gets plain text.
- */
+/** So that programs can parse all output from the first line on. A terminal gets plain text. */
 export function writeConsoleAsJson(): void {
   if (process.stdout.isTTY) return;
   for (const [name, { level, stream }] of Object.entries(methods)) {

@@ -6,16 +6,12 @@ export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal">;
 const output = pino.destination({ dest: 1, sync: false });
 process.on("exit", () => output.flushSync());
 
-/**
- * Writes JSON lines to standard output, one for each event. They never contain personal data.
- * @param base fields of every line
- */
+/** One JSON line for each event. They never contain personal data. */
 export function createLog(level: string, base: Record<string, string> | null = null): Log {
   const options = { level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
   return pino(options, output);
 }
 
-/** Serializes an error with its whole chain of causes. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   return {

@@ -1,7 +1,6 @@
 import { createFairQueue, QueueFullError, type FairQueue, type FairQueueLimits } from "./fair-queue.ts";
 import { getCounter, getGauge } from "./metrics.ts";
 
-/** Creates a fair queue, and measures its length and rejections under a name. */
 export function createMeasuredQueue(name: string, limits: FairQueueLimits): FairQueue {
   const queue = createFairQueue(limits);
   measuredQueues.set(name, queue);

@@ -9,20 +9,15 @@ import {
   type HistogramConfiguration,
 } from "prom-client";
 
-/**
- * Returns the counter with this name, and creates it if it doesn't exist. Modules may be loaded twice during development,
- * and prom-client rejects a second metric with the same name.
- */
+/** Modules may be loaded twice during development, and prom-client rejects a second metric with the same name. */
 export function getCounter<Label extends string>(configuration: CounterConfiguration<Label>): Counter<Label> {
   return (register.getSingleMetric(configuration.name) as Counter<Label>) ?? new Counter(configuration);
 }
 
-/** Returns the gauge with this name, or creates it. Its `collect` runs when metrics are read. */
 export function getGauge<Label extends string>(configuration: GaugeConfiguration<Label>): Gauge<Label> {
   return (register.getSingleMetric(configuration.name) as Gauge<Label>) ?? new Gauge(configuration);
 }
 
-/** Returns the histogram with this name, or creates it. Histograms measure durations or ages in seconds. */
 export function getHistogram<Label extends string>(configuration: HistogramConfiguration<Label>): Histogram<Label> {
   return (register.getSingleMetric(configuration.name) as Histogram<Label>) ?? new Histogram(configuration);
 }
@@ -35,14 +30,12 @@ const unusedMetrics = [
   ...["size_total", "size_used", "size_available"].map((name) => `nodejs_heap_space_${name}_bytes`),
 ];
 
-/** Starts Node's default metrics: CPU, memory, event loop delay. */
 export function collectProcessMetrics(): void {
   if (register.getSingleMetric("nodejs_eventloop_lag_seconds")) return;
   collectDefaultMetrics();
   for (const name of unusedMetrics) register.removeSingleMetric(name);
 }
 
-/** Returns all metrics in the text format of Prometheus. */
 export async function formatMetrics(): Promise<{ type: string; text: string }> {
   return { type: register.contentType, text: await register.metrics() };
 }

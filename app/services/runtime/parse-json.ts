@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { z } from "zod";
 
-/** Parses a text as JSON; `undefined` if it isn't JSON. */
+/** `undefined` if it isn't JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -10,7 +10,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Opens a JSON file with a list, which is written as a whole. A missing or damaged file is an empty list. */
+/** Written as a whole. A missing or damaged file is an empty list. */
 export function openJsonList<Schema extends z.ZodType>(file: string, schema: Schema) {
   return {
     read(): z.output<Schema>[] {

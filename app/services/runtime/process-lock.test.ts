@@ -25,7 +25,6 @@ function createBuilderArguments(work = "console.log('built')"): string[] {
 const sleepFor = (milliseconds: number) =>
   `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${milliseconds});`;
 
-/** Starts a process; `output` returns its output so far. */
 function start(work?: string) {
   const child = spawn(process.execPath, createBuilderArguments(work), { cwd: folder });
   let output = "";

@@ -1,20 +1,14 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** Milliseconds to wait before the lock is tried again. */
 const retryMs = 200;
 
-/** SQLite's error code SQLITE_BUSY: another process holds the lock. */
+/** SQLITE_BUSY: another process holds the lock. */
 const sqliteBusy = 5;
 
 /** A lock that is held until `release` is called or the process ends. */
 export type ProcessLock = { release(): void };
 
-/**
- * Waits until no other process holds the lock, and takes it. The operating system holds the lock, on an empty file, and
- * releases it when the process ends.
- * @param onWait is called once if another process holds the lock
- * @throws Error if the file can't be written to
- */
+/** The operating system holds the lock, on an empty file, and releases it when the process ends. */
 export function acquireLock(file: string, onWait: () => void): ProcessLock {
   const lock = tryAcquireLock(file);
   if (lock) return lock;
@@ -25,12 +19,7 @@ export function acquireLock(file: string, onWait: () => void): ProcessLock {
   }
 }
 
-/**
- * Takes the lock if no other process holds it.
- * @param waitMs how long to wait for the other process
- * @returns `undefined` if another process holds the lock
- * @throws Error if the file can't be written to
- */
+/** @returns `undefined` if another process holds the lock */
 export function tryAcquireLock(file: string, waitMs = 0): ProcessLock | undefined {
   const lock = new DatabaseSync(file, { timeout: waitMs });
   try {

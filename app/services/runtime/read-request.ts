@@ -1,4 +1,3 @@
-/** Whether a request only reads. */
 export function isReadRequest({ method }: { method?: string | undefined }): boolean {
   return method === "GET" || method === "HEAD";
 }

@@ -11,7 +11,6 @@ export function createRequestId(): string {
   return randomUUID();
 }
 
-/** Returns the headers of a request to another program that belongs to a visitor's request. */
 export function createIdHeaders({ requestId, traceparent }: RequestIds): Record<string, string> {
   return { "X-Request-Id": requestId, ...(traceparent && { traceparent }) };
 }

@@ -8,17 +8,14 @@ export const requestLimits = {
   body: 64 * 1024,
 } as const;
 
-/**
- * Reads a request's body as text.
- * @returns `undefined` if it is larger than 64 KB, whatever its headers say
- */
+/** `undefined` if it is larger than 64 KB, whatever its headers say. */
 export async function readBody(request: Request): Promise<string | undefined> {
   if (Number(request.headers.get("Content-Length")) > requestLimits.body) return undefined;
   // Cancelling the rest would close the connection before the response is sent.
   return (await readUpTo(request.body, requestLimits.body, { preventCancel: true }))?.toString("utf8");
 }
 
-/** Reads a body; `undefined` if it is larger than `maxBytes`. The rest of such a body isn't read. */
+/** `undefined` if it is larger than `maxBytes`. The rest isn't read. */
 export async function readUpTo(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,

@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** A sender, and the larger network from which one person may use the addresses of many senders. */
 export type Sender = {
   /** An IPv4 address, or the /64 network of an IPv6 one, because a single customer has all its addresses. */
   address: string;
@@ -9,9 +8,7 @@ export type Sender = {
   network?: string;
 };
 
-/**
- * Returns the sender of an address. An IPv4-mapped IPv6 address counts as IPv4. All invalid addresses are one sender.
- */
+/** An IPv4-mapped IPv6 address counts as IPv4. All invalid addresses are one sender. */
 export function getSender(address: string): Sender {
   const [text = ""] = address
     .trim()

@@ -1,9 +1,6 @@
 type Flight<Result> = { result: Promise<Result>; waiting: number; controller: AbortController };
 
-/**
- * Deduplicates concurrent calls: work with the same key runs once, and all callers get its result. A caller can leave at
- * any time; the work is aborted when the last one has left.
- */
+/** Work with the same key runs once for all callers. It is aborted when the last one has left. */
 export function createSharedWork<Result>() {
   const flights = new Map<string, Flight<Result>>();
 
@@ -28,7 +25,7 @@ export function createSharedWork<Result>() {
   }
 
   return {
-    /** Returns the result for `key`. Starts the work if it isn't in flight. Without a signal the caller waits until it ends. */
+    /** Without a signal the caller waits until the work ends. */
     share(key: string, work: (signal: AbortSignal) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
       if (signal?.aborted) return Promise.reject(signal.reason);
       const flight = flights.get(key) ?? start(key, work);

@@ -1,24 +1,17 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** Seconds that a message's timestamp may differ from the local clock. */
 const toleranceSeconds = 5 * 60;
 
 /** A secret, or two during a rotation: the first signs, both are accepted. */
 export type Secrets = string | readonly string[];
 
-/**
- * Creates headers that prove the sender of a body: the hex HMAC-SHA256 of `{timestamp}.{body}`, and the time in Unix
- * seconds.
- */
+/** The hex HMAC-SHA256 of `{timestamp}.{body}`, and the time in Unix seconds. */
 export function createSignatureHeaders(body: string, secrets: Secrets, now = Date.now()) {
   const timestamp = String(Math.floor(now / 1000));
   return { "X-Timestamp": timestamp, "X-Signature": `sha256=${sign(timestamp, body, [secrets].flat()[0]!)}` };
 }
 
-/**
- * Returns the signature of a body if one of `secrets` made it within the last five minutes, and `undefined`
- * otherwise.
- */
+/** @returns the signature if one of `secrets` made it within the last five minutes */
 export function verifySignature(
   headers: Headers,
   body: string,

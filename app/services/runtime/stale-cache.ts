@@ -4,14 +4,10 @@ import { createSharedWork } from "./shared-work.ts";
 /** Result of loading a value. Times are milliseconds. */
 export type LoadResult<Value> = {
   value: Value;
-  /** How long the value is fresh. */
   maxAge: number;
   /** Tags for `purge`: the items and lists that the value shows. */
   tags: readonly string[];
-  /**
-   * `keep` stores the value. `drop` removes the old one. `failure` keeps the old one, which is then the better
-   * response.
-   */
+  /** `drop` removes the old value. `failure` keeps it, because it is then the better response. */
   outcome: "keep" | "drop" | "failure";
 };
 
@@ -27,7 +23,6 @@ export type ServedValue<Value> = {
 };
 
 type Options<Value> = {
-  /** Limit of the sum of all sizes. */
   maxBytes: number;
   sizeOf: (value: Value) => number;
   /** Milliseconds after the fresh time in which a value is served at once while it is renewed. */
@@ -38,7 +33,6 @@ type Options<Value> = {
   maxWait?: number;
   /** Milliseconds before a failed renewal is tried again. @default 5000 */
   retryDelay?: number;
-  /** Monotonic clock in milliseconds. */
   now?: () => number;
   onRenewal?: (outcome: "renewed" | "failed", key: string, error?: unknown) => void;
 };
@@ -48,16 +42,12 @@ type Entry<Value> = {
   tags: readonly string[];
   storedAt: number;
   maxAge: number;
-  /** A failed renewal isn't tried again before this time. */
   retryAt: number;
   /** Whether the content of the value was edited. The value is then served only if loading fails. */
   isPurged: boolean;
 };
 
-/**
- * A cache with a limit in bytes. Values are served fresh, then stale while one load renews them, then stale if
- * renewing fails. Concurrent loads of the same key are shared; a load is aborted when its last caller leaves.
- */
+/** Values are served fresh, then stale while one load renews them, then stale if renewing fails. Loads of the same key are shared. */
 export function createStaleCache<Value>({
   maxBytes,
   sizeOf,
@@ -89,7 +79,6 @@ export function createStaleCache<Value>({
     return undefined;
   }
 
-  /** Waits for the load in flight, or starts one. */
   function renew(key: string, load: Load<Value>, callerSignal?: AbortSignal): Promise<LoadResult<Value>> {
     return loads.share(
       key,
@@ -125,7 +114,7 @@ export function createStaleCache<Value>({
   }
 
   return {
-    /** Returns a value that can be served at once. A stale one is renewed in the background. */
+    /** A stale value is renewed in the background. */
     lookup(key: string, load: Load<Value>): ServedValue<Value> | undefined {
       const entry = getUsableEntry(key);
       if (!entry) return undefined;
@@ -137,10 +126,7 @@ export function createStaleCache<Value>({
       return toServed(entry, "stale");
     },
 
-    /**
-     * Loads the value of a key; returns the old one if that fails or takes too long.
-     * @throws what `load` throws if there is no old value, and the signal's reason if the caller has left
-     */
+    /** Returns the old value if loading fails or takes too long. @throws what `load` throws, or the signal's reason if the caller has left */
     async fetch(key: string, load: Load<Value>, signal?: AbortSignal): Promise<ServedValue<Value>> {
       const oldEntry = getUsableEntry(key);
       const renewal = renew(key, load, signal).then(
@@ -156,11 +142,7 @@ export function createStaleCache<Value>({
       return Promise.race([renewal, sleep(maxWait).then(() => toServed(oldEntry, "stale"))]);
     },
 
-    /**
-     * Marks the values with these tags, so that they are loaded again before they are served. Loads in flight aren't
-     * stored. `all` stands for every value.
-     * @returns the number of marked values
-     */
+    /** The values are loaded again before they are served, and loads in flight aren't stored. `all` stands for every value. */
     purge(tags: readonly string[]): number {
       const purgedTags = new Set(tags);
       let count = 0;
