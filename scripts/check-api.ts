@@ -31,7 +31,6 @@ const options = {
 /** Errors that show that a server exists. The check itself reports what is wrong with it. */
 const reachedPattern = /^(ECONNRESET|EPIPE|UND_ERR_(SOCKET|HEADERS|BODY|RES)|HPE_)/;
 
-/** `npm run check-api`: checks the backend of an owner. */
 await runCommand({ name: "check-api", help, options, run: check });
 
 type Values = { token?: string; paths?: string; timeout?: string; write?: boolean; json?: boolean };
@@ -68,7 +67,6 @@ function parseTarget([url, ...others]: string[], { token, paths, timeout = "1000
   }
 }
 
-/** Returns why a host can't be reached; `undefined` if it can. */
 async function findConnectionProblem(base: string, timeoutMs: number): Promise<string | undefined> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {

@@ -14,7 +14,6 @@ const help = `npm run check-content [-- FOLDER]
 
 Exit code: 0 everything is fine, 1 there are mistakes, 2 there is nothing to look at.`;
 
-/** `npm run check-content`: reports every mistake in the content. */
 await runCommand({
   name: "check-content",
   help,

@@ -3,7 +3,7 @@ import { getOwnerLocale } from "../app/services/content/checks/content-report.ts
 import { getContentTexts } from "../app/services/content/checks/messages.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 
-/** A mistake of the person who runs a command. Its message says how to correct it. */
+/** Its message says how to correct the mistake. */
 export class UsageError extends Error {}
 
 type Parsed<Options extends ParseArgsConfig["options"]> = ReturnType<
@@ -22,7 +22,6 @@ type Command<Options extends ParseArgsConfig["options"]> = {
   run(values: Parsed<Options>["values"], positionals: string[]): void | Promise<void>;
 };
 
-/** Runs a command with the arguments of the process. Prints its help for `--help`, and mistakes of the person who runs it as a sentence. */
 export async function runCommand<Options extends ParseArgsConfig["options"]>(command: Command<Options>): Promise<void> {
   const { name, help, options, npmOptions = [], failureCode = 2, run } = command;
   try {
@@ -48,16 +47,11 @@ function parseArguments<Options extends ParseArgsConfig["options"]>(options: Opt
   }
 }
 
-/** Writes a mistake in the use of a command, in the owner's language. */
 export function formatUsage(key: string, values: Record<string, unknown> = {}): string {
   return getContentTexts(getOwnerLocale())(`usage.${key}`, values);
 }
 
-/**
- * Finds an option that npm took for itself: with `npm run publish --dry-run`, without `--` before the option, the command gets
- * nothing of it and would do something else.
- * @param names options of the command, without those that people set for npm itself
- */
+/** With `npm run publish --dry-run`, without `--` before the option, the command gets nothing of it and would do something else. */
 export function findOptionTakenByNpm(names: readonly string[], variables: NodeJS.ProcessEnv): string | undefined {
   return names.find((name) => variables[`npm_config_${name.replaceAll("-", "_")}`]);
 }

@@ -8,10 +8,7 @@ import { paths } from "../app/services/runtime/paths.ts";
 import { filesName, indexName } from "../app/services/content/publishing/release.ts";
 import { compileContentFolder } from "../app/services/content/publishing/compile-content.ts";
 
-/**
- * Vite plugin for development: compiles the content at the start and after every change, and reloads the page. With an owner's API
- * the content isn't read.
- */
+/** Compiles the content at the start and after every change, and reloads the page. With an owner's API the content isn't read. */
 export function contentPlugin(): Plugin {
   const hasBackend = Boolean(process.env["API_BASE_URL"]);
   const content = getContentFolder(process.env);

@@ -14,7 +14,6 @@ import { createTestFolder } from "../tests/setup/test-folder.ts";
 let DATA_DIR: string;
 beforeEach(() => void (DATA_DIR = createTestFolder()));
 
-/** Marks a submission as done, as the desk does, or adds a note. */
 async function edit(reference: string, work: (inbox: Repository, id: string) => Promise<unknown>): Promise<void> {
   await using database = await openDatabase({ DATA_DIR });
   const inbox = createRepository(database);

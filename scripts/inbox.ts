@@ -34,7 +34,7 @@ const options = {
 
 type OptionValues = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** Where the command prints, and whom it asks. `ask` is missing if nobody can answer. */
+/** `ask` is missing if nobody can answer. */
 export type Terminal = {
   print(text: string): void;
   printError(text: string): void;
@@ -45,13 +45,12 @@ type CommandContext = {
   database: Awaited<ReturnType<typeof openExistingDatabase>>;
   inbox: Repository;
   owner: Owner;
-  /** Positional arguments after the command. */
   args: string[];
   values: OptionValues;
   terminal: Terminal;
 };
 
-/** Commands by name. Each returns the text to print. */
+/** Each returns the text to print. */
 const commands: Record<string, (call: CommandContext) => Promise<string>> = {
   async list({ inbox, owner, values }) {
     const submissions = await inbox.list(readFilter(values, owner, false));
@@ -85,7 +84,6 @@ const commands: Record<string, (call: CommandContext) => Promise<string>> = {
   },
 };
 
-/** Runs `npm run inbox`, with which the owner reads submissions. @returns the exit code */
 export async function runInbox(args: string[], variables: NodeJS.ProcessEnv, terminal: Terminal): Promise<0 | 1> {
   try {
     const environment = readEnvironment(variables);
@@ -127,7 +125,6 @@ function parseArguments(args: string[], owner: Owner) {
   }
 }
 
-/** Creates the error for an unknown command or option, with the help below it. */
 function createUnknownError(sentence: string, owner: Owner): UsageError {
   return new UsageError(`${sentence}\n\n${formatHelp(owner)}`);
 }
@@ -147,10 +144,7 @@ function formatList(submissions: StoredSubmission[], { json }: OptionValues, own
   return submissions.length > 0 ? formatTable(submissions, owner) : noneText;
 }
 
-/**
- * Reads the filter from the options.
- * @param defaultIsDone `isDone` without `--open`, `--done` and `--all`
- */
+/** @param defaultIsDone `isDone` without `--open`, `--done` and `--all` */
 function readFilter(values: OptionValues, owner: Owner, defaultIsDone?: boolean): Filter {
   const { open, done, all } = values;
   if ([open, done, all].filter(Boolean).length > 1) throw new UsageError(owner.t("mistakes.twoStates"));
@@ -177,7 +171,6 @@ function readContact(args: readonly string[], { t }: Owner): string {
   return contact;
 }
 
-/** Finds the submission whose id or reference is the first argument. */
 async function findSubmission({ inbox, owner, args }: CommandContext): Promise<StoredSubmission> {
   const [id] = args;
   if (!id) throw new UsageError(owner.t("mistakes.noId"));
@@ -186,7 +179,6 @@ async function findSubmission({ inbox, owner, args }: CommandContext): Promise<S
   return submission;
 }
 
-/** Writes submissions as CSV to a file, or returns them for the output. */
 async function exportSubmissions({ inbox, owner, values }: CommandContext): Promise<string> {
   const { out, csv: shouldPrint } = values;
   const { t } = owner;
@@ -213,7 +205,7 @@ async function exportSubmissions({ inbox, owner, values }: CommandContext): Prom
   return t("inbox.written", { file, count });
 }
 
-/** Asks the owner at the terminal. The question isn't part of the output. */
+/** The question isn't part of the output. */
 async function askAtTerminal(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   return terminal.question(question).finally(() => terminal.close());

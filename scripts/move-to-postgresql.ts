@@ -24,7 +24,6 @@ const tables = [
   "purge",
 ] as const satisfies readonly (keyof Tables)[];
 
-/** Number of rows that are inserted by a statement. */
 const batchSize = 100;
 
 /** Entry of `npm run move-to-postgresql`, which copies the SQLite file to PostgreSQL. */
@@ -62,10 +61,7 @@ async function main(environment: Environment, owner: Owner): Promise<void> {
   console.log(t("move.complete", { file }));
 }
 
-/**
- * Copies all rows to an empty database in one transaction, and compares the counts. While it runs, nobody can write to the
- * source.
- */
+/** In one transaction, during which nobody can write to the source. */
 async function copyDatabase(source: Kysely<Tables>, target: Kysely<Tables>, { t }: Owner) {
   const copyTables = (file: Kysely<Tables>) =>
     target.transaction().execute(async (transaction) => {

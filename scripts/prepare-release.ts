@@ -6,10 +6,7 @@ import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { formatCount } from "./command.ts";
 import { withPublisher } from "./with-publisher.ts";
 
-/**
- * Makes sure that there is a release which this code has compiled, before a start and before an update. Prints the report to standard
- * error, and why the release can't be compiled, though it can be shown as it is, to standard output.
- */
+/** Prints the report to standard error; to standard output, why the release can't be compiled though it can be shown as it is. */
 try {
   process.stdout.write(await withPublisher(readEnvironment(process.env), prepare));
 } catch (error) {

@@ -54,7 +54,7 @@ function describe({ content }: PublishingStores, problem: Problem) {
   return { file, title: readTitle(problem.file), ...describeProblem(problem) };
 }
 
-/** Lists what a person should look at, also of what is published. @param found remarks of the content, if it was just read */
+/** @param found remarks of the content, if it was just read */
 async function listRemarks(publisher: PublishingStores, found: Problem[] | undefined) {
   const { content, releases } = publisher;
   const confirmed = new Set(openConfirmedTranslations(releases.folder.dataFolder).list());
@@ -77,7 +77,6 @@ function readTitle(file: string): string | undefined {
   return existsSync(file) && file.endsWith(".md") ? parseTitle(readFileSync(file, "utf8")) : undefined;
 }
 
-/** Lists what differs between the content folder and the content of the current release, and the files of `public` that differ. */
 async function listDrafts({ content, releases }: PublishingStores, released: readonly Change[] = []) {
   const current = await releases.readCurrent();
   const published = current ? join(releases.folder.getFolder(current.id), sourceName, "content") : "";

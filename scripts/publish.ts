@@ -22,12 +22,11 @@ Exit code: 0 done, or nothing to do; 1 there are mistakes, or it isn't possible;
 
 const options = { "dry-run": { type: "boolean" }, undo: { type: "boolean" }, help: { type: "boolean" } } as const;
 
-/** Maximum number of printed changes. The others are only counted. */
+/** The others are only counted. */
 const maxLines = 100;
 
 const signs = { added: "+", changed: "~", removed: "-" } as const;
 
-/** `npm run publish`: publishes the content folder. */
 await runCommand({
   name: "publish",
   help,
@@ -47,10 +46,7 @@ await runCommand({
   },
 });
 
-/**
- * Rejects a `DATA_DIR` that doesn't exist, because it is probably mistyped. Only the default folder is created.
- * @throws EnvironmentError
- */
+/** A `DATA_DIR` that doesn't exist is probably mistyped. Only the default folder is created. */
 function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
   const isDefault = DATA_DIR === readEnvironment({}).DATA_DIR;
   if (isDefault || DATABASE_URL !== undefined || existsSync(DATA_DIR)) return;
@@ -105,7 +101,7 @@ async function undo(publisher: PublishingStores): Promise<void> {
   console.log(`Went back from ${from.id} to ${to.id}. The content folder is unchanged.`);
 }
 
-/** Returns the name of the user. A user of a container may have none. */
+/** A user of a container may have none. */
 function getUserName(): string {
   try {
     return userInfo().username;

@@ -6,10 +6,7 @@ import { openReleaseFolder } from "../app/services/content/publishing/release-fo
 import { createReleaseStore } from "../app/services/content/publishing/release-store.ts";
 import { commandTimeoutMs, openDatabase } from "../app/services/submissions/database/database.ts";
 
-/**
- * Runs `work` while no other process changes the releases of the data folder.
- * @throws EnvironmentError with a message for the operator
- */
+/** Runs `work` while no other process changes the releases of the data folder. */
 export async function withPublisher<Result>(
   environment: Environment,
   work: (publisher: PublishingStores) => Promise<Result>,

@@ -16,21 +16,19 @@ import type { Site } from "./site-build.ts";
 type Options = {
   site: Pick<Site, "respond">;
   pages: SharedPages;
-  /** Limits how many pages render at a time. */
   renders: FairQueue;
   probes: SiteHandler;
   files: SiteHandler;
-  /** The pages below `/desk`; `undefined` without accounts. */
+  /** `undefined` without accounts. */
   desk: Desk | undefined;
   preview: Parameters<typeof createDeskRouter>[1]["preview"];
   clientAddress: ClientAddress;
   maxBodyBytes: number;
-  /** `INDEXNOW_KEY` */
   indexNowKey: string | undefined;
   log: Log;
 };
 
-/** Creates the application of Express: it responds to everything that isn't sent from the page cache at once. */
+/** Responds to everything that isn't sent from the page cache at once. */
 export function createApp({ probes, files, desk, preview, indexNowKey, log, ...options }: Options): Express {
   const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
   app.use(probes);
@@ -51,7 +49,7 @@ const setPageRoute: SiteHandler = (_request, { locals }, next) => {
   next();
 };
 
-/** Sends a shared page, after rendering it if needed. A page that belongs to one visitor is left to the next handler. */
+/** A page that belongs to one visitor is left to the next handler. */
 function createSharedPageHandler({ pages, clientAddress }: Pick<Options, "pages" | "clientAddress">): SiteHandler {
   return async (request, response, next) => {
     const { locals } = response;
@@ -72,7 +70,6 @@ function createSharedPageHandler({ pages, clientAddress }: Pick<Options, "pages"
   };
 }
 
-/** Renders a page for one visitor, and receives forms. */
 function createOwnPageHandler({
   site,
   renders,

@@ -11,17 +11,14 @@ type BuildRecord = {
   assets: string[];
 };
 
-/**
- * The assets of this many builds stay on disk, the current one included. A page that stayed open during two
- * deployments still works.
- */
+/** The current one included: a page that stayed open during two deployments still works. */
 const maxBuilds = 3;
 
 const assets = join(paths.client, "assets");
 const assetsBackup = join(paths.earlierBuilds, "assets");
 const historyBackup = join(paths.earlierBuilds, "builds.json");
 
-/** Copies the assets of earlier builds to a backup folder, because the next build empties its own folder. */
+/** The next build empties its own folder. */
 export function backUpAssets(): void {
   if (!existsSync(assets) || !existsSync(paths.builds)) return;
   // A failed build leaves files here that are still needed. Newer files replace them.
@@ -30,7 +27,6 @@ export function backUpAssets(): void {
   cpSync(paths.builds, historyBackup);
 }
 
-/** Adds the new build to the history, and restores the assets that earlier builds need. */
 export function recordBuild(time: Date): void {
   const current = { id: readCurrentId(), time: time.toISOString(), assets: listFiles(assets).filter(isOriginal) };
   const previous = readHistory().filter(({ id }) => id !== current.id);
@@ -41,10 +37,7 @@ export function recordBuild(time: Date): void {
   writePublicHistory(history);
 }
 
-/**
- * Reads the id of the current build: the framework's hash of the names of all client files. The page has it as
- * `__reactRouterManifest.version`, so a browser knows which build it runs.
- */
+/** The framework's hash of the names of all client files, which the page has as `__reactRouterManifest.version`. */
 function readCurrentId(): string {
   const ids = listFiles(assets).flatMap((name) => /^manifest-([\w-]+)\.js$/.exec(name)?.[1] ?? []);
   if (ids.length !== 1) throw new Error(`a build has one manifest, not ${ids.length}`);
@@ -62,7 +55,7 @@ function restoreAsset(name: string): void {
   }
 }
 
-/** Writes the files that browsers request to learn the latest build and the assets of each build. */
+/** Browsers request these files to learn the latest build and the assets of each build. */
 function writePublicHistory(history: BuildRecord[]): void {
   const folder = join(paths.client, "builds");
   mkdirSync(join(folder, "meta"), { recursive: true });

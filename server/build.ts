@@ -14,11 +14,10 @@ const reactRouter = [join("node_modules", "@react-router", "dev", "bin.cjs"), "b
 const editor = [join("node_modules", "vite", "bin", "vite.js"), "build", "--config", "vite.editor.config.ts"];
 
 type Options = {
-  /** Builds even if the build is up to date. */
   force?: boolean;
 };
 
-/** Builds the code if the build is out of date. The content isn't part of it. Ends the process if a step fails. */
+/** The content isn't part of the build. Ends the process if a step fails. */
 export function build({ force = false }: Options = {}): void {
   const lock = acquireBuildLock();
   try {
@@ -47,12 +46,11 @@ function acquireBuildLock(): ProcessLock {
   }
 }
 
-/** Whether the current build matches the code on disk. */
 export function isCurrent(): boolean {
   return readBuiltHash() === hashSourceFiles();
 }
 
-/** Runs a build. It lists every file it writes, so its output is printed only if it fails. */
+/** A build lists every file it writes, so its output is printed only if it fails. */
 function runBuild(command: readonly string[]): void {
   const args = ["--disable-warning=ExperimentalWarning", ...command];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
@@ -65,7 +63,6 @@ function runBuild(command: readonly string[]): void {
   process.exit(1);
 }
 
-/** Imports the built server. The site is part of it. */
 export function loadServer(): Promise<typeof import("./serve.ts")> {
   return import(pathToFileURL(resolve(paths.serverBuild)).href) as Promise<typeof import("./serve.ts")>;
 }

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
 
-/** Loads the check in a process that takes itself for this version of Node. */
 function check(version: string) {
   const fake = `Object.defineProperties(process, { version: { value: "v${version}" }, versions: { value: { node: "${version}" } } });`;
   return spawnSync(process.execPath, ["-e", `${fake} require("./server/check-node.cjs")`], { encoding: "utf8" });

@@ -13,10 +13,7 @@ const policy =
 /** Stands for what is published, in place of the id of a preview. */
 const publishedName = "published";
 
-/**
- * Creates the handler of `/desk/preview/{release}/{path}`: the site's own page at this path, as it would be if the release were
- * published.
- */
+/** `/desk/preview/{release}/{path}`: the site's own page at this path, as it would be if the release were published. */
 export function createPreviewHandler(
   services: SiteServices,
   clientAddress: (request: ExpressRequest) => string,
@@ -25,7 +22,6 @@ export function createPreviewHandler(
   let shown: { release: string; site: Site } | undefined;
   return async (request, response, next) => {
     const { release, path } = request.params;
-    // What is published has the site's own services.
     const preview = release === publishedName ? {} : services.openPreview(release);
     if (!preview) return response.redirect(303, "/desk/publish");
     const { requestId: id, signal } = response.locals as Exchange;

@@ -22,7 +22,6 @@ export type Exchange = RequestIds & {
   signal?: AbortSignal;
 };
 
-/** Middleware of Express whose responses have the exchange in their `locals`. */
 export type SiteHandler = (
   request: Request,
   response: Response<unknown, Exchange>,

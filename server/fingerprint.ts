@@ -6,27 +6,25 @@ import { paths } from "../app/services/runtime/paths.ts";
 const codeFolders = ["app", "server", "scripts"];
 const codeFiles = ["package-lock.json", "vite.config.ts", "vite.editor.config.ts", "react-router.config.ts"];
 
-/** Hashes the code that a build is made from. */
 export function hashSourceFiles(): string {
   const hash = createHash("sha256");
   for (const file of listCode()) hash.update(`${file}\n`).update(readFileSync(file));
   return hash.digest("hex");
 }
 
-/** Lists the files without documents and tests, which don't change the build. */
+/** Documents and tests don't change the build. */
 function listCode(): string[] {
   const files = codeFolders.flatMap((folder) => listFiles(folder).files.map((file) => `${folder}/${file}`));
   const isCode = (file: string) => !/\.(md|test\.tsx?)$/.test(file);
   return [...files.filter(isCode).sort(), ...codeFiles.filter((file) => existsSync(file))];
 }
 
-/** Reads the hash of the code that the current build was made from; `undefined` if the build is incomplete. */
+/** `undefined` if the build is incomplete. */
 export function readBuiltHash(): string | undefined {
   const isWhole = [paths.stamp, paths.serverBuild].every((file) => existsSync(file));
   return isWhole ? readFileSync(paths.stamp, "utf8") : undefined;
 }
 
-/** Identifies the code of the current build in the log and the metrics. */
 export function readBuildId(): string {
   return readBuiltHash()?.slice(0, 12) ?? "unknown";
 }

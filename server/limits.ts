@@ -3,10 +3,7 @@ import { requestLimits } from "../app/services/runtime/request-limits.ts";
 
 /** Limits for clients. Times are milliseconds. `requestLimits` has the sizes of a request's parts. */
 export const defaultLimits = {
-  /**
-   * Maximum bytes of the request line and the headers for Node's parser. It is larger than the limits in `requestLimits`,
-   * so that most requests over those limits get an error page.
-   */
+  /** Larger than the limits in `requestLimits`, so that most requests over those get an error page. */
   maxHeadBytes: 128 * 1024,
   maxBodyBytes: requestLimits.body,
   maxConnections: 10_000,
@@ -23,10 +20,7 @@ export const defaultLimits = {
   requestTimeout: 30_000,
   /** Interval of the checks for the two timeouts above. */
   timeoutCheckInterval: 1000,
-  /**
-   * Time for the next request on a connection. It is longer than nginx's own (60 s to its upstreams), so that the
-   * proxy closes first. Otherwise a request may meet a connection that is being closed.
-   */
+  /** Longer than nginx's own (60 s), so that the proxy closes first. Otherwise a request may meet a connection that is being closed. */
   keepAliveTimeout: 65_000,
   /** Time for a client to read the response to an incomplete request, before its connection is closed. */
   lingerTimeout: 1000,
@@ -37,7 +31,6 @@ export const defaultLimits = {
 
 export type Limits = typeof defaultLimits;
 
-/** Options of Node's server that hold these limits. */
 export function createServerOptions(limits: Limits) {
   return {
     maxHeaderSize: limits.maxHeadBytes,
@@ -52,10 +45,7 @@ export function createServerOptions(limits: Limits) {
   };
 }
 
-/**
- * Limits how many pages render at a time, and how many wait. Requests beyond these limits get a 503. `maxActive` is large,
- * because most active renders only wait for an owner's API.
- */
+/** Beyond these limits, requests get a 503. `maxActive` is large, because most active renders only wait for an owner's API. */
 export const renderLimits = {
   maxActive: 300,
   maxActivePerSender: 100,
@@ -66,7 +56,6 @@ export const renderLimits = {
 /** Default size of the page cache: a part of the memory that the process may use, between `min` and `max` megabytes. */
 const pageCacheShare = { part: 1 / 16, min: 32, max: 128 };
 
-/** Returns the size of the page cache in bytes. @param megabytes `PAGE_CACHE_MB` */
 export function computePageCacheBytes(megabytes: number | undefined): number {
   // A container may have less memory than the machine. Without a limit Node reports more than there is.
   const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2 ** 20;

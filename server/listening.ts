@@ -8,15 +8,12 @@ type Place = Pick<Environment, "PORT" | "HOST">;
 /** systemd's number for the first socket that it passes to a process. */
 const passedSocket = 3;
 
-/** Whether systemd has opened the socket (deploy/systemd/herbal-website.socket). Connections wait in it while the site restarts. */
+/** deploy/systemd/herbal-website.socket: connections wait in it while the site restarts. */
 function isSocketPassed({ LISTEN_FDS, LISTEN_PID }: NodeJS.ProcessEnv): boolean {
   return LISTEN_FDS === "1" && LISTEN_PID === String(process.pid);
 }
 
-/**
- * Checks that the server will be able to listen, before anything takes long.
- * @throws EnvironmentError if it won't
- */
+/** Before anything takes long. @throws EnvironmentError if the server won't be able to listen */
 export async function checkPort(place: Place, variables: NodeJS.ProcessEnv): Promise<void> {
   if (isSocketPassed(variables)) return;
   const probe = createServer((socket) => socket.destroy());
@@ -24,10 +21,7 @@ export async function checkPort(place: Place, variables: NodeJS.ProcessEnv): Pro
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/**
- * Listens on systemd's socket or on the port.
- * @throws EnvironmentError if it can't
- */
+/** @throws EnvironmentError if it can't */
 export async function listen(server: Server, { PORT, HOST }: Place, variables: NodeJS.ProcessEnv): Promise<void> {
   server.listen(isSocketPassed(variables) ? { fd: passedSocket } : { port: PORT, host: HOST, backlog: 1024 });
   try {

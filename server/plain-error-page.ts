@@ -39,7 +39,6 @@ export function sendPlainErrorPage(response: ServerResponse, code: PlainErrorSta
   response.end(renderHtml(code, requestId));
 }
 
-/** Logs why a response failed, and sends the error page. */
 export function sendFailure(response: ServerResponse, error: unknown, requestId: string, log: Log): void {
   if (error instanceof QueueFullError) {
     log.warn({ requestId }, "too many pages are waiting to be rendered");
@@ -51,10 +50,7 @@ export function sendFailure(response: ServerResponse, error: unknown, requestId:
   sendPlainErrorPage(response, status === 503 ? 503 : 500, requestId);
 }
 
-/**
- * Creates the same page as a raw HTTP response, for a connection whose request couldn't be parsed.
- * @param commonHeaders headers of every response
- */
+/** The same page as a raw HTTP response, for a connection whose request couldn't be parsed. */
 export function createPlainErrorMessage(
   code: PlainErrorStatus,
   requestId: string,

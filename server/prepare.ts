@@ -9,12 +9,7 @@ import { openReleaseFolder } from "../app/services/content/publishing/release-fo
 import { runScript } from "../app/services/content/publishing/run-script.ts";
 import { checkPort } from "./listening.ts";
 
-/**
- * Does what precedes the server: checks whether it will be able to start, which takes a moment, and only then prepares the release that
- * is served.
- * @returns why this code can't compile the release, if it is shown as it is
- * @throws EnvironmentError with a sentence for the operator
- */
+/** Checks what takes a moment, then prepares the release. @returns why this code can't compile the release, if it is shown as it is */
 export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | undefined> {
   const environment = readEnvironment(variables);
   readAccounts(environment);
@@ -37,12 +32,7 @@ function completeSavesOrWarn(content: string): void {
   }
 }
 
-/**
- * Makes sure that there is a release which this code has compiled. The content is compiled by another process, so that the server's
- * memory stays small. With an owner's API there are no releases.
- * @returns why the release can't be compiled, if it is shown as it is
- * @throws EnvironmentError if there is no release that the site can show
- */
+/** Another process compiles, so that the server's memory stays small. @returns why the release can't be compiled, if it is shown as it is */
 async function prepareRelease({ API_BASE_URL, DATA_DIR, DATABASE_URL }: Environment): Promise<string | undefined> {
   if (API_BASE_URL) return undefined;
   const current = openReleaseFolder(DATA_DIR).readCurrent();

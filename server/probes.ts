@@ -14,11 +14,7 @@ type Options = {
   isStopping: () => boolean;
 };
 
-/**
- * Responds to operators and monitoring. `/healthz` says that the process is alive. `/readyz` says whether it should
- * receive requests, with reasons. `/metrics` is for this machine and for clients with the token; others get the
- * ordinary 404 page.
- */
+/** `/healthz`: the process is alive. `/readyz`: it should receive requests. `/metrics` is for this machine and for clients with the token. */
 export function createProbes({ getProblems, clientAddress, metricsToken, isStopping }: Options): SiteHandler {
   return async (request, response, next) => {
     if (!isReadRequest(request)) return next();
@@ -38,11 +34,7 @@ export function createProbes({ getProblems, clientAddress, metricsToken, isStopp
 
 export type Readiness = { ready: boolean; reasons: string[] };
 
-/**
- * Whether the site should receive requests. Without its database it could lose submissions, so it isn't ready. With any other problem
- * it is ready, and the problem is listed as a reason: if the owner's API fails, it still serves cached pages; if new code finds
- * mistakes in the content, it serves the release as it was compiled.
- */
+/** Without its database the site could lose submissions. With any other problem it still serves cached pages, or the release as it was compiled. */
 export function computeReadiness(state: {
   isStopping: boolean;
   database?: string;
@@ -61,7 +53,7 @@ export function computeReadiness(state: {
   };
 }
 
-/** Whether a client may read the metrics. A loopback address isn't enough if a proxy on this machine forwards requests. */
+/** A loopback address isn't enough if a proxy on this machine forwards requests. */
 function canReadMetrics(
   request: IncomingMessage,
   clientAddress: ClientAddress,

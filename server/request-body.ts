@@ -1,12 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
 
-/**
- * Waits until the body of a request has arrived, or more than `maxBytes` of it, so that a client that sends slowly
- * takes no place in the queue. The body can be read as usual afterwards. If `Content-Length` is already too large,
- * nothing is read.
- * @throws ClientGoneError if the client disconnects
- */
+/** Waits for the body, or more than `maxBytes` of it, so that a slow client takes no place in the queue. @throws ClientGoneError */
 export async function receiveBody(request: IncomingMessage, maxBytes: number): Promise<void> {
   // What came with the headers is parsed in this turn. A listener on a stream that then ends without a byte would end it for
   // the next reader, too.
@@ -38,7 +33,6 @@ export async function receiveBody(request: IncomingMessage, maxBytes: number): P
   });
 }
 
-/** Whether `Content-Length` exceeds a limit. */
 export function isTooLarge({ headers }: IncomingMessage, maxBytes: number): boolean {
   return Number(headers["content-length"]) > maxBytes;
 }
@@ -48,7 +42,6 @@ export class ClientGoneError extends Error {
   override name = "ClientGoneError";
 }
 
-/** Discards the rest of a request after the response, and closes the connection if it takes too long. */
 export function drainOrDestroy(request: IncomingMessage, lingerTime: number): void {
   if (request.complete) return;
   // The site may have stopped reading a body that is too large.

@@ -18,27 +18,22 @@ import { getTraceId } from "./trusted-proxies.ts";
 const clientClosedRequestStatus = 499;
 
 type Options = PageSharing & {
-  /** Responds to requests that the page cache can't respond to at once. */
   app: RequestListener;
   pages: SharedPages;
   clientAddress: ClientAddress;
   readIds: RequestIdReader;
   limits: Limits;
-  /** Headers of every response. */
   headers: Readonly<Record<string, string>>;
   log: Log;
   isStopping: () => boolean;
 };
 
-/**
- * Creates the listener in front of Express. It sends cached pages itself, because Express takes several times as long
- * as that.
- */
+/** Sends cached pages itself, because Express takes several times as long as that. */
 export function createListener(options: Options): RequestListener {
   const { app, pages, limits, headers, log, clientAddress } = options;
   const pipeline = createPipelineCounter(limits.maxPipelinedRequests);
 
-  /** Sends a cached page whose bytes are ready, without waiting for anything. @returns whether it was sent */
+  /** Without waiting for anything. @returns whether it was sent */
   function respondFromCache(request: IncomingMessage, response: ServerResponse, exchange: Exchange): boolean {
     if (exchange.key === undefined) return false;
     const servedPage = pages.lookup(exchange.key, createRequester(request, exchange, clientAddress));
@@ -50,7 +45,6 @@ export function createListener(options: Options): RequestListener {
     return true;
   }
 
-  /** Observes a response that isn't sent at once: its default headers, its end, and whether the client leaves. */
   function observe(request: IncomingMessage, response: ServerResponse, exchange: Exchange): void {
     const clientGone = new AbortController();
     exchange.signal = clientGone.signal;
@@ -102,7 +96,7 @@ export function createListener(options: Options): RequestListener {
     app(request, Object.assign(response, { locals: exchange }));
   }
 
-  /** Redirects other spellings of a path to the canonical one, so that each page has one URL. 308 keeps a form's data. */
+  /** So that each page has one URL. 308 keeps a form's data. */
   function redirectToCanonical(request: IncomingMessage, response: ServerResponse, { path, search }: Target): void {
     const location = options.resolveOldAddress(path, search.replace(/[^!-~]/g, encodeURIComponent));
     const status = request.method === "POST" ? 308 : 301;

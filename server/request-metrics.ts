@@ -13,7 +13,7 @@ const methodClasses: Readonly<Record<string, string>> = { GET: "GET", HEAD: "GET
 type Duration = ReturnType<typeof durations.labels>;
 const durationsByLabels = new Map<string, Duration>();
 
-/** Records one request in the histogram. @param seconds from its headers to the end of its response */
+/** @param seconds from its headers to the end of its response */
 export function observeRequest(method: string, route: RouteClass, status: number, seconds: number): void {
   const methodClass = methodClasses[method] ?? "other";
   const statusClass = getStatusClass(status);
@@ -57,7 +57,6 @@ export const renewals = getCounter({
   labelNames: ["outcome"],
 });
 
-/** Exposes the build and the Node version as a metric. */
 export function exposeBuild(buildId: string): void {
   getGauge({
     name: "build_info",

@@ -10,14 +10,12 @@ export type Target = {
   path: string;
   /** With its question mark, as requested; empty without one. */
   search: string;
-  /** Whether the request used the canonical path. Otherwise the client is redirected. */
+  /** Otherwise the client is redirected. */
   isCanonical: boolean;
 };
 
-/** Why a request is rejected before anything looks at it. */
 export type Rejection = { status: PlainErrorStatus };
 
-/** Checks the head of a request, and reads its target. */
 export function readTarget(request: IncomingMessage): Target | Rejection {
   if (!methods.has(request.method ?? "")) return { status: 405 };
   const target = parseTarget(request.url ?? "");
@@ -26,7 +24,7 @@ export function readTarget(request: IncomingMessage): Target | Rejection {
   return hasValidHost(request) ? target : { status: 400 };
 }
 
-/** Parses the target of a request line: a path, or a URL whose host is ignored. */
+/** A path, or a URL whose host is ignored. */
 export function parseTarget(target: string): Target | Rejection {
   const [text, search] = splitSearch(removeHost(target));
   if (text.length > requestLimits.path || text.length + search.length > requestLimits.target) return { status: 414 };
@@ -43,7 +41,7 @@ export function hasTooLargeHeaders({ rawHeaders }: Pick<IncomingMessage, "rawHea
   return length > requestLimits.headers;
 }
 
-/** Whether the Host header is a host and nothing else, because it becomes part of a URL. Only HTTP/1.0 may omit it. */
+/** It becomes part of a URL, so it is a host and nothing else. Only HTTP/1.0 may omit it. */
 function hasValidHost({ headers: { host }, httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (host === undefined) return httpVersion === "1.0";
   // Node uses the first of several Host headers; a proxy may have used another.

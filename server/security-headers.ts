@@ -3,10 +3,7 @@ export const strictContentPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const twoYearsInSeconds = 2 * 365 * 24 * 60 * 60;
 
-/**
- * Headers of every response. HSTS is set only if `SITE_URL` is HTTPS, and without subdomains, because the owner's
- * other systems may not have HTTPS.
- */
+/** HSTS without subdomains, because the owner's other systems may not have HTTPS. */
 export function createSecurityHeaders(siteUrl: string | undefined): Readonly<Record<string, string>> {
   return {
     "Content-Security-Policy": strictContentPolicy,

@@ -40,10 +40,7 @@ import { handleClientErrors } from "./unreadable-requests.ts";
 // `react-router-serve` needs these exports to run the same build.
 export * from "virtual:react-router/server-build";
 
-/**
- * Prepares the release of the content, and serves it. An error that the operator can fix ends the process with its message.
- * @param prepared result of `prepare`, if this process has just called it
- */
+/** @param prepared result of `prepare`, if this process has just called it */
 export async function start(
   variables: NodeJS.ProcessEnv,
   prepared?: { contentProblem: string | undefined },
@@ -57,11 +54,7 @@ export async function start(
   }
 }
 
-/**
- * Serves the site until the process is stopped. Resolves when it listens.
- * @param variables environment variables: docs/configuration.md
- * @param contentProblem why this code couldn't compile the release, which is shown as it is
- */
+/** Resolves when the site listens. */
 export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: string): Promise<void> {
   const environment = readEnvironment(variables);
   const buildId = readBuildId();
@@ -133,7 +126,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   if (!environment.SITE_URL) log.warn("SITE_URL is not set: canonical links have no origin");
 }
 
-/** Attaches the listener, also to requests with `Expect`, to which Node would otherwise respond itself. */
+/** Node would respond to requests with `Expect` itself. */
 function attachListener(server: Server, listener: RequestListener): void {
   server.on("request", listener);
   // A client that sends `Expect: 100-continue` learns that its body is too large before sending it.
@@ -144,7 +137,7 @@ function attachListener(server: Server, listener: RequestListener): void {
   server.on("checkExpectation", listener);
 }
 
-/** Reports where the site is. @returns the origin at which this machine reaches it */
+/** @returns the origin at which this machine reaches the site */
 function reportOrigin(server: Server, { PORT }: Environment): string {
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : PORT;

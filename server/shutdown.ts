@@ -7,18 +7,14 @@ const repetitionMs = 1000;
 
 export type Shutdown = {
   isStopping(): boolean;
-  /** Ends the process with this code after the current responses are finished. */
+  /** After the current responses are finished. */
   stop(exitCode: number): Promise<void>;
 };
 
 /**
- * Ends the process on SIGTERM and SIGINT with exit code 0, after current responses are finished, within ten seconds.
- *
- * First `/readyz` reports that the process stops, and every response closes its connection. New requests are still
- * accepted for `drainDelay`, so that a load balancer can notice. Then the server closes idle connections and waits
- * for the others. A second signal ends the process at once. Ctrl-C sends one to npm too, which passes it on, so signals within a
- * second are one.
- * @param close called after the last response, before the process ends
+ * First `/readyz` reports that the process stops, and every response closes its connection. New requests are still accepted for
+ * `drainDelay`, so that a load balancer can notice. A second signal ends the process at once; but Ctrl-C sends one to npm too, which
+ * passes it on, so signals within a second are one.
  */
 export function createShutdown(
   server: Server,
@@ -63,10 +59,7 @@ export function createShutdown(
   return { isStopping: () => isStopping, stop };
 }
 
-/**
- * Logs an uncaught error, finishes current responses, and ends the process with exit code 1, because its state is
- * unknown. The service manager restarts it. Node raises unhandled rejections as such errors too.
- */
+/** Its state is unknown, so the service manager restarts the process. Node raises unhandled rejections as such errors too. */
 export function stopOnUncaughtErrors(log: Log, { isStopping, stop }: Shutdown): void {
   process.on("uncaughtException", (error, origin) => {
     // Pino writes a fatal line synchronously.

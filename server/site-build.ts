@@ -13,15 +13,13 @@ import type { Exchange } from "./exchange.ts";
 
 /** What the page cache must know of the site. The server itself knows nothing of languages, queries and cookies. */
 export type PageSharing = {
-  /** Returns the cache key of a request; `undefined` if its response may not be shared. */
+  /** `undefined` if the response may not be shared. */
   getSharedPageKey(request: IncomingMessage, target: string): string | undefined;
-  /** Returns the path that replaces an old one. */
   resolveOldAddress(path: string, search: string): string;
 };
 
-/** The built site. */
 export type Site = PageSharing & {
-  /** Responds to a request of the page cache, and records in `source` what the response was made from. */
+  /** Records in `source` what the response was made from. */
   render(request: Request, source: PageSource, facts: RequestFacts): Promise<Response>;
   /** Responds to a visitor's own request. */
   respond: RequestHandler;
@@ -36,13 +34,12 @@ const routes = Object.values(build.routes).flatMap((route) => {
   return [{ id: route.id, pattern: paths.join("/"), handle: route.module.handle as Handle | undefined }];
 });
 
-/** Paths of all pages, without language prefix. */
+/** Without language prefix. */
 export const pagePatterns = routes
   .filter(({ pattern }) => withoutPrefix(pattern) !== pattern)
   .map(({ pattern }) => `/${withoutPrefix(pattern)}`)
   .filter((pattern) => pattern !== "/*");
 
-/** Creates the site from the server build and these services. */
 export function createSite(services: SiteServices, clientAddress: (request: ExpressRequest) => string): Site {
   const mode = "production";
   const render = createRequestHandler(build, mode);

@@ -2,13 +2,9 @@ import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Limits } from "./limits.ts";
 
-/** Bytes that the client of a connection has read, and the time of that reading. */
 type Progress = { bytes: number; time: number };
 
-/**
- * Closes connections whose client reads nothing for twice `readIdleTimeout`, or less than `minReadBytes` in
- * `minReadWindow`. Their responses would otherwise stay in memory.
- */
+/** The response of a client that reads nothing for twice `readIdleTimeout`, or less than `minReadBytes` in `minReadWindow`, stays in memory. */
 export function closeSlowClients(
   server: Server,
   { readIdleTimeout, minReadWindow, minReadBytes, slowCheckInterval }: Limits,
@@ -44,7 +40,6 @@ export function closeSlowClients(
 export function createPipelineCounter(maxRequests: number) {
   const waitingRequests = new WeakMap<Socket, number>();
   return {
-    /** Counts one request. @returns whether the connection exceeds `maxRequests` */
     isExceededBy({ socket }: { socket: Socket }, response: ServerResponse): boolean {
       // Node assigns the socket to a response once the previous ones are sent.
       if (response.socket) {

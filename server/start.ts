@@ -16,7 +16,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Prepares the release before the build, which takes long, so that a mistake in a variable or in the content is reported at once. */
+/** The build takes long, so a mistake in a variable or in the content is reported before it. */
 async function prepareAndBuild(): Promise<{ contentProblem: string | undefined }> {
   // The server's bundle has these modules, too, so a start without a build doesn't load them twice.
   const { prepare } = await import("./prepare.ts");

@@ -17,7 +17,7 @@ import {
 import type { SiteHandler } from "./exchange.ts";
 import { strictContentPolicy } from "./security-headers.ts";
 
-/** `Cache-Control` by the start of the path; the first match counts. */
+/** The first match counts. */
 const cachePolicies: [start: string, policy: string][] = [
   // Names of built files contain a hash of their content; the record of a build never changes.
   ["/assets/", "public, max-age=31536000, immutable"],
@@ -40,21 +40,13 @@ type StaticFile = {
   name: string;
   file: string;
   type: string;
-  /** Encodings for which the build made a file. */
   encodings: Set<Encoding>;
-  /** Computed on the first request. */
   details?: Promise<{ etag: string; contentPolicy: string }>;
 };
 
 type FolderFiles = { root: string; files: Map<string, StaticFile> };
 
-/**
- * Serves the files of the build and those of the content, with ranges, conditional requests and precompressed
- * encodings. A missing file of a build is a 404, never a page.
- * @param buildFolder the files of the build, which don't change
- * @param getContentFolder returns the folder with the files of the content. When it returns another folder, that folder is listed
- * @param servesFile whether a file of the content is served
- */
+/** A missing file of a build is a 404, never a page. @param getContentFolder when it returns another folder, that folder is listed */
 export function createStaticFiles(
   buildFolder: string,
   getContentFolder: () => string,
@@ -83,7 +75,7 @@ export function createStaticFiles(
   };
 }
 
-/** Decodes a path to the name of a file, because programs encode different characters. An encoded slash is no separator. */
+/** Programs encode different characters. An encoded slash is no separator. */
 function decodePath(path: string): string {
   if (!path.includes("%") || /%2f/i.test(path)) return path;
   try {

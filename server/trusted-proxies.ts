@@ -4,10 +4,8 @@ import proxyAddr from "proxy-addr";
 import { createRequestId, type RequestIds } from "../app/services/runtime/request-ids.ts";
 import type { Log } from "../app/services/runtime/log.ts";
 
-/** Returns the address of the client that sent a request. */
 export type ClientAddress = (request: IncomingMessage) => string;
 
-/** Returns the ids of a request. */
 export type RequestIdReader = (request: IncomingMessage) => RequestIds;
 
 /** A UUID, or the 32 digits of nginx's `$request_id`. Any other id might also occur in the text of a page by chance. */
@@ -19,10 +17,7 @@ const traceparentPattern = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da
 /** Ranges of addresses that a visitor on the internet can't have, so the log may hold them. */
 const localRanges: ReadonlySet<string> = new Set(["loopback", "private", "uniqueLocal"]);
 
-/**
- * Reads what trusted proxies say about a request. The same headers of any other client are ignored.
- * @param trustedProxies addresses and networks (`10.0.0.0/8`) of `TRUST_PROXY`
- */
+/** The same headers of any client that isn't a proxy are ignored. */
 export function createTrustedProxies(
   trustedProxies: readonly string[],
   log: Log,
@@ -30,7 +25,6 @@ export function createTrustedProxies(
   const isProxy = proxyAddr.compile([...trustedProxies]);
   let hasWarned = false;
 
-  /** Warns once of a proxy that `TRUST_PROXY` probably should name. */
   function warnOfProxy(address: string): void {
     if (isProxy(address, 0)) return;
     hasWarned = true;
@@ -63,7 +57,6 @@ export function createTrustedProxies(
   };
 }
 
-/** Returns the trace id of a valid `traceparent`. */
 export function getTraceId(traceparent: string): string {
   return traceparent.split("-")[1]!;
 }

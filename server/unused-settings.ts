@@ -3,13 +3,11 @@ import { editDistance } from "../app/services/content/search/vocabulary.ts";
 import { variableNames } from "../app/services/runtime/environment.ts";
 import { decodePath } from "../app/i18n/guarded-routes.ts";
 
-/** Maximum number of slips in a name. */
 const maxSlips = 2;
 
 /** Variables with these beginnings are the site's, or misspelt. `NODE_` is Node's. */
 const prefixes = new Set(variableNames.map((name) => /^.*?_/.exec(name)?.[0] ?? name).filter((one) => one !== "NODE_"));
 
-/** Returns a sentence for each variable that looks like one of the site's, but isn't. */
 export function findUnknownVariables(variables: NodeJS.ProcessEnv): string[] {
   return Object.keys(variables)
     .filter((name) => variables[name] !== "" && !variableNames.includes(name))
@@ -21,10 +19,7 @@ export function findUnknownVariables(variables: NodeJS.ProcessEnv): string[] {
     });
 }
 
-/**
- * Returns a sentence for each guarded route that leads to no page.
- * @param patterns paths of all pages without language prefix, such as `/product/list/*`
- */
+/** @param patterns without language prefix, such as `/product/list/*` */
 export function findIdleGuards(guards: readonly string[], patterns: readonly string[]): string[] {
   const isUsed = (guard: string) => {
     const path = decodePath(guard.replace(/\/\*$/, "")) || "/";

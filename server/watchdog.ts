@@ -4,11 +4,7 @@ import type { Log } from "../app/services/runtime/log.ts";
 /** systemd's advice is at least two notifications within the timeout. */
 const notificationsPerTimeout = 3;
 
-/**
- * Notifies systemd that the site is ready, and then regularly that its event loop runs. systemd restarts a process
- * that stays silent. Does nothing without `Type=notify` and `WatchdogSec=`.
- * @param origin the status of the service, by which `deploy/site-admin` finds the site
- */
+/** systemd restarts a process whose event loop stays silent (`Type=notify`, `WatchdogSec=`), and tells `deploy/site-admin` the `origin`. */
 export function startWatchdog(log: Log, origin: string, variables: NodeJS.ProcessEnv = process.env): void {
   const { NOTIFY_SOCKET, WATCHDOG_USEC, WATCHDOG_PID } = variables;
   if (!NOTIFY_SOCKET) return;

@@ -11,13 +11,9 @@ import { formatExcerpt } from "./shape.ts";
 
 type ListedRow = { id: string; title?: string; lang?: string };
 
-/** Rows of each call in one language. */
 type Rows = Map<EndpointKey, readonly ListedRow[]>;
 
-/**
- * Checks all calls of a backend in every language.
- * @param shouldWrite whether a message and a quotation request are really created
- */
+/** @param shouldWrite whether a message and a quotation request are really created */
 export async function checkBackend(target: Target, shouldWrite = false): Promise<Finding[]> {
   const results: { probe: Probe; rows: Rows }[] = [];
   for (const locale of localeCodes) {
@@ -33,7 +29,6 @@ export async function checkBackend(target: Target, shouldWrite = false): Promise
   return [...Map.groupBy(findings, ({ call }) => call).values()].flat();
 }
 
-/** Makes the GET calls. @returns the rows of each call */
 async function checkReading(probe: Probe): Promise<Rows> {
   const settings = await probe.load("setting.list", {});
   const rows: Rows = new Map();
@@ -68,10 +63,7 @@ async function checkCategories(probe: Probe, kind: Kind): Promise<readonly Categ
   return rows;
 }
 
-/**
- * Checks the first and the last row of a list by the call for one of them, and one that doesn't exist.
- * @param spell returns the id to send
- */
+/** The first and the last row, and one that doesn't exist. @param spell returns the id to send */
 async function checkInfo(
   probe: Probe,
   key: "news.info" | "ad.info" | "page.info" | "batch.info",
@@ -92,7 +84,7 @@ async function checkInfo(
   await probe.expectNotFound(key, { id: hasNumbers ? "999999937" : unknownName });
 }
 
-/** Checks that titles differ from those in the first language or have `lang`. One of a list is enough: names may be equal. */
+/** Titles differ from those in the first language, or have `lang`. One of a list is enough: names may be equal. */
 function compareLanguages(probe: Probe, first: Rows, other: Rows): void {
   for (const [key, rows] of other) {
     const isSame = ({ id, title, lang }: ListedRow) =>

@@ -3,7 +3,6 @@ import type { Kind } from "../../app/services/api/contract/kinds.ts";
 import type { Probe } from "./probe.ts";
 import { formatExcerpt } from "./shape.ts";
 
-/** A name that no item, category or advert has. */
 export const unknownName = "no-such-thing-x7q3";
 
 type List = EndpointData<"news.list">;
@@ -17,7 +16,6 @@ type ListCheck = {
   reportWrong(path: string, found: string, example: string, request?: Query): void;
 };
 
-/** Checks that the pages of a list are parts of one order. @returns its rows */
 export async function checkList(probe: Probe, kind: Kind): Promise<List["rows"]> {
   // TypeScript can't derive `${kind}.list`.
   const key = `${kind}.list` as "news.list";
@@ -45,7 +43,6 @@ async function checkTotal({ rows, total, load, reportWrong }: ListCheck): Promis
   if (counted !== total) reportWrong("data.total", `${total}, but there are ${counted} rows`, String(counted));
 }
 
-/** Checks that pages have the requested size and are parts of one order. */
 async function checkPages({ rows, total, load, reportWrong }: ListCheck): Promise<void> {
   const pageSize = Math.min(3, Math.ceil(rows.length / 2));
   const [first, second] = [await load({ page: 1, pageSize }), await load({ page: 2, pageSize })];

@@ -21,7 +21,6 @@ export type Finding = {
   times: number;
 };
 
-/** What a check has found. */
 export type Remark = Pick<Finding, "path" | "found"> & {
   level: Exclude<Level, "fits">;
   /** Whether the finding fails the check. @default true for `missing` and `wrong` */
@@ -32,12 +31,11 @@ export type Remark = Pick<Finding, "path" | "found"> & {
 
 const maxNamedPlaces = 20;
 
-/** Whether a finding fails the check. */
 export function isFailure({ level, mandatory }: Finding): boolean {
   return mandatory && (level === "missing" || level === "wrong");
 }
 
-/** Records the requests and findings of the calls in one language. Equal findings at several places of a call are merged. */
+/** Equal findings at several places of a call are merged. */
 export function createRecorder(locale: Locale) {
   const { header: language } = locales[locale];
   const requests = new Map<EndpointKey, number>();
@@ -67,7 +65,7 @@ export function createRecorder(locale: Locale) {
     /** Whether a call fails the check already. What would follow from that isn't reported. */
     hasFailed: (call: EndpointKey): boolean => select(call).some(isFailure),
 
-    /** Returns all findings in the order of the calls. A call without findings gets one of the level `fits`. */
+    /** A call without findings gets one of the level `fits`. */
     list: (): Finding[] =>
       [...requests].flatMap(([call, times]) => {
         const ownFindings = select(call);

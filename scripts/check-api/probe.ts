@@ -13,28 +13,24 @@ import { createRecorder, type Remark } from "./findings.ts";
 import { compareShape, formatExcerpt } from "./shape.ts";
 import { parseJson } from "../../app/services/runtime/parse-json.ts";
 
-/** A backend, and how to call it. */
 export type Target = {
   base: string;
   paths: Readonly<Record<string, string>>;
   token?: string;
-  /** Time limit of a call in milliseconds. */
   timeoutMs: number;
 };
 
-/** Result of a call: data, an envelope with an error code, or an unreadable response, which is already reported. */
+/** `broken`: an unreadable response, which is already reported. */
 export type ProbeResult =
   | { status: "data"; data: unknown }
   | { status: "refusal"; code: number; message: string | undefined }
   | { status: "broken" };
 
 const broken: ProbeResult = { status: "broken" };
-
 const successExample = `{"code":200,"data":…}`;
 
 export type Probe = ReturnType<typeof createProbe>;
 
-/** Creates the functions that call a backend in one language as the site does, and report what doesn't fit. */
 export function createProbe({ base, paths, token, timeoutMs }: Target, locale: Locale) {
   const { report, countRequest, hasFailed, list } = createRecorder(locale);
   /** Calls that timed out are skipped from then on, because the check would otherwise take an hour. */
@@ -61,7 +57,6 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
     }
   }
 
-  /** Makes a call that should succeed. @returns the parsed data; `undefined` if there are none */
   async function load<K extends EndpointKey>(
     key: K,
     input: EndpointInput<K>,
@@ -85,7 +80,7 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
     return undefined;
   }
 
-  /** Makes a call for something that doesn't exist. Only code 404 is right; an empty list is tolerable, or no neighbours. */
+  /** Only code 404 is right; an empty list is tolerable, or no neighbours. */
   async function expectNotFound<K extends EndpointKey>(key: K, input: EndpointInput<K>): Promise<void> {
     const request = input as object;
     const result = await call(key, request);
@@ -107,7 +102,6 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
   return { locale, call, load, expectNotFound, report, hasFailed, findings: list };
 }
 
-/** Parses the envelope, and reports its problems. */
 function readEnvelope(response: Response, text: string, report: (remark: Remark) => void): ProbeResult {
   const { status, headers, ok, redirected, url } = response;
   const body = parseJson(text);
@@ -134,7 +128,6 @@ function readEnvelope(response: Response, text: string, report: (remark: Remark)
   return broken;
 }
 
-/** Describes why a request failed, without a stack. */
 export function describeError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;

@@ -6,18 +6,15 @@ import type { Target } from "./probe.ts";
 const allLanguages = Object.values(locales).map(({ header }) => header);
 const columns = { call: 18, level: 11, language: allLanguages.join(", ").length + 1 } as const;
 
-/** Counts the findings of each level, and those that fail the check. */
 function countLevels(findings: readonly Finding[]): Record<Level | "failing", number> {
   const counts = levels.map((level) => [level, findings.filter((finding) => finding.level === level).length]);
   return { ...(Object.fromEntries(counts) as Record<Level, number>), failing: findings.filter(isFailure).length };
 }
 
-/** Formats the findings as JSON. */
 export function formatJson(url: string, findings: readonly Finding[]): string {
   return JSON.stringify({ url, ok: !findings.some(isFailure), summary: countLevels(findings), findings }, null, 2);
 }
 
-/** Formats the findings as a table grouped by call. Equal findings in several languages are merged. */
 export function formatTable({ base, paths }: Pick<Target, "base" | "paths">, findings: readonly Finding[]): string {
   const groups = [...Map.groupBy(findings, ({ call }) => call)].flatMap(([call, callFindings]) => {
     const request = `${getEndpoint(call).method} ${paths[call] ?? getEndpoint(call).path}`;
@@ -29,7 +26,6 @@ export function formatTable({ base, paths }: Pick<Target, "base" | "paths">, fin
   return [base, "", ...head, "", ...groups, "", formatSummary(findings)].join("\n");
 }
 
-/** Merges findings that differ only in their language. */
 function mergeLanguages(findings: readonly Finding[]): Finding[] {
   const byText = Map.groupBy(findings, ({ level, path, found, times }) =>
     level === "fits" ? level : [level, path, found, times].join(" "),

@@ -7,26 +7,17 @@ import type { Remark } from "./findings.ts";
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
 
-/** Maximum length of a value in a message. */
 const maxExcerptLength = 70;
 
-/**
- * Fields that contain rows or items. Below them required fields are mandatory, because a missing one makes the site lose a
- * whole row or item. Elsewhere only a part of a page is lost.
- */
+/** Without a required field below them the site loses a whole row or item; elsewhere only a part of a page. */
 const mandatoryContainers: ReadonlySet<PropertyKey> = new Set(["rows", "children", "prev", "next", "related"]);
 
-/** Formats a value as JSON, cut to the maximum length. */
 export function formatExcerpt(value: unknown): string {
   const text = value === undefined ? "nothing" : JSON.stringify(value);
   return text.length > maxExcerptLength ? `${text.slice(0, maxExcerptLength - 1)}…` : text;
 }
 
-/**
- * Compares a value with the documented form of its schema. The messages are those of the schema.
- * @param key call whose example is quoted
- * @param root prefix of the paths
- */
+/** The messages are those of the documented form. @param key call whose example is quoted @param root prefix of the paths */
 export function compareShape(schema: z.ZodType, value: unknown, key?: EndpointKey, root = "data"): Remark[] {
   const { error } = createDocumentedForm(schema, true).safeParse(value);
   return (error?.issues ?? []).flatMap(flattenIssue).map((issue) => ({
@@ -86,14 +77,12 @@ function getValueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((node, step) => (node as Record<PropertyKey, unknown> | null | undefined)?.[step], value);
 }
 
-/** Returns a valid value for a path of a call's `data`, if its example has one. */
 function getExample(key: EndpointKey, path: Path): string {
   const steps = path.map((step) => (typeof step === "number" ? 0 : step));
   const value = getValueAt(examples[key].data, steps);
   return value === undefined ? "" : formatExcerpt(value);
 }
 
-/** Returns the part of a schema for a path. */
 function getPartAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
   const [step, ...rest] = path;
   if (step === undefined) return schema;

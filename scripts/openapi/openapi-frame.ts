@@ -13,7 +13,6 @@ wrong, and what is only tolerated.
 The timeout of a call is 50 seconds by default. If a backend has calls at other paths, set them in \`API_PATHS\` by their
 \`x-key\`.`;
 
-/** Parts of the document that don't depend on the calls. */
 export const openApiFrame = {
   openapi: "3.1.0",
   info: {
@@ -43,7 +42,6 @@ const retryAfter = {
   },
 };
 
-/** Headers, failures and the visitor's token, which calls refer to. */
 export const sharedComponents = {
   parameters: {
     Language: {
@@ -104,7 +102,6 @@ export const sharedComponents = {
   },
 };
 
-/** Creates the references to the headers of a call. */
 export function createHeaderRefs(method: "GET" | "POST") {
   const names = ["Language", "RequestId", ...(method === "POST" ? ["IdempotencyKey"] : [])];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

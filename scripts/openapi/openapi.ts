@@ -23,7 +23,6 @@ type Json = Record<string, unknown>;
 
 const keys = Object.keys(endpoints) as EndpointKey[];
 
-/** Entities that several calls share, by their name in the document. */
 const entities: Record<string, z.ZodType> = {
   Advert: advertSchema,
   MenuItem: menuItemSchema,
@@ -42,7 +41,6 @@ const entities: Record<string, z.ZodType> = {
   ),
 };
 
-/** Creates the OpenAPI document of the contract. */
 export function createOpenApi(): Json {
   const schemas = createSchemas();
   const paths: Record<string, Json> = {};
@@ -69,7 +67,7 @@ export function createOpenApi(): Json {
   };
 }
 
-/** Converts every schema to JSON Schema. Entities within others become references. */
+/** Entities within others become references. */
 function createSchemas(): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   const add = (id: string, reader: z.ZodType) => registry.add(createDocumentedForm(reader), { id });

@@ -8,16 +8,13 @@ import {
 import type { Environment } from "../../app/services/runtime/environment.ts";
 import type { BufferedResponse } from "./page-response.ts";
 
-/**
- * Maximum length of the header with tags, in bytes. Varnish accepts 8 KB by default for one header, and nginx in front
- * of a node 16 KB for all.
- */
+/** Varnish accepts 8 KB by default for one header, and nginx in front of a node 16 KB for all. */
 const maxTagsBytes = 6 * 1024;
 
-/** Adds the headers for a CDN to a page. A page that a CDN must not keep is returned unchanged. */
+/** A page that a CDN must not keep is returned unchanged. */
 export type AddCdnHeaders = (page: BufferedResponse) => BufferedResponse;
 
-/** Creates the function that adds the headers for a CDN; `undefined` without `CDN_TAGS`. */
+/** `undefined` without `CDN_TAGS`. */
 export function createCdnHeaders(
   environment: Pick<Environment, "CDN_TAGS" | "CDN_PURGE_URL" | "API_BASE_URL" | "PURGE_SECRET">,
 ): AddCdnHeaders | undefined {

@@ -3,7 +3,7 @@ import { pageLifetimeSeconds } from "../../app/services/runtime/http-cache.ts";
 import type { RequestIds } from "../../app/services/runtime/request-ids.ts";
 import { createStaleCache, type Load, type ServedValue } from "../../app/services/runtime/stale-cache.ts";
 
-/** Times of the page cache, in milliseconds. */
+/** In milliseconds. */
 export const defaultPageCacheTimes = {
   /** A page is served without any check for this time. */
   fresh: pageLifetimeSeconds * 1000,
@@ -13,12 +13,10 @@ export const defaultPageCacheTimes = {
   staleIfError: 24 * 60 * 60 * 1000,
   /** How long a visitor waits for a new page when only an old one is cached. */
   maxWait: 2000,
-  /** Time before a failed renewal is tried again. */
   retryDelay: 5000,
   notFound: 5000,
 };
 
-/** What the cache must know of a page. */
 export type CacheablePage = {
   status: number;
   /** Memory that the page takes, in bytes. */
@@ -31,10 +29,7 @@ export type CacheablePage = {
   maxAge?: number | undefined;
 };
 
-/**
- * The client that requests a page. The first one is named in the log lines of the render; the render is aborted when
- * the last one leaves.
- */
+/** The first requester is named in the log lines of the render, which is aborted when the last one leaves. */
 export type Requester = RequestIds & {
   /** The queue counts the render for this sender: see `getSender`. */
   readonly sender: string;
@@ -43,9 +38,7 @@ export type Requester = RequestIds & {
 
 export type RenderOptions<Page> = {
   requester: Requester;
-  /** Aborts when nobody waits for the page any more. */
   signal: AbortSignal;
-  /** The cached page that the new one replaces. */
   previous: Page | undefined;
 };
 
@@ -54,17 +47,13 @@ type Options<Page> = {
   maxBytes: number;
   maxNotFound: number;
   times?: typeof defaultPageCacheTimes;
-  /** Monotonic clock in milliseconds. */
   now?: () => number;
   onRenewal?: (outcome: "renewed" | "failed", key: string, error?: unknown) => void;
 };
 
 export type PageCache<Page extends CacheablePage> = ReturnType<typeof createPageCache<Page>>;
 
-/**
- * Caches pages by key. Public pages with status 200 are kept for long. A 404 is kept for seconds from its second
- * request on, in a cache of its own, so that made-up URLs don't evict pages.
- */
+/** A 404 is kept for seconds from its second request on, in a cache of its own, so that made-up URLs don't evict pages. */
 export function createPageCache<Page extends CacheablePage>({
   render,
   maxBytes,
@@ -112,25 +101,22 @@ export function createPageCache<Page extends CacheablePage>({
   }
 
   return {
-    /** Returns a page that can be served at once. A stale page is renewed in the background. */
+    /** A stale page is renewed in the background. */
     lookup: (key: string, requester: Requester): ServedValue<Page> | undefined =>
       pages.lookup(key, createLoad(key, requester)) ?? lookupNotFound(key),
 
-    /** Renders a page; returns the old one if that fails or takes too long. */
+    /** Returns the old page if rendering fails or takes too long. */
     fetch: (key: string, requester: Requester): Promise<ServedValue<Page>> =>
       pages.fetch(key, createLoad(key, requester), requester.signal),
 
-    /**
-     * Makes all pages with these tags render again before they are served. `all` stands for every page. @returns the
-     * number of pages
-     */
+    /** The pages render again before they are served. `all` stands for every page. */
     purge(tags: readonly string[]): number {
       purges++;
       notFoundPages.clear();
       return pages.purge(tags);
     },
 
-    /** Updates the size of a page, which grows when further encodings are made. */
+    /** Further encodings make a page larger. */
     updateSize: pages.updateSize,
 
     size: () => ({ pages: pages.size().entries, bytes: pages.size().bytes, notFound: notFoundPages.size }),

@@ -15,10 +15,7 @@ const createResponse = (more: Partial<BufferedResponse> = {}): BufferedResponse 
   ...more,
 });
 
-/**
- * Sends to a fake response and records it. The fake closes its connection, because Node writes heads only for
- * connections.
- */
+/** The fake closes its connection, because Node writes heads only for connections. */
 function createRecordingResponse() {
   const message: { status: number; headers: Record<string, string>; body: Buffer } = {
     status: 0,

@@ -4,12 +4,9 @@ import { compress, decompress, isCompressible, type Encoding } from "../../app/s
 import type { CacheablePage } from "./page-cache.ts";
 import { sendPage, type SendOptions, type SentPage } from "./send-page.ts";
 
-/** A response of the site, read to its end. */
 export type BufferedResponse = {
   status: number;
-  /** Tags for `purge`: the items and lists that the page shows. */
   tags: readonly string[];
-  /** Milliseconds for which the page is fresh, if shorter than the default. */
   maxAge: number | undefined;
   /** Without `Set-Cookie` and `X-Request-Id`, which belong to one visitor. */
   headers: [name: string, value: string][];
@@ -22,11 +19,7 @@ export type BufferedResponse = {
 /** Estimate of the memory that headers and objects of a page take. */
 const overheadBytes = 6 * 1024;
 
-/**
- * A page as bytes that can be sent many times. Each encoding is made once, when it is first requested. The
- * uncompressed text is dropped after the first encoding: it takes five times as much memory, and few clients request
- * it.
- */
+/** Each encoding is made when it is first requested. Then the text is dropped, which takes five times as much memory. */
 export class PageResponse implements CacheablePage {
   readonly status: number;
   readonly tags: readonly string[];
@@ -42,7 +35,7 @@ export class PageResponse implements CacheablePage {
   readonly #encodedPages: Map<Encoding, Promise<SentPage> | SentPage>;
   #text: Buffer | undefined;
 
-  /** @param previous the page that this page replaces. If nothing has changed, its compressed bytes are used again. */
+  /** @param previous if nothing has changed, its compressed bytes are used again */
   constructor(source: BufferedResponse, previous?: PageResponse) {
     const { status, tags, maxAge, requestId, body, headers, audience } = source;
     this.status = status;
@@ -67,7 +60,6 @@ export class PageResponse implements CacheablePage {
     return size;
   }
 
-  /** Returns "identity" for media types that compression doesn't make smaller. */
   chooseEncoding(acceptedEncoding: Encoding): Encoding {
     return this.#isCompressible ? acceptedEncoding : "identity";
   }
@@ -80,7 +72,6 @@ export class PageResponse implements CacheablePage {
     return true;
   }
 
-  /** Sends the page, after encoding it if needed. */
   async send(response: ServerResponse, acceptedEncoding: Encoding, options: SendOptions): Promise<void> {
     const encoding = this.chooseEncoding(acceptedEncoding);
     const page = this.#hasRequestId
@@ -89,12 +80,11 @@ export class PageResponse implements CacheablePage {
     if (!response.destroyed) sendPage(response, page, options);
   }
 
-  /** Encodes the page before a client requests it. */
   async prepare(acceptedEncoding: Encoding): Promise<void> {
     await this.#getEncoded(this.chooseEncoding(acceptedEncoding));
   }
 
-  /** Returns the page in an encoding. It is made only once, even for clients that request it at the same time. */
+  /** Made only once, even for clients that request it at the same time. */
   async #getEncoded(encoding: Encoding): Promise<SentPage> {
     const existing = this.#encodedPages.get(encoding);
     if (existing) return existing;
@@ -115,7 +105,6 @@ export class PageResponse implements CacheablePage {
     return this.#addHeaders(await compress(await this.#readText(), encoding), encoding);
   }
 
-  /** Returns the text. If it was dropped, it is decompressed. */
   #readText(): Buffer | Promise<Buffer> {
     if (this.#text) return this.#text;
     for (const [encoding, page] of this.#encodedPages) {
@@ -124,7 +113,6 @@ export class PageResponse implements CacheablePage {
     throw new Error("a page without bytes");
   }
 
-  /** Encodes the page with the id of another request. */
   async #encodeWithRequestId(encoding: Encoding, requestId: string): Promise<SentPage> {
     // Ids of proxies have other lengths. Latin-1 keeps all bytes.
     const text = this.#text!.toString("latin1").replaceAll(this.requestId, requestId);

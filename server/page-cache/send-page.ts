@@ -28,7 +28,6 @@ const chunkBytes = 64 * 1024;
 /** Up to this size a response is written at once, which takes a third of the time. Pages have at most 80 KB. */
 const maxBytesAtOnce = 128 * 1024;
 
-/** Answers a request with a page, or with 304 if the client has it. */
 export function sendPage(response: ServerResponse, page: SentPage, options: SendOptions): void {
   const { requestId, ageSeconds, isStale, isHead, ifNoneMatch } = options;
   const isNotModified = page.etag !== undefined && ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, page.etag);
@@ -50,7 +49,6 @@ function replaceHeader(headers: readonly string[], name: string, value: string):
   return index < 0 ? headers : headers.with(index + 1, value);
 }
 
-/** Ends a response with these bytes. */
 export function sendBytes(response: ServerResponse, bytes: Buffer | undefined): void {
   if (bytes === undefined || bytes.length <= maxBytesAtOnce) response.end(bytes);
   else Readable.from(splitIntoChunks(bytes), { objectMode: false }).pipe(response);

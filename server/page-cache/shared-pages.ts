@@ -24,25 +24,18 @@ const maxNotFound = 200;
 
 type Options = {
   site: Pick<Site, "render">;
-  /**
-   * `SITE_URL`. The fallback is a host that doesn't exist, because a shared page must not depend on a visitor's Host
-   * header.
-   */
+  /** `SITE_URL`. Otherwise a host that doesn't exist, because a shared page must not depend on a visitor's Host header. */
   origin: string | undefined;
-  /** Headers of every response. */
   headers: Readonly<Record<string, string>>;
-  /** Adds headers for a CDN to a page. */
   addCdnHeaders?: AddCdnHeaders | undefined;
   log: Log;
-  /** Size of the cache. */
   maxBytes: number;
-  /** Limits how many pages render at a time. */
   renders: FairQueue;
 };
 
 export type SharedPages = PageCache<PageResponse>;
 
-/** Creates the page cache. It renders pages by requests without any visitor's data. */
+/** Pages are rendered by requests without any visitor's data, because they must not depend on the client. */
 export function createSharedPages(options: Options): SharedPages {
   const { site, origin, headers, addCdnHeaders, log, maxBytes, renders } = options;
 
@@ -52,7 +45,6 @@ export function createSharedPages(options: Options): SharedPages {
   ): Promise<PageResponse> {
     const { requestId, traceparent, sender } = requester;
     const request = new Request((origin ?? "http://site.invalid") + key, { signal });
-    // A shared page must not depend on the client.
     const facts = { id: requestId, traceparent, clientAddress: "unknown", signal };
     const source = createPageSource();
     const web = await renders.run(sender, () => site.render(request, source, facts), signal);
@@ -72,7 +64,6 @@ export function createSharedPages(options: Options): SharedPages {
   return cache;
 }
 
-/** Returns the client of a request, for the page cache and the queue of renders. */
 export function createRequester(
   request: IncomingMessage,
   { requestId, traceparent }: Exchange,
@@ -102,7 +93,6 @@ export function createSendOptions(
   };
 }
 
-/** Records for the log and the metrics where a page came from. */
 export function recordServed(exchange: Exchange, { value, state, age }: ServedValue<PageResponse>): void {
   exchange.route = "page";
   exchange.cache = state;
@@ -110,7 +100,7 @@ export function recordServed(exchange: Exchange, { value, state, age }: ServedVa
   if (state === "new" && value.requestId !== exchange.requestId) exchange.madeFor = value.requestId;
 }
 
-/** Reads a response to its end. `headers` are added unless the response has its own values. */
+/** `headers` are added unless the response has its own values. */
 async function bufferResponse(
   web: Response,
   source: PageSource,
@@ -138,7 +128,7 @@ async function bufferResponse(
   };
 }
 
-/** Derives the audience from `Cache-Control` and cookies. If these say nothing, only the requests that wait for the page now share it. */
+/** If `Cache-Control` and cookies say nothing, only the requests that wait for the page now share it. */
 function readAudience(headers: Headers): CacheablePage["audience"] {
   const control = headers.get("Cache-Control") ?? "";
   if (headers.has("Set-Cookie") || /\bprivate\b/.test(control)) return "private";

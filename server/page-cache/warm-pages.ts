@@ -22,17 +22,13 @@ type Options = {
   site: Pick<Site, "render">;
   pages: SharedPages;
   renders: FairQueue;
-  /** Size of the page cache. */
   maxBytes: number;
   log: Log;
   isStopping: () => boolean;
   onPurge: (listener: () => void) => void;
 };
 
-/**
- * Renders the pages of the sitemap into the page cache after the start and after each publish, one at a time and only while
- * no visitor waits for a page. A publish and a shutdown stop it.
- */
+/** One page at a time, and only while no visitor waits for one. A publish and a shutdown stop it. */
 export function startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, onPurge }: Options): void {
   let run = 0;
 
