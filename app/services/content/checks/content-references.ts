@@ -8,7 +8,7 @@ import { say } from "./problem.ts";
 
 export type ItemFacts = { kind: Kind; id: string; facts: FileData<Facts> };
 
-export type ReferenceTargets = {
+type ReferenceTargets = {
   categories: ContentSource["categories"];
   /** Their mistakes are reported already, so references to their categories aren't checked. */
   unreadCategories: ReadonlySet<Kind>;

@@ -1,21 +1,11 @@
 import { partialDatePattern } from "../../api/contract/batches.ts";
 import { defaultLocale } from "../../../i18n/locales.ts";
+import type { BatchFacts } from "../files/batch-schema.ts";
 import type { FileData } from "../files/content-file.ts";
-import type { ByLocale } from "../files/locale-files.ts";
+import type { Facts } from "../files/content-schema.ts";
 import { say } from "./problem.ts";
 
-export type DatedFacts = {
-  date?: string;
-  updated?: string | undefined;
-  produced?: string;
-  harvest?: ByLocale<string> | undefined;
-  bestBefore?: string | undefined;
-  cut?: string | undefined;
-  tested?: string | undefined;
-  released?: string | undefined;
-  from?: string | undefined;
-  until?: string | undefined;
-};
+export type DatedFacts = Partial<Pick<Facts, "date"> & BatchFacts>;
 
 /** Compares dates with the precision of the shorter one: the month `2026-03` isn't before the day `2026-03-12`. */
 function isBefore(date: string | undefined, other: string | undefined): boolean {

@@ -1,7 +1,7 @@
 import type { Kind } from "../../api/contract/kinds.ts";
 import { locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
 import type { ContentSource } from "../files/content-source.ts";
-import { getCategoryWords } from "./category-words.ts";
+import { getCategoryWords } from "./compile-items.ts";
 
 export type CompiledDocument = { name: string; locale: Locale; data: object };
 

@@ -1,27 +1,25 @@
 import { getKindRow, type Kind } from "../../api/contract/kinds.ts";
+import { plateSize } from "../../api/contract/pictures.ts";
 import { locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
-import { getCategoryWords } from "./category-words.ts";
-import type { CompiledItem } from "./compiled-item.ts";
-import type { ContentSource, Herb, SourceItem, SourcePage } from "../files/content-source.ts";
-import { createImage, getHerbName } from "./item-images.ts";
+import type { Category, ContentSource, Herb, SourceItem, SourcePage } from "../files/content-source.ts";
+import { getAlt, normalizeReference, type PhotoDescriptions } from "../photos/item-photos.ts";
+import { createPhotoImage, getPlatePath, type ItemPhotos } from "../photos/photo.ts";
 import { createItemNames } from "../search/names.ts";
 import type { Reading } from "../search/pinyin.ts";
+import type { CompiledItem } from "./compiled-item.ts";
 
 export function compileItem(source: ContentSource, item: SourceItem, readings: readonly Reading[]): CompiledItem[] {
   const { kind, id, facts } = item;
-  return localeCodes.map((locale) => {
-    const names = createItemNames(item, locale, readings);
-    return {
-      kind,
-      locale,
-      id,
-      date: facts.date,
-      cat: facts.cat,
-      ...createItemData(source, item, locale),
-      names,
-      facts,
-    };
-  });
+  return localeCodes.map((locale) => ({
+    kind,
+    locale,
+    id,
+    date: facts.date,
+    cat: facts.cat,
+    ...createItemData(source, item, locale),
+    names: createItemNames(item, locale, readings),
+    facts,
+  }));
 }
 
 export function compilePage({ herbs }: ContentSource, page: SourcePage, readings: readonly Reading[]): CompiledItem[] {
@@ -51,7 +49,7 @@ function listLanguages(translations: Partial<Record<Locale, unknown>>): string[]
 }
 
 function findShownLocale(translations: Partial<Record<Locale, unknown>>, locale: Locale): Locale {
-  return translations[locale] ? locale : localeCodes.find((code) => translations[code])!;
+  return [locale, ...localeCodes].find((code) => translations[code])!;
 }
 
 function createItemData(source: ContentSource, item: SourceItem, locale: Locale) {
@@ -126,4 +124,31 @@ function createCategory(source: ContentSource, kind: Kind, slug: string, locale:
   const category = source.categories[kind].find((one) => one.slug === slug)!;
   const { summary: _, ...words } = getCategoryWords(category, locale);
   return { slug, ...words };
+}
+
+export function getCategoryWords({ title, summary }: Category, locale: Locale) {
+  const shown = findShownLocale(title, locale);
+  return {
+    title: title[shown]!,
+    summary: summary[shown]!,
+    ...(shown !== locale && { lang: locales[shown].language }),
+  };
+}
+
+function createImage(
+  name: string,
+  photos: ItemPhotos,
+  alt: PhotoDescriptions,
+  herbs: ReadonlyMap<string, Herb>,
+  locale: Locale,
+) {
+  const photo = photos.get(normalizeReference(name));
+  if (photo) return { ...createPhotoImage(photo), alt: getAlt(alt, name) };
+  const description = herbs.has(name) ? getHerbName(herbs, name, locale) : getAlt(alt, name);
+  return { src: getPlatePath(name), ...plateSize, alt: description };
+}
+
+function getHerbName(herbs: ReadonlyMap<string, Herb>, id: string, locale: Locale): string {
+  const names = herbs.get(id)?.names ?? {};
+  return names[locale] ?? localeCodes.map((code) => names[code]).find(Boolean) ?? id;
 }

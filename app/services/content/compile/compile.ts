@@ -1,6 +1,8 @@
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { locales, localeCodes } from "../../../i18n/locales.ts";
+import { formatReport } from "../checks/content-report.ts";
+import { readContentFolder } from "../files/content-folder.ts";
 import type { ContentSource, SourceItem } from "../files/content-source.ts";
 import { normalizeAddress } from "../files/redirect-addresses.ts";
 import { createHerbReadings, createNameGroups } from "../search/names.ts";
@@ -86,17 +88,13 @@ function insertItems(database: DatabaseSync, items: readonly CompiledItem[], wri
   });
 }
 
-function groupByKind(items: readonly CompiledItem[]): CompiledItem[][] {
-  return [...Map.groupBy(items, ({ kind, locale }) => `${kind} ${locale}`).values()];
-}
-
 /** Among equals the newer one comes first. */
 function findTitlePlaces(items: readonly CompiledItem[]): Map<CompiledItem, number> {
   const collators = Object.fromEntries(
     localeCodes.map((locale) => [locale, new Intl.Collator(locales[locale].language, { numeric: true })]),
   );
   const places = new Map<CompiledItem, number>();
-  for (const group of groupByKind(items)) {
+  for (const group of Map.groupBy(items, ({ kind, locale }) => `${kind} ${locale}`).values()) {
     const collator = collators[group[0]!.locale]!;
     group
       .toSorted((a, b) => collator.compare(a.row.title, b.row.title))
@@ -136,4 +134,13 @@ function listItemLinks(items: readonly SourceItem[]): ItemLink[] {
     ...Array.from(products, ([herb, id]) => ({ from: `herb/${herb}`, to: `product/${id}` })),
     ...items.flatMap(({ kind, id, facts }) => facts.related.map((from) => ({ from, to: `${kind}/${id}` }))),
   ];
+}
+
+/** `text`: report for a person. `photos`: those that the content shows; `undefined` if it has mistakes. */
+export async function compileContentFolder(folder: string, file: string) {
+  const read = await readContentFolder(folder);
+  const { source, photos, problems: mistakes, remarks } = read;
+  const isCorrect = mistakes.length === 0;
+  if (isCorrect) compileContent(source, file);
+  return { text: formatReport(read), mistakes, remarks, photos: isCorrect ? photos.getUsed() : undefined };
 }

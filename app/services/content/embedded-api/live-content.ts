@@ -1,7 +1,7 @@
 import { openContentIndex, type ContentIndex } from "./content-index.ts";
 import { createEmbeddedApi, type EmbeddedApi, type Writes } from "./request-handler.ts";
 import { createGuard } from "./guarded-content.ts";
-import { watchSchedule } from "./watch-schedule.ts";
+import { watchSchedule } from "./schedule.ts";
 
 const searchLoadDelayMs = 1000;
 

@@ -11,7 +11,6 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
   database.exec("PRAGMA temp_store = MEMORY; CREATE TEMP TABLE hidden (item INTEGER PRIMARY KEY)");
   const hideScheduled = database.prepare("INSERT INTO hidden SELECT rowid FROM item WHERE opens > ? OR closes <= ?");
   const hideItem = database.prepare("INSERT OR IGNORE INTO hidden SELECT rowid FROM item WHERE kind = ? AND id = ?");
-  const selectAnyHidden = database.prepare("SELECT 1 FROM hidden LIMIT 1");
   const selectNextChange = database.prepare(
     `SELECT min(time) AS time FROM (SELECT min(opens) AS time FROM item WHERE opens > ?
      UNION ALL SELECT min(closes) FROM item WHERE closes > ?)`,
@@ -34,10 +33,6 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
 
   return {
     refresh,
-    hasHidden(): boolean {
-      refresh();
-      return selectAnyHidden.get() !== undefined;
-    },
     /** Returns a number that changes whenever an item appears or disappears. */
     getVersion(): number {
       refresh();
@@ -49,4 +44,29 @@ export function createSchedule(database: DatabaseSync, now: () => number, exclud
       return until;
     },
   };
+}
+
+/** Maximum time between two checks, because a timer is limited to 24 days and the clock may be changed. */
+const maxWaitMs = 60 * 60 * 1000;
+
+/** Cached pages are outdated when an item becomes visible or hidden. @returns a function to call when the schedule has changed */
+export function watchSchedule(
+  index: Pick<Schedule, "getNextChange">,
+  onChange: () => void,
+  now: () => number = () => Date.now(),
+): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const scheduleCheck = () => {
+    clearTimeout(timer);
+    const next = index.getNextChange();
+    if (next === Infinity) return;
+    timer = setTimeout(() => checkSchedule(next), Math.min(next - now(), maxWaitMs)).unref();
+  };
+  const checkSchedule = (next: number) => {
+    // A timer may fire slightly early.
+    if (now() >= next) onChange();
+    scheduleCheck();
+  };
+  scheduleCheck();
+  return scheduleCheck;
 }

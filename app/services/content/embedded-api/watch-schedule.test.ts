@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { watchSchedule } from "./watch-schedule.ts";
+import { watchSchedule } from "./schedule.ts";
 
 const hour = 60 * 60 * 1000;
 

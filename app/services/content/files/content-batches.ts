@@ -11,8 +11,6 @@ import type { SourceBatch } from "./content-source.ts";
 import { checkLanguages, type ByLocale, type LocalizedField } from "./locale-files.ts";
 import type { PublicFiles } from "./public-files.ts";
 
-export const listBatchNumbers = (folder: string): string[] => listYamlFiles(folder);
-
 /** @param items `kind/id` of every item */
 export function readBatches(
   folder: string,
@@ -20,7 +18,7 @@ export function readBatches(
   files: PublicFiles,
   findings: Findings,
 ): SourceBatch[] {
-  const numbers = listBatchNumbers(folder);
+  const numbers = listYamlFiles(folder);
   // What a visitor types could mean either of two that differ only by hyphens, or by O and 0.
   for (const [first, ...others] of Map.groupBy(numbers, toBatchKey).values())
     for (const number of others)

@@ -7,10 +7,10 @@ import { createFindings, type Findings, type Problem } from "../checks/problem.t
 import { checkSynonyms } from "../checks/synonyms.ts";
 import { findUnreadFiles } from "../checks/unread-files.ts";
 import { createPhotoLibrary, type PhotoLibrary } from "../photos/photo-library.ts";
-import { listBatchNumbers, readBatches } from "./content-batches.ts";
+import { readBatches } from "./content-batches.ts";
 import { readCategories } from "./content-categories.ts";
 import { checkColours, coloursFileSchema } from "./content-colours.ts";
-import { readOptionalYaml } from "./content-file.ts";
+import { listYamlFiles, readOptionalYaml } from "./content-file.ts";
 import { readHerbs } from "./content-herbs.ts";
 import { listItemIds, readItems, readPages } from "./content-items.ts";
 import { claimsFileSchema, redirectsFileSchema, synonymsFileSchema } from "./content-schema.ts";
@@ -93,7 +93,7 @@ function createSite(
   files: PublicFiles,
 ) {
   const pages = listItemIds(join(root, "page")).map((slug) => `page/${slug}`);
-  const batches = listBatchNumbers(join(root, "batch")).map((number) => `batch/${number}`);
+  const batches = listYamlFiles(join(root, "batch")).map((number) => `batch/${number}`);
   return createSitePaths(listSlugs(categories), [...items, ...pages, ...batches], {
     files,
     kindsInUse,

@@ -162,7 +162,9 @@ export const herbFileSchema = z.strictObject({
   latin: words,
   species: words,
   part: words,
+  /** If it differs from the id. */
   pinyin: words.optional(),
+  /** In any language. */
   aliases: z.array(words).default([]),
 });
 

@@ -1,9 +1,10 @@
+import type { z } from "zod";
 import type { Kind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import type { BatchFacts } from "./batch-schema.ts";
 import type { ItemPhotos } from "../photos/photo.ts";
 import type { Redirect } from "./redirect-addresses.ts";
-import type { Facts, PageFacts, PageWords, Words } from "./content-schema.ts";
+import type { categoriesFileSchema, Facts, herbFileSchema, PageFacts, PageWords, Words } from "./content-schema.ts";
 
 /** A file to download. Its size in bytes is known if it is on this site. */
 export type Attachment = { title: string; url: string; size?: number };
@@ -34,21 +35,9 @@ export type SourceBatch = {
   certificate?: { url: string; size: number };
 };
 
-export type Herb = {
-  latin: string;
-  species: string;
-  part: string;
-  /** Pinyin, if it differs from the id. */
-  pinyin?: string;
-  aliases: string[];
-  names: Partial<Record<Locale, string>>;
-};
+export type Herb = z.output<typeof herbFileSchema>;
 
-export type Category = {
-  slug: string;
-  title: Partial<Record<Locale, string>>;
-  summary: Partial<Record<Locale, string>>;
-};
+export type Category = z.output<typeof categoriesFileSchema>[number];
 
 export type ContentSource = {
   herbs: ReadonlyMap<string, Herb>;

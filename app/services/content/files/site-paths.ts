@@ -35,8 +35,8 @@ export function createSitePaths(
     /** Whether a path may be the list of a category, because it isn't known which categories the kind has. */
     mayBeCategory: (path: string): boolean => [...unreadCategories].some((kind) => path.startsWith(`/${kind}/list/`)),
     files,
-    isReserved: (path: string): boolean => reservedPattern.test(path),
     pages: (): Iterable<string> => pages,
+    isReserved: (path: string): boolean => reservedPattern.test(path),
   };
 }
 

@@ -11,13 +11,7 @@ import { getPhotoName, photoLimits, type Photo } from "./photo.ts";
 
 type FoundPhoto = { photo: Photo; problem?: never } | { photo?: never; problem: Message };
 
-export type PhotoLibrary = {
-  /** @param reference `photo.jpg` for one beside the file, `/files/photo.jpg` for one that is served at this path */
-  find(reference: string, folder: string): FoundPhoto;
-  getUsed(): Photo[];
-  /** Finds photos that are served as they are and say where they were taken, except those that a file of the content names. */
-  findLocationProblems(): Problem[];
-};
+export type PhotoLibrary = Awaited<ReturnType<typeof createPhotoLibrary>>;
 
 const photoExtensions = /\.(?:avif|gif|jfif|jpe?g|png|tiff?|webp)$/i;
 
@@ -35,7 +29,7 @@ export function isPhotoReference(word: string): boolean {
   return /[./\\]/.test(word);
 }
 
-export async function createPhotoLibrary(root: string): Promise<PhotoLibrary> {
+export async function createPhotoLibrary(root: string) {
   const photosByFile = new Map<string, FoundPhoto>();
   const hashes = await inspectAll([...listPhotos(root), ...listPhotos(paths.public)]);
 
@@ -62,18 +56,20 @@ export async function createPhotoLibrary(root: string): Promise<PhotoLibrary> {
   }
 
   return {
-    find(reference, folder) {
+    /** @param reference `photo.jpg` for one beside the file, `/files/photo.jpg` for one that is served at this path */
+    find(reference: string, folder: string): FoundPhoto {
       const file = findFile(reference, folder, root);
       if (file === undefined) return { problem: say("noPhoto") };
       const photo = photosByFile.get(file) ?? readPhoto(file);
       photosByFile.set(file, photo);
       return photo;
     },
-    getUsed() {
+    getUsed(): Photo[] {
       const photos = [...photosByFile.values()].flatMap(({ photo }) => photo ?? []);
       return [...new Map(photos.map((photo) => [photo.name, photo])).values()];
     },
-    findLocationProblems() {
+    /** Finds photos that are served as they are and say where they were taken, except those that a file of the content names. */
+    findLocationProblems(): Problem[] {
       const files = servedFolders.flatMap(listPhotos).filter((file) => !photosByFile.has(file));
       return files.flatMap((file) => {
         const { inspection } = inspect(file) ?? {};

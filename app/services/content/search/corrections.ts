@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { divideRun, segment } from "./chinese-words.ts";
-import type { Query, SoughtWord, Unit } from "./query.ts";
+import { getSyllables } from "./pinyin.ts";
+import { isStopWord, type Query, type SoughtWord, type Unit } from "./query.ts";
 import { ranks, type Ranking } from "./ranking.ts";
 import { toPrefixKey, tokenize } from "./terms.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import { editDistance, type Vocabulary } from "./vocabulary.ts";
 
 /** What is shown instead of the typed query. `isPartial` if it has only some of the words. */
 export type Correction = { ranking: Ranking; meant?: string; isPartial?: true };
@@ -128,4 +128,56 @@ async function rankFoundWords(units: readonly Unit[], search: Search): Promise<R
 
 function rankUnits(units: Unit[], { rank }: Search): Ranking {
   return rank({ text: units.map(({ text }) => text).join(" "), units });
+}
+
+const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
+
+/** Divides a run of Han characters into the names in it, the longest first, and the words between them. */
+function divideRun(run: string, names: readonly string[]): string[] {
+  const name = names.find((one) => run.includes(one));
+  if (name === undefined) return divideIntoWords(run);
+  const start = run.indexOf(name);
+  return [...divideRun(run.slice(0, start), names), name, ...divideRun(run.slice(start + name.length), names)];
+}
+
+/** Divides a text without names. The segmenter divides words that it doesn't know into characters, which are joined again. */
+function divideIntoWords(text: string): string[] {
+  const segments = segment(text).map((part) => (part.length > 1 || isStopWord(part) ? ` ${part} ` : part));
+  return segments.join("").split(" ").filter(Boolean);
+}
+
+function segment(text: string): string[] {
+  return Array.from(segmenter.segment(text), (part) => part.segment);
+}
+
+const maxSimilarNames = 5;
+
+/** Maximum share of different characters. In Chinese one common character of three is enough, as in 西洋参 and 人参. */
+const maxDifferences = { han: 2 / 3, latin: 1 / 2 };
+
+export function findSimilarNames(text: string, names: readonly string[]): string[] {
+  const key = toPrefixKey(text);
+  if (key.length < 2 || key.length > 40) return [];
+  const maxDifference = /\p{Script=Han}/u.test(key) ? maxDifferences.han : maxDifferences.latin;
+  const similarNames: { name: string; difference: number }[] = [];
+  for (const name of names) {
+    const nameKey = toPrefixKey(name);
+    const difference = getDifference(key, nameKey);
+    if (difference > maxDifference) continue;
+    similarNames.push({ name, difference: difference + getDifference(getSounds(key), getSounds(nameKey)) });
+  }
+  return similarNames
+    .sort((a, b) => a.difference - b.difference)
+    .slice(0, maxSimilarNames)
+    .map(({ name }) => name);
+}
+
+/** From 0 to 1. */
+function getDifference(text: string, other: string): number {
+  return editDistance(text, other) / Math.max(text.length, other.length, 1);
+}
+
+/** Returns how a text sounds: 川穹 is more like 川芎 than like 川朴. */
+function getSounds(text: string): string {
+  return Array.from(text, (character) => getSyllables(character)[0] ?? "").join(" ");
 }

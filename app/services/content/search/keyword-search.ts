@@ -6,11 +6,10 @@ import type { Hit } from "../../api/contract/hits.ts";
 import type { ContentKind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import type { Schedule } from "../embedded-api/schedule.ts";
-import { findCorrection, type Correction } from "./corrections.ts";
+import { findCorrection, findSimilarNames, type Correction } from "./corrections.ts";
 import { createHits, type StoredItem } from "./hit.ts";
 import { readQuery, type Query, type SoughtWord } from "./query.ts";
 import { rankItems, ranks } from "./ranking.ts";
-import { findSimilarNames } from "./similar-names.ts";
 import { openTermIndex } from "./term-index.ts";
 import { createVocabulary } from "./vocabulary.ts";
 

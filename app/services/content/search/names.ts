@@ -19,7 +19,8 @@ export function createNameGroups(
       .filter((name) => /^\p{Script=Han}+$/u.test(name))
       .map((name) => toSyllables(name, readings).join(" "));
     const latin = [herb.latin, ...reorderLatin(herb.latin)];
-    return [...new Set([...names, getPinyin(id), ...spoken, ...latin, genusAndSpecies])];
+    // The id is the Pinyin without tones.
+    return [...new Set([...names, id.replaceAll("-", " "), ...spoken, ...latin, genusAndSpecies])];
   });
   return [...ofHerbs, ...synonyms];
 }
@@ -32,11 +33,6 @@ const latinNamePattern = new RegExp(`^(.+?) ((${partOfPlant})(?: et (?:${partOfP
 function reorderLatin(latin: string): string[] {
   const [, plant, parts, firstPart] = latinNamePattern.exec(latin) ?? [];
   return plant ? [...new Set([`${parts} ${plant}`, `${firstPart} ${plant}`])] : [];
-}
-
-/** Returns the Pinyin of a herb without tones, which is also its id. */
-function getPinyin(id: string): string {
-  return id.replaceAll("-", " ");
 }
 
 /** Long names come last, because they override short ones. */

@@ -1,7 +1,5 @@
-import { findNameAt } from "./query-names.ts";
-import { isStopWord } from "./stop-words.ts";
-import { groupRuns, tokenize, type Token } from "./terms.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import { groupRuns, toPrefixKey, tokenize, toSearchKey, type Token } from "./terms.ts";
+import type { Synonym, Vocabulary } from "./vocabulary.ts";
 
 /** A parsed query. A text matches if it has all units. */
 export type Query = { text: string; units: Unit[] };
@@ -65,4 +63,48 @@ function listVariants(tokens: Token[], vocabulary: Vocabulary, isFound: IsFound)
   if (/\d/.test(word)) return [{ tokens, isPrefix: word.length > 2 }];
   if (isHan || word.length === 1 || isFound({ variants: [typed], meanings: [] })) return [typed];
   return [typed, ...vocabulary.findWordsByPrefix(word).map((longer) => ({ tokens: tokenize(longer) }))];
+}
+
+/** Maximum number of runs of a name. */
+const maxNameLength = 10;
+
+/** Matches the word for the processing before the name of a herb: 炙黄芪, 炒白术. */
+const processing = /^[生炙炒制酒醋盐蜜焦煅](?=\p{Script=Han}{2})/u;
+
+/** Finds the longest name that starts at a run, or the names that start with the whole query; a run without names if there is none. */
+function findNameAt(runs: readonly Token[][], at: number, text: string, vocabulary: Vocabulary) {
+  const start = runs[at]![0]!.start;
+  for (let length = Math.min(maxNameLength, runs.length - at); length > 0; length--) {
+    const written = text.slice(start, runs[at + length - 1]!.at(-1)!.end);
+    const synonyms = findSynonyms(written, vocabulary);
+    if (synonyms.length > 0) return { length, synonyms, isBegun: false };
+    const begun = length === runs.length ? findBegunSynonyms(written, vocabulary) : [];
+    if (begun.length > 0) return { length, synonyms: begun, isBegun: true };
+  }
+  return { length: 1, synonyms: [], isBegun: false };
+}
+
+/** For a processed herb, finds the names of the herb. */
+function findSynonyms(name: string, vocabulary: Vocabulary): Synonym[][] {
+  const key = toSearchKey(name);
+  const synonyms = vocabulary.findSynonyms(key);
+  return synonyms.length > 0 ? synonyms : vocabulary.findSynonyms(key.replace(processing, ""));
+}
+
+function findBegunSynonyms(start: string, vocabulary: Vocabulary): Synonym[][] {
+  const prefix = toPrefixKey(start);
+  return prefix.length < 2 || /\p{Script=Han}/u.test(prefix) ? [] : vocabulary.findSynonymsByPrefix(prefix);
+}
+
+/** Words that mean nothing next to others, because they are in most questions or on most pages. */
+const stopWords = new Set(
+  `a an and any are as at be buy by can do does for from get good herb herbal herbs how i in is it many me medicine much my
+  need of on or please product products remedies remedy should that the there to want we what when where which with you your
+  的 了 吗 呢 吧 和 与 及 是 有 什么 怎么 怎样 如何 哪些 哪里 多少 多少钱 钱 公斤 可以 能 要 买 吃 喝 请问`.split(
+    /\s+/,
+  ),
+);
+
+export function isStopWord(word: string): boolean {
+  return stopWords.has(word);
 }
