@@ -26,6 +26,7 @@ import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts
 import { getSiteName, resources } from "./i18n/messages.server.ts";
 import { EnvelopeError, isRetryable } from "./services/api/errors.ts";
 import { createDesk } from "./services/desk/desk.ts";
+import { createPreviewContent } from "./services/desk/preview-content.ts";
 import { createBaskets } from "./services/submissions/basket.ts";
 import { createDelivery, type Destination, type DeliveryResult } from "./services/submissions/outbox/delivery.ts";
 import { createLoginCodes } from "./services/submissions/login/login-codes.ts";
@@ -47,8 +48,7 @@ import { startSweeping } from "./services/submissions/sweep.ts";
 import { getOrCreateSecret } from "./services/submissions/database/keys.ts";
 import { createLogins, createSessions } from "./services/submissions/login/sessions.ts";
 import { closeDatabase, openSiteDatabase } from "./services/submissions/database/database.ts";
-import { ownDestinations, type DestinationName, type SearchEngine } from "./services/submissions/database/tables.ts";
-import type { CallContext } from "./services/api/request.ts";
+import type { DestinationName, SearchEngine } from "./services/submissions/database/tables.ts";
 
 export type SiteServices = Awaited<ReturnType<typeof createServices>>;
 
@@ -79,15 +79,21 @@ export async function createServices(environment: Environment, log: Log, content
     ? createBackendClient({ base: API_BASE_URL, paths: API_PATHS, timeoutMs: API_TIMEOUT_MS, log })
     : undefined;
   const searchEngines = createSearchEngines(environment);
-  const { receive, readCopy, findRefusal, ...deliveries } = createSubmissions(environment, log, database, limiter, {
+  const ownerDestinations = {
     ...(backend && { api: createApiDestination(backend.call) }),
-    ...(CDN_PURGE_URL && { cdn: createCdnDestination(CDN_PURGE_URL, CDN_PURGE_TOKEN) }),
-    ...searchEngines,
     // `call` is defined below. Titles are only looked up later, when a submission is delivered.
     ...(await createOwnerDestinations(environment, mailer, async (id, context) => {
       return (await call("product.info", { id }, context)).title;
     })),
-  });
+  };
+  const destinations = {
+    ...ownerDestinations,
+    ...(CDN_PURGE_URL && { cdn: createCdnDestination(CDN_PURGE_URL, CDN_PURGE_TOKEN) }),
+    ...searchEngines,
+  };
+  const delivery = createDelivery(database, destinations, log, { maxCallMs: API_TIMEOUT_MS });
+  const repository = createRepository(database, Object.keys(ownerDestinations) as DestinationName[]);
+  const receive = createReceiver({ database, repository, delivery, limiter });
   const getName = (locale: Locale) => getSiteName(embedded?.getIndex().getDocument("settings", locale), locale);
   const codeSender = createCodeSender(environment, log, mailer, getApiMessages, getName);
   const handlers = createWriteHandlers({
@@ -112,7 +118,9 @@ export async function createServices(environment: Environment, log: Log, content
   const cache = createCache({ log });
   purges.subscribe(cache.purge);
   const getContentFiles = () => getContent()?.files ?? paths.public;
-  const preview = createPreviewContent(environment, writes, log);
+  const preview = createPreviewContent(environment.DATA_DIR, (index) =>
+    openEmbeddedApi({ ...environment, GUARDED_ROUTES: [] }, index, writes, log, true),
+  );
   const addresses = API_BASE_URL
     ? createBackendPictures(API_BASE_URL, await getOrCreateSecret(database, "pictures"), MEDIA_ORIGINS)
     : ownPictures;
@@ -128,20 +136,14 @@ export async function createServices(environment: Environment, log: Log, content
     fileOrigin: API_BASE_URL && new URL(API_BASE_URL).origin,
   };
   const engines = Object.keys(searchEngines) as SearchEngine[];
-  const background = createBackground(environment, log, database, {
-    releases,
-    embedded,
-    purges,
-    engines,
-    ...deliveries,
-  });
+  const hasDestinations = Object.keys(destinations).length > 0;
+  const work = { releases, embedded, purges, engines, delivery, hasDestinations };
   return {
     environment,
     log,
     isSecure: environment.SITE_URL?.startsWith("https:") ?? false,
 
-    createApiFor: (context: CallContext, onError: (error: unknown, hasIdOrCategory: boolean) => unknown) =>
-      bindApi(api, context, onError),
+    createApiFor: bindApi.bind(undefined, api),
     /** `undefined` with an owner's API. */
     embeddedApi: embedded?.embeddedApi,
     /** Of the current release or, with an owner's API, `public`. */
@@ -155,21 +157,19 @@ export async function createServices(environment: Environment, log: Log, content
     openPreview(id: string) {
       const content = preview.open(id);
       if (!content) return undefined;
-      const { getIndex, getContentFiles: getFiles, call: callPreview, ...others } = content;
-      const previewApi = { ...api, call: callPreview, cache: createCache({ log }) };
+      const { embeddedApi, getIndex, getContentFiles: getPreviewFiles, call: callPreview } = content;
       return {
-        ...others,
-        getContentFiles: getFiles,
-        createApiFor: (context: CallContext, onError: (error: unknown, hasIdOrCategory: boolean) => unknown) =>
-          bindApi(previewApi, context, onError),
+        embeddedApi,
+        getContentFiles: getPreviewFiles,
+        createApiFor: bindApi.bind(undefined, { ...api, call: callPreview, cache: createCache({ log }) }),
         findRedirect: (path: string, search: string, locale: Locale) => getIndex().findRedirect(path, search, locale),
       };
     },
     pictures,
 
     receive,
-    readCopy,
-    findRefusal,
+    readCopy: createCopyReader({ database, repository }),
+    findRefusal: repository.findRefusal,
     missedSearches: createMissedSearches(database, log),
     baskets: createBaskets(database),
     limiter,
@@ -179,16 +179,15 @@ export async function createServices(environment: Environment, log: Log, content
     /** An owner's system sends the codes itself. */
     codeDelivery: backend ? ("backend" as const) : codeSender.delivery,
 
+    /** Its subscribers are called after the purge of the API cache. */
     purges,
-    /** A listener is called after the purge of the API cache. */
-    onPurge: (listener: (tags: readonly string[]) => void): void => purges.subscribe(listener),
     /** `content`: a release can't be opened, and the previous one is served. */
     getProblems: async (): Promise<{ database?: string; api?: string; content?: string }> => ({
       database: await checkDatabase(),
       api: getProblem(),
       content: releases?.getProblem(),
     }),
-    ...background,
+    ...createBackground(environment, log, database, work),
   };
 }
 
@@ -211,56 +210,11 @@ async function watchReleases(
 /** The API runs in this process, so it needs no queue and no circuit breaker. */
 function openEmbeddedApi(environment: Environment, index: string, writes: Writes, log: Log, showsHidden = false) {
   const { GUARDED_ROUTES, API_TIMEOUT_MS } = environment;
-  const liveContent = openLiveContent(index, {
-    guardedRoutes: GUARDED_ROUTES,
-    showsHidden,
-    writes,
-  });
+  const liveContent = openLiveContent(index, { guardedRoutes: GUARDED_ROUTES, showsHidden, writes });
   // The origin only completes the URLs of calls; no request is sent to it.
   const base = "http://embedded.invalid";
   const client = createClient({ transport: liveContent.embeddedApi, base, timeoutMs: API_TIMEOUT_MS, log });
   return { ...liveContent, ...measureCalls(client) };
-}
-
-/** What the desk compiled last, and hasn't published. */
-function createPreviewContent(environment: Environment, writes: Writes, log: Log) {
-  const { getPreviewPaths } = openReleaseFolder(environment.DATA_DIR);
-  let content: ReturnType<typeof openEmbeddedApi> | undefined;
-  let shown: ReleasePaths | undefined;
-  return {
-    listFolders: (): string[] => (shown ? [shown.files] : []),
-    open(id: string) {
-      const release = getPreviewPaths(id);
-      if (!release) return undefined;
-      if (!content) {
-        content = openEmbeddedApi({ ...environment, GUARDED_ROUTES: [] }, release.index, writes, log, true);
-      } else if (shown?.id !== release.id) content.replace(release.index);
-      shown = release;
-      const { embeddedApi, getIndex, call } = content;
-      return { embeddedApi, getIndex, call, getContentFiles: () => release.files };
-    },
-  };
-}
-
-function createSubmissions(
-  { API_TIMEOUT_MS }: Environment,
-  log: Log,
-  database: Database,
-  limiter: ReturnType<typeof createRateLimiter>,
-  destinations: Partial<Record<DestinationName, Destination>>,
-) {
-  const destinationNames = Object.keys(destinations) as DestinationName[];
-  const ownNames: readonly DestinationName[] = ownDestinations;
-  const submissionDestinations = destinationNames.filter((name) => !ownNames.includes(name));
-  const delivery = createDelivery(database, destinations, log, { maxCallMs: API_TIMEOUT_MS });
-  const repository = createRepository(database, submissionDestinations);
-  return {
-    receive: createReceiver({ database, repository, delivery, limiter }),
-    readCopy: createCopyReader({ database, repository }),
-    findRefusal: (reference: string) => repository.findRefusal(reference),
-    delivery,
-    hasDestinations: destinationNames.length > 0,
-  };
 }
 
 type BackgroundOptions = {

@@ -77,7 +77,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
     origin: environment.SITE_URL,
     addCdnHeaders: createCdnHeaders(environment),
   });
-  services.onPurge(pages.purge);
+  services.purges.subscribe(pages.purge);
   const { isStopping } = shutdown;
   const app = createApp({
     site,
@@ -111,7 +111,7 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   await listen(server, environment, variables);
   const origin = reportOrigin(server, environment);
   if (!environment.API_BASE_URL) {
-    startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, onPurge: services.onPurge });
+    startWarmingPages({ site, pages, renders, maxBytes, log, isStopping, onPurge: services.purges.subscribe });
   }
   // An error before this line ends the start and is shown to the operator.
   stopOnUncaughtErrors(log, shutdown);
