@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import { STATUS_CODES, type ServerResponse } from "node:http";
 import { getErrorStatus } from "../app/http/responses.ts";
 import { QueueFullError } from "../app/services/runtime/fair-queue.ts";
 import type { Log } from "../app/services/runtime/log.ts";
@@ -6,18 +6,7 @@ import { plainErrorTexts } from "../app/i18n/messages.server.ts";
 import { retryAfterSeconds } from "../app/services/runtime/http-cache.ts";
 import { strictContentPolicy } from "./security-headers.ts";
 
-const statuses = {
-  400: "400 Bad Request",
-  405: "405 Method Not Allowed",
-  408: "408 Request Timeout",
-  414: "414 URI Too Long",
-  429: "429 Too Many Requests",
-  431: "431 Request Header Fields Too Large",
-  500: "500 Internal Server Error",
-  503: "503 Service Unavailable",
-};
-
-export type PlainErrorStatus = keyof typeof statuses;
+export type PlainErrorStatus = 400 | 405 | 408 | 414 | 429 | 431 | 500 | 503;
 
 function createHeaders(code: PlainErrorStatus): Record<string, string> {
   return {
@@ -61,11 +50,11 @@ export function createPlainErrorMessage(
   const lines = Object.entries({ ...commonHeaders, ...createHeaders(code), ...ownHeaders }).map(
     ([name, value]) => `${name}: ${value}`,
   );
-  return [`HTTP/1.1 ${statuses[code]}`, ...lines, "", body].join("\r\n");
+  return [`HTTP/1.1 ${code} ${STATUS_CODES[code]}`, ...lines, "", body].join("\r\n");
 }
 
 function renderHtml(code: PlainErrorStatus, requestId: string): string {
-  const status = statuses[code];
+  const status = `${code} ${STATUS_CODES[code]}`;
   const [first] = plainErrorTexts;
   const createLangAttribute = (language: string) => (language === first!.language ? "" : ` lang="${language}"`);
   const texts = plainErrorTexts
