@@ -3,6 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { Kysely, sql, SqliteAdapter, SqliteDialect } from "kysely";
 import { createFolder } from "../../runtime/folders.ts";
+import { tryAcquireLock, type ProcessLock } from "../../runtime/process-lock.ts";
 import type { Tables } from "./tables.ts";
 
 /** Files up to this size are checked completely at the start. This takes about a second. */
@@ -11,7 +12,7 @@ const maxCheckedBytes = 512 * 1024 * 1024;
 /** Only the site's own user may read submissions. */
 const modes = { file: 0o600, folder: 0o700 };
 
-const sqliteCodes = { busy: 5, corrupt: 11, cantOpen: 14, notADatabase: 26, full: 13, ioError: 10 };
+const sqliteCodes = { corrupt: 11, cantOpen: 14, notADatabase: 26, full: 13, ioError: 10 };
 
 export const lockFile = "site.lock";
 
@@ -154,22 +155,16 @@ function restrictPermissions(file: string): void {
 
 /** By file, until the process exits. Global, because the development server may load this module more than once. */
 const locksKey = Symbol.for("site.folder-locks");
-const globalLocks = globalThis as { [locksKey]?: Map<string, DatabaseSync> };
+const globalLocks = globalThis as { [locksKey]?: Map<string, ProcessLock> };
 
 /** The operating system releases the lock when the process ends. @returns `false` if another process holds it */
 export function lockFolder(folder: string): boolean {
   const locks = (globalLocks[locksKey] ??= new Map());
   const file = resolve(join(folder, lockFile));
   if (locks.has(file)) return true;
-  const database = new DatabaseSync(file, { timeout: lockTimeoutMs });
-  try {
-    database.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
-    chmodSync(file, 0o600);
-    locks.set(file, database);
-    return true;
-  } catch (error) {
-    database.close();
-    if (getSqliteCode(error) === sqliteCodes.busy) return false;
-    throw error;
-  }
+  const lock = tryAcquireLock(file, lockTimeoutMs);
+  if (!lock) return false;
+  chmodSync(file, modes.file);
+  locks.set(file, lock);
+  return true;
 }
