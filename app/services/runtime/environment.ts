@@ -126,6 +126,9 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+/** Marks a variable that may contain a password. Messages leave out its value, because they are logged. */
+const secret = { isSecret: true };
+
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
   PORT: z
@@ -143,7 +146,8 @@ const environmentSchema = z.object({
     .url({ error: "must be an address such as postgres://user:password@host:5432/database", abort: true })
     .refine((value) => !new URL(value).host.includes(","), "must have one host")
     .refine(isPasswordEncoded, passwordEncodingError)
-    .optional(),
+    .optional()
+    .meta(secret),
   TRUST_PROXY: networks.default([]),
   GUARDED_ROUTES: routes.default([]),
   API_BASE_URL: origin.optional(),
@@ -151,25 +155,27 @@ const environmentSchema = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: "must be an smtp or smtps address", abort: true })
     .refine(isPasswordEncoded, passwordEncodingError)
-    .optional(),
+    .optional()
+    .meta(secret),
   MAIL_TO: z.email("must be an email address").optional(),
   WEBHOOK_URL: plainAddress().optional(),
-  WEBHOOK_SECRET: secrets.optional(),
-  WECOM_ROBOT_URL: robotAddress("key").optional(),
-  DINGTALK_ROBOT_URL: robotAddress("access_token").optional(),
-  DINGTALK_ROBOT_SECRET: z.string().max(200, "must have at most 200 characters").optional(),
+  WEBHOOK_SECRET: secrets.optional().meta(secret),
+  WECOM_ROBOT_URL: robotAddress("key").optional().meta(secret),
+  DINGTALK_ROBOT_URL: robotAddress("access_token").optional().meta(secret),
+  DINGTALK_ROBOT_SECRET: z.string().max(200, "must have at most 200 characters").optional().meta(secret),
   // The table of locales decides which languages there are: app/services/submissions/inbox/owner.ts.
   OWNER_LANGUAGE: z.string().optional(),
   OWNER_TIME_ZONE: z.string().refine(isTimeZone, "must be a time zone such as Asia/Shanghai").default("Asia/Shanghai"),
   // app/services/desk/desk.ts decides which accounts there can be.
   DESK_ACCOUNTS: list.default([]),
-  PURGE_SECRET: secrets.optional(),
+  PURGE_SECRET: secrets.optional().meta(secret),
   CDN_TAGS: z.literal("surrogate-key", "must be surrogate-key").optional(),
   CDN_PURGE_URL: purgeAddresses.optional(),
   CDN_PURGE_TOKEN: z
     .string()
     .regex(/^[!-~]{1,500}$/, "must have at most 500 characters, of ASCII without spaces")
-    .optional(),
+    .optional()
+    .meta(secret),
   INDEXNOW_KEY: z
     .string()
     .regex(/^[A-Za-z0-9-]{8,128}$/, "must have 8 to 128 letters, digits and hyphens")
@@ -177,8 +183,9 @@ const environmentSchema = z.object({
   BAIDU_PUSH_TOKEN: z
     .string()
     .regex(/^[A-Za-z0-9]{1,100}$/, "must have letters and digits alone, at most 100")
-    .optional(),
-  METRICS_TOKEN: secrets.optional(),
+    .optional()
+    .meta(secret),
+  METRICS_TOKEN: secrets.optional().meta(secret),
   PAGE_CACHE_MB: wholeNumber("megabytes").optional(),
   API_PATHS: paths.optional(),
   API_TIMEOUT_MS: z.coerce
@@ -203,16 +210,6 @@ const checkedEnvironment = environmentSchema.refine(({ CDN_TAGS, CDN_PURGE_URL }
   error: "needs CDN_TAGS, because a CDN purges pages by their tags",
 });
 
-/**
- * Formats a value for an error message. Values that may contain a password are left out, because messages are logged.
- */
-function formatValue(name: string, value = ""): string {
-  const isSecret =
-    /^(DATABASE|SMTP)_URL$|_ROBOT_URL$|_(SECRET|TOKEN|PASSWORD)$/.test(name) ||
-    (value.includes(":") && value.includes("@"));
-  return isSecret ? "" : `=${value}`;
-}
-
 /** Reads the variables of docs/configuration.md. Empty ones count as not set. @throws EnvironmentError naming each invalid variable */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   const result = checkedEnvironment.safeParse(
@@ -220,8 +217,10 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   );
   if (result.success) return result.data;
   const lines = result.error.issues.map(({ path, message }) => {
-    const name = String(path[0]);
-    return `${name}${formatValue(name, variables[name])}: ${message}`;
+    const name = path[0] as keyof Environment;
+    const value = variables[name] ?? "";
+    const isSecret = environmentSchema.shape[name].meta()?.["isSecret"] || (value.includes(":") && value.includes("@"));
+    return `${name}${isSecret ? "" : `=${value}`}: ${message}`;
   });
   throw new EnvironmentError(lines.join("\n"));
 }
