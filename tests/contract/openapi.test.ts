@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, test } from "vitest";
-import { createOpenApi } from "../../scripts/openapi/openapi.ts";
+import { createOpenApi } from "../../scripts/openapi.ts";
 import { createDocumentedForm } from "../../app/services/api/contract/documented.ts";
 import { getEndpoint, endpoints, type EndpointKey } from "../../app/services/api/contract/endpoints.ts";
 import { examples } from "../../app/services/api/contract/examples.ts";

@@ -1,4 +1,4 @@
-import { locales, localeCodes } from "../../app/i18n/locales.ts";
+import { locales, localeCodes } from "../app/i18n/locales.ts";
 
 const description = `The calls that the website makes to the system with its content.
 
