@@ -6,6 +6,8 @@ import type { SiteServices } from "../app/services.server.ts";
 import type { SiteHandler } from "./exchange.ts";
 import type { ClientAddress } from "./trusted-proxies.ts";
 
+type Problems = Awaited<ReturnType<SiteServices["getProblems"]>>;
+
 type Options = {
   getProblems: SiteServices["getProblems"];
   clientAddress: ClientAddress;
@@ -32,16 +34,8 @@ export function createProbes({ getProblems, clientAddress, metricsToken, isStopp
   };
 }
 
-export type Readiness = { ready: boolean; reasons: string[] };
-
 /** Without its database the site could lose submissions. With any other problem it still serves cached pages, or the release as it was compiled. */
-export function computeReadiness(state: {
-  isStopping: boolean;
-  database?: string;
-  api?: string;
-  content?: string;
-}): Readiness {
-  const { isStopping, database, api, content } = state;
+export function computeReadiness({ isStopping, database, api, content }: Problems & { isStopping: boolean }) {
   return {
     ready: !isStopping && database === undefined,
     reasons: [

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import onHeaders from "on-headers";
 import type { Log } from "../app/services/runtime/log.ts";
-import type { PageSharing } from "./site-build.ts";
+import type { Site } from "./site-build.ts";
 import type { ClientAddress, RequestIdReader } from "./trusted-proxies.ts";
 import { negotiateEncoding } from "../app/services/runtime/compression.ts";
 import type { Exchange } from "./exchange.ts";
@@ -17,7 +17,7 @@ import { getTraceId } from "./trusted-proxies.ts";
 /** The log's status for a client that left before its response; nginx uses the same number. */
 const clientClosedRequestStatus = 499;
 
-type Options = PageSharing & {
+type Options = Pick<Site, "getSharedPageKey" | "resolveOldAddress"> & {
   app: RequestListener;
   pages: SharedPages;
   clientAddress: ClientAddress;

@@ -5,11 +5,7 @@ import type { Limits } from "./limits.ts";
 
 const repetitionMs = 1000;
 
-export type Shutdown = {
-  isStopping(): boolean;
-  /** After the current responses are finished. */
-  stop(exitCode: number): Promise<void>;
-};
+export type Shutdown = ReturnType<typeof createShutdown>;
 
 /**
  * First `/readyz` reports that the process stops, and every response closes its connection. New requests are still accepted for
@@ -22,8 +18,10 @@ export function createShutdown(
   log: Log,
   close: () => Promise<void>,
   exit: (code: number) => void,
-): Shutdown {
+) {
   let isStopping = false;
+
+  /** Ends the process after the current responses are finished. */
   async function stop(exitCode: number, drainTime = limits.drainDelay) {
     isStopping = true;
     const deadline = setTimeout(() => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { createRequestHandler as createExpressHandler, type RequestHandler } from "@react-router/express";
+import { createRequestHandler as createExpressHandler } from "@react-router/express";
 import type { Request as ExpressRequest } from "express";
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
@@ -11,19 +11,8 @@ import { createPageKeys, withoutPrefix } from "../app/http/shared-page.ts";
 import type { Handle } from "../app/handle.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** What the page cache must know of the site. The server itself knows nothing of languages, queries and cookies. */
-export type PageSharing = {
-  /** `undefined` if the response may not be shared. */
-  getSharedPageKey(request: IncomingMessage, target: string): string | undefined;
-  resolveOldAddress(path: string, search: string): string;
-};
-
-export type Site = PageSharing & {
-  /** Records in `source` what the response was made from. */
-  render(request: Request, source: PageSource, facts: RequestFacts): Promise<Response>;
-  /** Responds to a visitor's own request. */
-  respond: RequestHandler;
-};
+/** The server itself knows nothing of languages, queries and cookies. */
+export type Site = ReturnType<typeof createSite>;
 
 /** All routes, with their whole path, such as `en?/product/list/*`. */
 const routes = Object.values(build.routes).flatMap((route) => {
@@ -40,7 +29,7 @@ export const pagePatterns = routes
   .map(({ pattern }) => `/${withoutPrefix(pattern)}`)
   .filter((pattern) => pattern !== "/*");
 
-export function createSite(services: SiteServices, clientAddress: (request: ExpressRequest) => string): Site {
+export function createSite(services: SiteServices, clientAddress: (request: ExpressRequest) => string) {
   const mode = "production";
   const render = createRequestHandler(build, mode);
   const getPageKey = createPageKeys(routes);
@@ -54,7 +43,10 @@ export function createSite(services: SiteServices, clientAddress: (request: Expr
   }
 
   return {
-    render: (request, source, facts) => render(request, createContext(source, facts)),
+    /** Records in `source` what the response was made from. */
+    render: (request: Request, source: PageSource, facts: RequestFacts): Promise<Response> =>
+      render(request, createContext(source, facts)),
+    /** Responds to a visitor's own request. */
     respond: createExpressHandler({
       build,
       mode,
@@ -63,7 +55,9 @@ export function createSite(services: SiteServices, clientAddress: (request: Expr
         return createContext(createPageSource(), { id, traceparent, clientAddress: clientAddress(request), signal });
       },
     }),
-    getSharedPageKey: ({ method = "", headers }, target) => getPageKey(method, target, headers),
-    resolveOldAddress: (path, search) => resolveOldAddress(services, path, search),
+    /** `undefined` if the response may not be shared. */
+    getSharedPageKey: ({ method = "", headers }: IncomingMessage, target: string): string | undefined =>
+      getPageKey(method, target, headers),
+    resolveOldAddress: (path: string, search: string): string => resolveOldAddress(services, path, search),
   };
 }
