@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Log } from "../../app/services/runtime/log.ts";
-import { getGauge, type Gauge } from "../../app/services/runtime/metrics.ts";
+import { getGauge } from "../../app/services/runtime/metrics.ts";
 import type { ServedValue } from "../../app/services/runtime/stale-cache.ts";
 import type { FairQueue } from "../../app/services/runtime/fair-queue.ts";
 import { createPageSource, type PageSource } from "../../app/http/page-source.ts";
@@ -137,14 +137,18 @@ function readAudience(headers: Headers): CacheablePage["audience"] {
 
 function exposeSize(cache: PageCache<PageResponse>): void {
   // Prometheus collects the two gauges in any order, so each gauge reads the size of the cache.
-  const pages: Gauge = getGauge({
+  getGauge({
     name: "page_cache_pages",
     help: "Number of pages in the page cache",
-    collect: () => pages.set(cache.size().pages),
+    collect() {
+      this.set(cache.size().pages);
+    },
   });
-  const bytes: Gauge = getGauge({
+  getGauge({
     name: "page_cache_bytes",
     help: "Estimated memory of the page cache in bytes",
-    collect: () => bytes.set(cache.size().bytes),
+    collect() {
+      this.set(cache.size().bytes);
+    },
   });
 }

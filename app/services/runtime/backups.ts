@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { getGauge, type Gauge } from "./metrics.ts";
+import { getGauge } from "./metrics.ts";
 
 /** Milliseconds since the epoch; `undefined` if `site-admin backup` has never written a backup. */
 export const getBackupTime = (dataFolder: string): number | undefined =>
@@ -8,9 +8,11 @@ export const getBackupTime = (dataFolder: string): number | undefined =>
 
 /** NaN where there never was a backup, because then backups may be made elsewhere. */
 export function exposeBackupAge(dataFolder: string): void {
-  const gauge: Gauge = getGauge({
+  getGauge({
     name: "backup_age_seconds",
     help: "Time since the last backup by site-admin",
-    collect: () => gauge.set((Date.now() - (getBackupTime(dataFolder) ?? Number.NaN)) / 1000),
+    collect() {
+      this.set((Date.now() - (getBackupTime(dataFolder) ?? Number.NaN)) / 1000);
+    },
   });
 }

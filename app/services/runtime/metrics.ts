@@ -39,5 +39,3 @@ export function collectProcessMetrics(): void {
 export async function formatMetrics(): Promise<{ type: string; text: string }> {
   return { type: register.contentType, text: await register.metrics() };
 }
-
-export type { Gauge } from "prom-client";

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import { createSharedWork } from "./shared-work.ts";
 
@@ -139,7 +140,7 @@ export function createStaleCache<Value>({
       );
       // A purged value is outdated, so it is served only if loading fails.
       if (!oldEntry || oldEntry.isPurged || maxWait === Infinity) return renewal;
-      return Promise.race([renewal, sleep(maxWait).then(() => toServed(oldEntry, "stale"))]);
+      return Promise.race([renewal, sleep(maxWait, undefined, { ref: false }).then(() => toServed(oldEntry, "stale"))]);
     },
 
     /** The values are loaded again before they are served, and loads in flight aren't stored. `all` stands for every value. */
@@ -167,8 +168,4 @@ export function createStaleCache<Value>({
 
     size: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
   };
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds).unref());
 }

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import { getGauge, type Gauge } from "../../runtime/metrics.ts";
+import { getGauge } from "../../runtime/metrics.ts";
 import { ownDestinations, type Tables } from "../database/tables.ts";
 import { overdueAfterMs } from "./backoff.ts";
 
@@ -50,8 +50,12 @@ export function exposeOutboxMetrics(database: Kysely<Tables>, hasCdn: boolean, n
         .executeTakeFirstOrThrow();
       return Number(row.value);
     };
-    // If the database can't be read, the gauge is NaN, so that the other metrics still work. Readiness reports the error.
-    const collect = async () => gauge.set(await read().catch(() => Number.NaN));
-    const gauge: Gauge = getGauge({ ...configuration, collect });
+    getGauge({
+      ...configuration,
+      async collect() {
+        // If the database can't be read, the gauge is NaN, so that the other metrics still work. Readiness reports the error.
+        this.set(await read().catch(() => Number.NaN));
+      },
+    });
   }
 }
