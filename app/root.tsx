@@ -7,29 +7,22 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
-  useMatches,
-  useRouteError,
-  type UIMatch,
   type ShouldRevalidateFunctionArgs,
 } from "react-router";
 import type { Route } from "./+types/root";
 import { ErrorPage, NoConnectionPage } from "./components/layout/error-page.tsx";
 import { MessagesInPage } from "./components/document/messages-in-page.tsx";
 import { PageLinks, FocusTitle, ProgressLine } from "./components/document/navigation.tsx";
+import { SiteIdentity, ThemeStyles } from "./components/document/site-identity.tsx";
 import { LanguageOffer } from "./components/layout/language-offer.tsx";
 import { SiteFooter } from "./components/layout/site-footer.tsx";
 import { contentId, SiteHeader } from "./components/layout/site-header.tsx";
 import { SharedElement } from "./components/motion/shared-element.tsx";
-import { useLocale, useSettings } from "./components/ui/page-data.ts";
+import { useLocale } from "./components/ui/page-data.ts";
 import { Toaster } from "./components/ui/toaster.tsx";
-import { getPalette, getThemePath } from "./styles/theme.ts";
-import { getKindsInUse } from "./services/api/contract/kinds.ts";
-import { defaultLogo, getSiteIcons } from "./services/api/contract/pictures.ts";
-import { locales } from "./i18n/locales.ts";
-import { commonNamespace, type Namespace } from "./i18n/messages.ts";
-import type { Handle } from "./handle.ts";
-import { localizePath, splitLocale } from "./i18n/urls.ts";
 import { isConnectionLost, toSiteError } from "./http/site-error.ts";
+import { locales } from "./i18n/locales.ts";
+import { splitLocale } from "./i18n/urls.ts";
 import { loadSharedData } from "./loaders/site.server.ts";
 import { api } from "./middleware/api.ts";
 import { contentFiles } from "./middleware/content-files.ts";
@@ -66,26 +59,16 @@ export function shouldRevalidate({ currentUrl, nextUrl, formAction, actionStatus
 
 export function Layout({ children }: { children: ReactNode }) {
   const locale = useLocale();
-  const settings = useSettings();
-  const { colours, logo } = settings;
-  const { icon, iconType, touchIcon } = getSiteIcons(logo?.src ?? defaultLogo);
   return (
     <html lang={locales[locale].language} itemScope itemType="https://schema.org/WebPage">
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="format-detection" content="telephone=no" />
-        <meta name="theme-color" content={getPalette("light", colours).paper} media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content={getPalette("dark", colours).paper} media="(prefers-color-scheme: dark)" />
-        <link rel="icon" href={icon} type={iconType} />
-        <link rel="apple-touch-icon" href={touchIcon} />
-        <link rel="manifest" href="/manifest.webmanifest" />
-        {getKindsInUse(settings).includes("news") && (
-          <link rel="alternate" type="application/rss+xml" href={localizePath("/rss.xml", locale)} />
-        )}
+        <SiteIdentity />
         <Meta />
         <Links />
-        {colours && <link rel="stylesheet" href={getThemePath(colours)} />}
+        <ThemeStyles />
       </head>
       <body>
         <ProgressLine />
@@ -98,23 +81,12 @@ export function Layout({ children }: { children: ReactNode }) {
         </main>
         <SiteFooter />
         <Toaster />
-        <MessagesInPage namespaces={useNamespaces()} />
+        <MessagesInPage />
         <ScrollRestoration />
         <Scripts />
       </body>
     </html>
   );
-}
-
-/**
- * Returns the message namespaces of the page: the common one, those in `handle.messages` of its routes, and those of an
- * error page.
- */
-function useNamespaces(): Namespace[] {
-  const matches = useMatches() as UIMatch<unknown, Handle | undefined>[];
-  const routeNamespaces = matches.flatMap(({ handle }) => handle?.messages ?? []);
-  const errorNamespaces: Namespace[] = useRouteError() ? ["errors"] : [];
-  return [...new Set<Namespace>([commonNamespace, ...routeNamespaces, ...errorNamespaces])];
 }
 
 export default function App() {
@@ -135,14 +107,5 @@ export default function App() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation();
-  if (isConnectionLost(error)) return <NoConnectionPage />;
-  const { statusCode, statusMessage, message, requestId } = toSiteError(error, pathname);
-  return (
-    <ErrorPage
-      status={statusCode}
-      statusMessage={statusMessage}
-      message={statusCode === 404 ? message : undefined}
-      requestId={requestId}
-    />
-  );
+  return isConnectionLost(error) ? <NoConnectionPage /> : <ErrorPage {...toSiteError(error, pathname)} />;
 }

@@ -1,6 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs, type RouterContextProvider } from "react-router";
 import { checkDestination, type NavigationOptions } from "../i18n/urls.ts";
 import { isNotFound, isOutage, UnauthorizedError } from "../services/api/errors.ts";
+import { privateNoStore } from "../services/runtime/http-cache.ts";
 import { getRequestId } from "./request-context.ts";
 import { getStatusMessage } from "./site-error.ts";
 
@@ -72,4 +73,11 @@ export function isUnauthorized(error: unknown): boolean {
 /** Creates a redirect. Other sites require `external`. */
 export function redirectTo(url: string, { external, ...init }: NavigationOptions & ResponseInit = {}): Response {
   return redirect(checkDestination(url, { external }), init);
+}
+
+/** Creates the headers of a page that no cache may store. */
+export function createPrivateHeaders(actionHeaders?: Headers): Headers {
+  const headers = new Headers(actionHeaders);
+  headers.set("Cache-Control", privateNoStore);
+  return headers;
 }

@@ -7,7 +7,7 @@ import type { Item, Name } from "../services/api/contract/entities.ts";
 import type { Kind } from "../services/api/contract/kinds.ts";
 import type { LatestBatchProps } from "../components/item/info-sections.tsx";
 import { listNames } from "../components/item/own-fields.ts";
-import { assessResult, createVerdict, pickClosestResults } from "../components/item/test-limits.ts";
+import { assessResult, createVerdict, pickClosestResults, type AssessedBatch } from "../components/item/test-limits.ts";
 import { isGuarded } from "../i18n/guarded-routes.ts";
 import { getContentPath } from "../i18n/urls.ts";
 import { getErrorStatus } from "../http/responses.ts";
@@ -62,9 +62,14 @@ async function loadLatestBatch(context: Context, id: string): Promise<LatestBatc
   if (isGuarded(getContentPath("batch", id), getServices(context).environment.GUARDED_ROUTES)) return { id };
   const batch = await getApi(context).optional(loadBatch(context, id));
   if (!batch) return { id };
+  const { verdict, batch: assessedBatch } = assessBatch(context, batch);
+  return removeUndefined({ id, verdict, results: pickClosestResults(assessedBatch.results), lang: batch.lang });
+}
+
+/** Compares the results of a batch with their limits. */
+export function assessBatch(context: Context, batch: Batch): { batch: AssessedBatch; verdict: string } {
   const results = batch.results.map(assessResult);
-  const verdict = createVerdict(getT(context, "batch"), results, batch.released);
-  return removeUndefined({ id, verdict, results: pickClosestResults(results), lang: batch.lang });
+  return { batch: { ...batch, results }, verdict: createVerdict(getT(context, "batch"), results, batch.released) };
 }
 
 /** Loads the newest batch, as an example on the home page; `undefined` if the site has no batches. */

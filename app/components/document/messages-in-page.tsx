@@ -1,7 +1,9 @@
 import type { i18n, ResourceLanguage } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Namespace } from "../../i18n/messages.ts";
+import { useMatches, useRouteError, type UIMatch } from "react-router";
+import type { Handle } from "../../handle.ts";
+import { commonNamespace, type Namespace } from "../../i18n/messages.ts";
 
 const id = "messages";
 
@@ -9,13 +11,25 @@ const id = "messages";
 const jsonCache = new Map<string, string>();
 
 /** Embeds the messages that a page needs, so that i18next in the browser needs no further request. */
-export function MessagesInPage({ namespaces }: { namespaces: Namespace[] }) {
+export function MessagesInPage() {
   const { i18n } = useTranslation();
+  const namespaces = useNamespaces();
   // A navigation doesn't change the embedded messages. i18next loads those of further screens.
   const [json] = useState(
     () => globalThis.document?.getElementById(id)?.textContent ?? createMessagesJson(i18n, namespaces),
   );
   return <script id={id} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />;
+}
+
+/**
+ * Returns the message namespaces of the page: the common one, those in `handle.messages` of its routes, and those of an
+ * error page.
+ */
+function useNamespaces(): Namespace[] {
+  const matches = useMatches() as UIMatch<unknown, Handle | undefined>[];
+  const routeNamespaces = matches.flatMap(({ handle }) => handle?.messages ?? []);
+  const errorNamespaces: Namespace[] = useRouteError() ? ["errors"] : [];
+  return [...new Set<Namespace>([commonNamespace, ...routeNamespaces, ...errorNamespaces])];
 }
 
 function createMessagesJson(i18n: i18n, namespaces: Namespace[]): string {

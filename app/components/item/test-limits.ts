@@ -15,6 +15,8 @@ export type Scale = { from: number; to: number; value: number };
 /** A result with its verdict, which is undefined where words don't say it, and its scale if limit and result are numbers. */
 export type AssessedResult = Result & { isWithin?: boolean; scale?: Scale };
 
+export type AssessedBatch = Omit<Batch, "results"> & { results: AssessedResult[] };
+
 const upper = /^(?:≤|<|＜|不得过|不超过|at most|not more than|nmt)\s*/i;
 const lower = /^(?:≥|>|＞|不得少于|不低于|at least|not less than|nlt)\s*/i;
 const passed = /^(?:符合规定|符合|合格|阴性|未检出|complies|conforms|passe[ds]|pass|negative|not detected|absent)\.?$/i;

@@ -16,17 +16,6 @@ export function readRequestIdInPage(): string | undefined {
   return document.querySelector<HTMLElement>("[data-request-id]")?.textContent ?? undefined;
 }
 
-export type ErrorPageProps = {
-  /** HTTP status. */
-  status: number;
-  /** Text of the status; it is not translated. */
-  statusMessage: string;
-  /** `Page Not Found: {path}` for a 404. */
-  message?: string;
-  /** Id for reporting the failure. @default the document's request id */
-  requestId?: string;
-};
-
 const messageKeys = {
   403: { title: "forbiddenTitle", text: "forbiddenText" },
   405: { title: "methodTitle", text: "methodText" },
@@ -42,8 +31,18 @@ function hasText(status: number): status is keyof typeof messageKeys {
   return status in messageKeys;
 }
 
+type ErrorPageProps = {
+  statusCode: number;
+  /** Text of the status; it is not translated. */
+  statusMessage: string;
+  /** `Page Not Found: {path}` for a 404. */
+  message: string;
+  /** Id for reporting the failure. @default the document's request id */
+  requestId?: string;
+};
+
 /** Error page with an explanation and links to continue. */
-export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPageProps) {
+export function ErrorPage({ statusCode: status, statusMessage, message, requestId }: ErrorPageProps) {
   const { t } = useTranslation(["errors", "common"]);
   const kindTitle = useKindTitle();
   const kindsInUse = getKindsInUse(useSharedData()?.settings);
@@ -53,7 +52,7 @@ export function ErrorPage({ status, statusMessage, message, requestId }: ErrorPa
   return (
     <ErrorFrame title={t(title)}>
       <p className={`${styles["status"]} note`} lang="en">
-        {`${status} ${message ?? statusMessage}`}
+        {`${status} ${status === 404 ? message : statusMessage}`}
       </p>
       <p className={styles["text"]}>{t(text)}</p>
       {status === 404 ? (

@@ -45,6 +45,11 @@ export function Page({ title, names = [], lead, crumbs = [], lang, hasTitle = tr
   );
 }
 
+/** A form beside what helps with it; below each other on phones. */
+export function Columns({ className = "", children }: { className?: string | undefined; children: ReactNode }) {
+  return <div className={`${styles["columns"]} ${className}`.trim()}>{children}</div>;
+}
+
 type BreadcrumbsProps = { crumbs: Crumb[]; current: string; lang?: string };
 
 function Breadcrumbs({ crumbs, current, lang }: BreadcrumbsProps) {

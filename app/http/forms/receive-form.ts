@@ -1,4 +1,4 @@
-import type { RouterContextProvider } from "react-router";
+import type { ActionFunctionArgs, RouterContextProvider } from "react-router";
 import { minFillTimeMs } from "../../services/api/contract/form-fields.ts";
 import { getClientAddress, getRequestId, getServices } from "../request-context.ts";
 import type { FormProblem } from "../../components/forms/form-parts.tsx";
@@ -11,9 +11,9 @@ import { rejectRequest } from "../responses.ts";
  * Reads a submitted form.
  * @throws a 413 response if it is larger than 64 KB
  */
-export async function readForm(request: Request, requestId: string): Promise<URLSearchParams> {
+export async function readForm({ request, context }: Pick<ActionFunctionArgs, "request" | "context">) {
   const body = await readBody(request);
-  if (body === undefined) throw rejectRequest(413, requestId);
+  if (body === undefined) throw rejectRequest(413, getRequestId(context));
   return new URLSearchParams(body);
 }
 

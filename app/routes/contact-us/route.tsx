@@ -1,16 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { GuestbookForm, type GuestbookActionData } from "../../components/forms/guestbook-form.tsx";
-import { Page } from "../../components/layout/page.tsx";
-import page from "../../components/layout/page.module.css";
-import { ContactList } from "../../components/layout/site-footer.tsx";
-import buttons from "../../components/ui/button.module.css";
-import { SiteLink } from "../../components/ui/site-link.tsx";
+import { Columns, Page } from "../../components/layout/page.tsx";
 import { useLocale } from "../../components/ui/page-data.ts";
 import { FormTitle } from "../../components/forms/form-parts.tsx";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { readFormValues, readGuestbook } from "../../services/submissions/forms.ts";
-import { getRequestId, getApi, getT } from "../../http/request-context.ts";
+import { getApi, getT } from "../../http/request-context.ts";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
 import { readService } from "../../http/params.ts";
 import { redirectTo } from "../../http/responses.ts";
@@ -20,6 +16,7 @@ import type { Route } from "./+types/route";
 import styles from "./contact-us.module.css";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
+import { Reach } from "./reach.tsx";
 
 export const handle = { messages: ["contact", "forms"], query: ["about"] } satisfies Handle;
 
@@ -47,7 +44,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
  */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { locale } = splitLocale(url.pathname);
-  const form = await readForm(request, getRequestId(context));
+  const form = await readForm({ request, context });
   const fields = readGuestbook(form, locale);
   if ("errors" in fields) return data<GuestbookActionData>(fields, { status: 422 });
   const result = await sendSubmission(request, context, form, { kind: "guestbook", ...fields });
@@ -70,36 +67,20 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function ContactUs({ loaderData, actionData }: Route.ComponentProps) {
-  const { t } = useTranslation("contact");
-  const { t: forms } = useTranslation("forms");
+  const { t } = useTranslation("forms");
   const locale = useLocale();
   const { title, lead, reply, subject, map } = loaderData;
   return (
     <Page title={title} lead={lead}>
       <FormTitle title={title} hasError={actionData !== undefined} />
-      <div className={`${page["columns"]} ${styles["columns"]}`}>
-        <section className={styles["reach"]}>
-          <h2>{t("reach")}</h2>
-          <ContactList />
-          {map?.url && (
-            <p>
-              <SiteLink to={map.url} className={buttons["quiet"]}>
-                {t("map")}
-              </SiteLink>
-            </p>
-          )}
-          {map && !map.url && (
-            <p className={`${styles["coordinates"]} note`}>
-              {t("coordinates", { latitude: map.lat.toFixed(4), longitude: map.lng.toFixed(4) })}
-            </p>
-          )}
-        </section>
+      <Columns className={styles["columns"]}>
+        <Reach map={map} />
         <section className={`stack ${styles["write"]}`}>
-          <h2>{forms("guestbook.title")}</h2>
-          <p>{reply ?? forms("reply")}</p>
+          <h2>{t("guestbook.title")}</h2>
+          <p>{reply ?? t("reply")}</p>
           <GuestbookForm action={localizePath("/contact-us", locale)} actionData={actionData} subject={subject} />
         </section>
-      </div>
+      </Columns>
     </Page>
   );
 }

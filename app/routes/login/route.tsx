@@ -1,17 +1,13 @@
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
-import { data, Form } from "react-router";
+import { data } from "react-router";
 import { FormErrors, FormTitle } from "../../components/forms/form-parts.tsx";
 import { LoginForm, type LoginActionData } from "../../components/forms/login-form.tsx";
-import { Page } from "../../components/layout/page.tsx";
-import page from "../../components/layout/page.module.css";
+import { Columns, Page } from "../../components/layout/page.tsx";
 import { useLocale, useSharedData } from "../../components/ui/page-data.ts";
-import buttons from "../../components/ui/button.module.css";
-import { SiteLink } from "../../components/ui/site-link.tsx";
 import { showToast } from "../../components/ui/toaster.tsx";
 import { localizePath } from "../../i18n/urls.ts";
-import { privateNoStore } from "../../services/runtime/http-cache.ts";
-import { getRequestId, getServices, getApi, getT } from "../../http/request-context.ts";
+import { createPrivateHeaders } from "../../http/responses.ts";
+import { getServices, getApi, getT } from "../../http/request-context.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
@@ -19,6 +15,8 @@ import { logIn, logOut, sendCode } from "./action.server.ts";
 import styles from "./login.module.css";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { readForm } from "../../http/forms/receive-form.ts";
+import { Help } from "./help.tsx";
+import { LogoutForm } from "./logout-form.tsx";
 
 export const handle = { messages: ["login", "forms"], isShared: false } satisfies Handle;
 
@@ -36,7 +34,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
 
 /** Sends a code, logs in, or logs out, depending on the pressed button. */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const form = await readForm(request, getRequestId(context));
+  const form = await readForm({ request, context });
   const call = { request, url, context, api: getApi(context), form };
   const intent = form.get("intent");
   if (intent === "logout" || intent === "logout-everywhere") {
@@ -58,9 +56,7 @@ export function clientAction(call: Route.ClientActionArgs) {
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
-  const responseHeaders = new Headers(actionHeaders);
-  responseHeaders.set("Cache-Control", privateNoStore);
-  return responseHeaders;
+  return createPrivateHeaders(actionHeaders);
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
@@ -83,7 +79,7 @@ export default function Login({ loaderData, ...props }: Route.ComponentProps) {
           {message}
         </p>
       )}
-      <div className={page["columns"]}>
+      <Columns>
         {isLoggedIn ? (
           <div>
             <FormErrors formProblem={actionData} fieldErrors={[]} />
@@ -102,44 +98,7 @@ export default function Login({ loaderData, ...props }: Route.ComponentProps) {
             {codeDelivery !== "log" && <Help />}
           </>
         )}
-      </div>
+      </Columns>
     </Page>
-  );
-}
-
-function LogoutForm({ path, canEndAll }: { path: string; canEndAll: boolean }) {
-  const { t } = useTranslation("login");
-  return (
-    <Form method="post" action={path} className={styles["section"]}>
-      <p>{t("inside")}</p>
-      <p>
-        <button type="submit" name="intent" value="logout" className={buttons["primary"]}>
-          {t("logOut")}
-        </button>
-      </p>
-      {canEndAll && (
-        <p>
-          <button type="submit" name="intent" value="logout-everywhere" className={buttons["quiet"]}>
-            {t("logOutEverywhere")}
-          </button>
-        </p>
-      )}
-    </Form>
-  );
-}
-
-/** Help for visitors who receive no code. */
-function Help() {
-  const { t } = useTranslation("login");
-  return (
-    <section className={styles["help"]}>
-      <h2>{t("help")}</h2>
-      <p>{t("helpText")}</p>
-      <p>
-        <SiteLink to="/contact-us" className={buttons["quiet"]}>
-          {t("contact")}
-        </SiteLink>
-      </p>
-    </section>
   );
 }

@@ -6,13 +6,12 @@ import {
   type QuotationActionData,
   type TypedQuantity,
 } from "../../components/forms/quotation-form.tsx";
-import { Page } from "../../components/layout/page.tsx";
-import page from "../../components/layout/page.module.css";
-import { QuotationSteps } from "../../components/layout/quotation-steps.tsx";
+import { Columns, Page } from "../../components/layout/page.tsx";
+import { QuotationSteps } from "./quotation-steps.tsx";
 import { useLocale } from "../../components/ui/page-data.ts";
 import { localizePath } from "../../i18n/urls.ts";
-import { privateNoStore } from "../../services/runtime/http-cache.ts";
-import { getClientAddress, getRequestId, getServices, getApi, getT } from "../../http/request-context.ts";
+import { createPrivateHeaders } from "../../http/responses.ts";
+import { getClientAddress, getServices, getApi, getT } from "../../http/request-context.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
@@ -55,7 +54,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 /** Adds to the inquiry list, changes it, or sends it, depending on the pressed button. */
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const form = await readForm(request, getRequestId(context));
+  const form = await readForm({ request, context });
   const call = { request, url, context, api: getApi(context), form };
   // If the limit can't be checked, the database is unavailable and the action itself reports that.
   const seconds = await getServices(context)
@@ -73,9 +72,7 @@ export function clientAction(call: Route.ClientActionArgs) {
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {
-  const responseHeaders = new Headers(actionHeaders);
-  responseHeaders.set("Cache-Control", privateNoStore);
-  return responseHeaders;
+  return createPrivateHeaders(actionHeaders);
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
@@ -96,7 +93,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
   return (
     <Page title={loaderData.title} lead={loaderData.lead}>
       <FormTitle title={loaderData.title} hasError={hasError} />
-      <div className={page["columns"]}>
+      <Columns>
         <div className={styles["section"]}>
           <QuotationForm
             action={localizePath("/quotation", useLocale())}
@@ -109,7 +106,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
         <section className={`${styles["section"]} no-print`}>
           <QuotationSteps answerText={loaderData.answerText} sample={loaderData.sample} />
         </section>
-      </div>
+      </Columns>
     </Page>
   );
 }

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { Advert } from "../../services/api/contract/entities.ts";
 import { getKindsInUse } from "../../services/api/contract/kinds.ts";
-import buttons from "../ui/button.module.css";
-import { Picture } from "../ui/picture.tsx";
-import { LinkedTitle, SiteLink } from "../ui/site-link.tsx";
+import buttons from "../../components/ui/button.module.css";
+import { Picture } from "../../components/ui/picture.tsx";
+import { LinkedTitle, SiteLink } from "../../components/ui/site-link.tsx";
 import styles from "./hero.module.css";
-import { useSettings } from "../ui/page-data.ts";
+import { useSettings } from "../../components/ui/page-data.ts";
 
 type HeroProps = {
   adverts: Advert[];

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Kind } from "../../services/api/contract/kinds.ts";
-import { useKindTitle } from "../ui/page-data.ts";
-import { FadeUp } from "../motion/fade-up.tsx";
-import { Icon } from "../ui/icon.tsx";
-import { SiteLink } from "../ui/site-link.tsx";
-import type { CardData } from "./card-data.ts";
-import { PictureCard } from "./card.tsx";
-import styles from "./home-section.module.css";
+import { useKindTitle } from "../../components/ui/page-data.ts";
+import { FadeUp } from "../../components/motion/fade-up.tsx";
+import { Icon } from "../../components/ui/icon.tsx";
+import { SiteLink } from "../../components/ui/site-link.tsx";
+import type { CardData } from "../../components/catalogue/card-data.ts";
+import { PictureCard } from "../../components/catalogue/card.tsx";
+import styles from "./kind-section.module.css";
 
-type HomeSectionProps = {
+type KindSectionProps = {
   kind: Kind;
   title?: string | undefined;
   text: string | undefined;
@@ -18,7 +18,7 @@ type HomeSectionProps = {
 };
 
 /** A kind on the home page: a heading beside its latest items. Renders nothing without items. */
-export function HomeSection({ kind, title, text, cards, children }: HomeSectionProps) {
+export function KindSection({ kind, title, text, cards, children }: KindSectionProps) {
   const { t } = useTranslation("home");
   const kindTitle = useKindTitle();
   if (cards.length === 0) return null;

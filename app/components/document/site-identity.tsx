@@ -1,0 +1,33 @@
+import { useLocale, useSettings } from "../ui/page-data.ts";
+import { getPalette, getThemePath } from "../../styles/theme.ts";
+import { getKindsInUse } from "../../services/api/contract/kinds.ts";
+import { defaultLogo, getSiteIcons } from "../../services/api/contract/pictures.ts";
+import { localizePath } from "../../i18n/urls.ts";
+import "../../styles/tokens.css";
+import "../../styles/base.css";
+
+/** Colours and icons of the site for browsers, and its feed. */
+export function SiteIdentity() {
+  const locale = useLocale();
+  const settings = useSettings();
+  const { colours, logo } = settings;
+  const { icon, iconType, touchIcon } = getSiteIcons(logo?.src ?? defaultLogo);
+  return (
+    <>
+      <meta name="theme-color" content={getPalette("light", colours).paper} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={getPalette("dark", colours).paper} media="(prefers-color-scheme: dark)" />
+      <link rel="icon" href={icon} type={iconType} />
+      <link rel="apple-touch-icon" href={touchIcon} />
+      <link rel="manifest" href="/manifest.webmanifest" />
+      {getKindsInUse(settings).includes("news") && (
+        <link rel="alternate" type="application/rss+xml" href={localizePath("/rss.xml", locale)} />
+      )}
+    </>
+  );
+}
+
+/** The owner's colours, which replace those of `tokens.css`. */
+export function ThemeStyles() {
+  const { colours } = useSettings();
+  return colours && <link rel="stylesheet" href={getThemePath(colours)} />;
+}

@@ -1,0 +1,84 @@
+import { useTranslation } from "react-i18next";
+import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
+import { BatchOrigin, BatchQrCode, BatchResults, BatchTimeline } from "../../components/item/batch-sections.tsx";
+import { HerbPage } from "../../components/item/herb-page.tsx";
+import { Attachments, OtherLanguage, Related, type Fact } from "../../components/item/page-sections.tsx";
+import { Share } from "../../components/item/share.tsx";
+import type { AssessedBatch } from "../../components/item/test-limits.ts";
+import { DateText } from "../../components/ui/date-text.tsx";
+import { useKindTitle } from "../../components/ui/page-data.ts";
+import { SiteLink } from "../../components/ui/site-link.tsx";
+import { getContentPath } from "../../i18n/urls.ts";
+import type { BatchProduct } from "../../loaders/batches.server.ts";
+import styles from "./batch.module.css";
+
+type BatchPageProps = {
+  title: string;
+  batch: AssessedBatch;
+  verdict: string | undefined;
+  product: BatchProduct | undefined;
+};
+
+export function BatchPage({ title, batch, verdict, product }: BatchPageProps) {
+  const kindTitle = useKindTitle();
+  const crumbs = [
+    { title: kindTitle("product"), to: "/product/list" },
+    ...(batch.product ? [{ ...batch.product, to: getContentPath(batch.product.kind, batch.product.id) }] : []),
+  ];
+  return (
+    <HerbPage
+      title={title}
+      names={product?.names}
+      crumbs={crumbs}
+      cover={product?.cover}
+      item={product && { kind: "product", id: product.id }}
+      isSmall
+      facts={useFacts(batch, product)}
+      proof={verdict && <p className={styles["verdict"]}>{verdict}</p>}
+      action={product && <AddToInquiry id={product.id} title={product.title} />}
+    >
+      <div className={styles["layout"]}>
+        <div className={styles["main"]}>
+          <OtherLanguage lang={batch.lang} />
+          <BatchResults {...batch} />
+          <BatchTimeline batch={batch} />
+          <Certificate batch={batch} />
+          <Share title={title} />
+        </div>
+        <div className={styles["side"]}>
+          <BatchQrCode id={batch.id} />
+          <Related refs={product?.related ?? []} />
+        </div>
+      </div>
+    </HerbPage>
+  );
+}
+
+/** Returns the facts of a batch and its herb. */
+function useFacts(batch: AssessedBatch, product: BatchProduct | undefined): Fact[] {
+  const { t } = useTranslation("batch");
+  const { product: ref, produced, bestBefore, lang } = batch;
+  const productLink = ref && (
+    <SiteLink to={getContentPath(ref.kind, ref.id)} lang={ref.lang}>
+      {ref.title}
+    </SiteLink>
+  );
+  return [
+    { label: t("product"), value: productLink },
+    { label: t("origin"), value: batch.origin && <BatchOrigin batch={batch} />, lang },
+    { label: t("part"), value: product?.part },
+    { label: t("produced"), value: produced && <DateText date={produced} /> },
+    { label: t("bestBefore"), value: bestBefore && <DateText date={bestBefore} /> },
+  ];
+}
+
+function Certificate({ batch: { id, certificate } }: { batch: AssessedBatch }) {
+  const { t } = useTranslation("batch");
+  const title = t("certificate", { number: id });
+  return (
+    // A link to a file is of no use on paper.
+    <div className="no-print">
+      <Attachments files={certificate ? [{ title, ...certificate }] : []} />
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { useTranslation } from "react-i18next";
+import { Page } from "../../components/layout/page.tsx";
+import { BatchLookupWithExample, type BatchExample } from "../../components/search/batch-example.tsx";
+import { BatchLookup } from "../../components/search/batch-lookup.tsx";
+import tools from "../../components/search/list-tools.module.css";
+import { SiteLink } from "../../components/ui/site-link.tsx";
+import type { Lookup } from "../../loaders/batches.server.ts";
+import { limits } from "../../services/api/contract/form-fields.ts";
+
+type LookupPageProps = { title: string; example: BatchExample | undefined } & Omit<Lookup, "batch">;
+
+/** The lookup form, with the error of the entered number, and an example. */
+export function LookupPage({ title, number, problem, example }: LookupPageProps) {
+  const { t } = useTranslation("batch");
+  const attributes = problem && { "aria-invalid": true, "aria-describedby": "number-error" };
+  return (
+    <Page title={title} lead={t("prompt")}>
+      <BatchLookupWithExample example={example}>
+        <BatchLookup key={number} defaultValue={number} {...attributes}>
+          {problem && (
+            <p id="number-error" className={tools["error"]}>
+              {t(problem, { number, max: limits.batchNumber })}
+            </p>
+          )}
+        </BatchLookup>
+        {problem && (
+          <p>
+            <SiteLink to="/contact-us">{t("ask")}</SiteLink>
+          </p>
+        )}
+      </BatchLookupWithExample>
+    </Page>
+  );
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from "react-i18next";
+import { Figures } from "../../components/layout/figures.tsx";
+import { useSettings } from "../../components/ui/page-data.ts";
+import { BatchLookupWithExample, type BatchExample } from "../../components/search/batch-example.tsx";
+import { BatchLookup } from "../../components/search/batch-lookup.tsx";
+import { Picture } from "../../components/ui/picture.tsx";
+import { LinkedTitle } from "../../components/ui/site-link.tsx";
+import type { Advert } from "../../services/api/contract/entities.ts";
+import styles from "./home.module.css";
+
+export function KeyFigures() {
+  const { t } = useTranslation("home");
+  const { figures = [] } = useSettings();
+  if (figures.length === 0) return null;
+  return (
+    <section className={styles["figures"]}>
+      <h2 className="visually-hidden">{t("figures")}</h2>
+      <Figures figures={figures} />
+    </section>
+  );
+}
+
+/** The look-up of batches, with the newest one as an example. */
+export function BatchSection({ batch }: { batch: BatchExample | undefined }) {
+  const { t } = useTranslation("home");
+  if (!batch) return null;
+  return (
+    <section className={styles["batch"]}>
+      <BatchLookupWithExample example={batch}>
+        <h2>{t("batch.title")}</h2>
+        <p>{t("batch.text")}</p>
+        <BatchLookup />
+      </BatchLookupWithExample>
+    </section>
+  );
+}
+
+/** Shows an advert in full width. */
+export function Banner({ advert }: { advert: Advert | undefined }) {
+  if (!advert?.title) return null;
+  return (
+    <section className={styles["banner"]}>
+      <div className={styles["bannerInner"]}>
+        <div className={styles["bannerPlate"]}>
+          <Picture image={advert.image} alt={advert.image?.alt ?? ""} drawnWidth="card" />
+        </div>
+        <div>
+          <h2>
+            <LinkedTitle to={advert.link} title={advert.title} />
+          </h2>
+          {advert.summary && <p>{advert.summary}</p>}
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import { useTranslation } from "react-i18next";
+import { FieldSections, Gallery, Neighbours, ProductBatches, Tags } from "../../components/item/info-sections.tsx";
+import {
+  Attachments,
+  FactList,
+  OtherLanguage,
+  Related,
+  Remark,
+  type Fact,
+} from "../../components/item/page-sections.tsx";
+import type { LabelledField } from "../../components/item/own-fields.ts";
+import { RichText } from "../../components/item/rich-text.tsx";
+import { Share } from "../../components/item/share.tsx";
+import buttons from "../../components/ui/button.module.css";
+import { DateText } from "../../components/ui/date-text.tsx";
+import { Picture } from "../../components/ui/picture.tsx";
+import { SiteLink } from "../../components/ui/site-link.tsx";
+import type { Item } from "../../services/api/contract/entities.ts";
+import { getKindRow, type Kind } from "../../services/api/contract/kinds.ts";
+import type { Route } from "./+types/route";
+import styles from "./info.module.css";
+
+export type InfoData = Route.ComponentProps["loaderData"];
+
+type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string | undefined };
+
+/** What is below the head of an item's page. @param herb name of the herb in the reader's language, if formulas are shown */
+export function ItemContent({ data, fields, herb }: ItemContentProps) {
+  const { kind, item, neighbours, batches } = data;
+  const isHerb = kind === "product";
+  const aside = <Aside kind={kind} item={item} fields={isHerb ? [] : fields} />;
+  return (
+    <div className={`${styles["layout"]} ${styles[isHerb ? "herb" : "ingredients" in item ? "formula" : "other"]}`}>
+      {!isHerb && aside}
+      <div className={styles["main"]}>
+        <Text kind={kind} item={item} fields={fields} />
+        <ProductBatches batches={batches} />
+      </div>
+      <div className={styles["after"]}>
+        {isHerb && aside}
+        <Tags tags={item.tags} lang={item.lang} />
+        {kind === "service" && <AskAbout id={item.id} />}
+        <Share title={item.title} canPrint={kind === "prescription"} />
+        <Related refs={item.related} herb={herb} />
+      </div>
+      <Neighbours {...neighbours} />
+    </div>
+  );
+}
+
+type PartProps = { kind: Kind; item: Item; fields: LabelledField[] };
+
+/** The short fields, which are beside the picture. */
+export function listFacts(fields: LabelledField[]): Fact[] {
+  return fields.flatMap(({ field, label }) =>
+    field.format === "line" ? [{ label, value: field.value, lang: field.lang }] : [],
+  );
+}
+
+function AskAbout({ id }: { id: string }) {
+  const { t } = useTranslation("info");
+  return (
+    <p className="no-print">
+      <SiteLink to={`/contact-us?about=service/${encodeURIComponent(id)}`} className={buttons["primary"]}>
+        {t("ask")}
+      </SiteLink>
+    </p>
+  );
+}
+
+/** Picture and facts, unless the page of a herb begins with them, and dates. */
+function Aside({ kind, item, fields }: PartProps) {
+  const { t } = useTranslation("info");
+  const { cover, date, updatedAt } = item;
+  // Phones don't show the picture of a formula, and they don't load a hidden picture if it is lazy.
+  const isShownEverywhere = !("ingredients" in item);
+  return (
+    <aside className={styles["aside"]}>
+      {cover && kind !== "product" && (
+        <div className={styles["cover"]}>
+          <Picture
+            image={cover}
+            alt={cover.alt ?? ""}
+            drawnWidth="aside"
+            isFirst={isShownEverywhere}
+            item={{ kind, id: item.id }}
+          />
+        </div>
+      )}
+      <FactList
+        rows={[
+          ...listFacts(fields),
+          // The date of a news item is part of it. Of other pages it only matters when they were last changed.
+          { label: t("published"), value: date && getKindRow(kind).card === "text" && <DateText date={date} /> },
+          { label: t("updated"), value: updatedAt && <DateText date={updatedAt} /> },
+        ]}
+      />
+    </aside>
+  );
+}
+
+function Text({ kind, item, fields }: PartProps) {
+  const { t } = useTranslation("info");
+  const { lang, cover, gallery } = item;
+  // On phones the cover of a formula is only shown in the gallery.
+  const plates = "ingredients" in item ? gallery : gallery.filter(({ src }) => src !== cover?.src);
+  return (
+    <>
+      <OtherLanguage lang={lang} />
+      <FieldSections item={item} fields={fields} place="above" />
+      {item.body && <RichText html={item.body} lang={lang} />}
+      <FieldSections item={item} fields={fields} place="below" />
+      <Gallery images={plates} />
+      <Attachments files={item.attachments} />
+      {getKindRow(kind).isMedicine && <Remark>{t("caution")}</Remark>}
+    </>
+  );
+}

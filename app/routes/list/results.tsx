@@ -1,0 +1,84 @@
+import { useTranslation } from "react-i18next";
+import { PictureCard, TextCard } from "../../components/catalogue/card.tsx";
+import { localizePath } from "../../i18n/urls.ts";
+import { EmptyState } from "../../components/catalogue/empty-state.tsx";
+import { ListTools } from "../../components/search/list-tools.tsx";
+import { NearNames, SearchNote } from "../../components/search/search-note.tsx";
+import { Pagination } from "../../components/catalogue/pagination.tsx";
+import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
+import { useKindTitle, useLocale } from "../../components/ui/page-data.ts";
+import { SiteLink } from "../../components/ui/site-link.tsx";
+import { getKindRow } from "../../services/api/contract/kinds.ts";
+import type { Route } from "./+types/route";
+import styles from "./list.module.css";
+import type { ListParams } from "../../http/params.ts";
+
+export type ListData = Route.ComponentProps["loaderData"];
+
+/** @param path path of the list without language prefix */
+export function Results({ list, path }: { list: ListData; path: string }) {
+  const { t } = useTranslation("list");
+  const locale = useLocale();
+  const kindName = useKindTitle()(list.kind).toLowerCase();
+  const { kind, page, sort, keyword, isTooLong, isVerbatim, total, cards, remark, isElsewhere } = list;
+  const isFiltered = keyword !== "" && !isTooLong;
+  const query = { sort, keyword: isFiltered ? keyword : "", isVerbatim };
+  const createHref = (number: number) => localizePath(path + createListQuery({ ...query, page: number }), locale);
+  return (
+    <>
+      <ListTools
+        action={localizePath(path, locale)}
+        // A list of one page needs no keyword.
+        keyword={list.pageCount > 1 || page > 1 || keyword !== "" ? keyword : undefined}
+        sort={sort}
+        isKeywordTooLong={isTooLong}
+      />
+      {isFiltered && <SearchNote q={keyword} path={path} name="keyword" remark={remark} />}
+      <p className={`${styles["count"]} note`} role="status">
+        {isFiltered ? t("countFor", { count: total, keyword: remark?.meant ?? keyword }) : t("count", { count: total })}
+        {isFiltered && <SiteLink to={path}>{t("clear")}</SiteLink>}
+      </p>
+      {cards.length > 0 ? (
+        <Cards kind={kind} cards={cards} />
+      ) : (
+        <EmptyState
+          title={t("emptyTitle")}
+          text={
+            isFiltered ? t(isElsewhere ? "emptyHere" : "emptyKeyword", { keyword, kind: kindName }) : t("emptyCategory")
+          }
+        >
+          <NearNames names={isFiltered ? remark?.near : undefined} />
+          {isElsewhere && <SiteLink to={`/search?q=${encodeURIComponent(keyword)}`}>{t("searchAll")}</SiteLink>}
+          <SiteLink to={`/${kind}/list`}>{t("showAll", { kind: kindName })}</SiteLink>
+        </EmptyState>
+      )}
+      <Pagination page={page} pageCount={list.pageCount} createHref={createHref} />
+    </>
+  );
+}
+
+function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
+  if (getKindRow(kind).card === "text") return cards.map((card) => <TextCard key={card.id} card={card} />);
+  return (
+    <div className={styles["grid"]}>
+      {cards.map((card, index) => (
+        <PictureCard
+          key={card.id}
+          card={card}
+          isFirst={index < 2}
+          action={kind === "product" && <AddToInquiry id={card.id} title={card.title} isQuiet />}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Creates the query of a list URL, without default values. */
+function createListQuery({ page, sort, keyword, isVerbatim }: Omit<ListParams, "category">): string {
+  const query = new URLSearchParams();
+  if (keyword) query.set("keyword", keyword);
+  if (keyword && isVerbatim) query.set("verbatim", "1");
+  if (sort !== "newest") query.set("sort", sort);
+  if (page > 1) query.set("page", String(page));
+  return query.size > 0 ? `?${query}` : "";
+}

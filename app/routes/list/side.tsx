@@ -1,0 +1,39 @@
+import { useTranslation } from "react-i18next";
+import { CategoryTree } from "../../components/catalogue/category-tree.tsx";
+import { LinkedTitle } from "../../components/ui/site-link.tsx";
+import styles from "./list.module.css";
+import type { ListData } from "./results.tsx";
+
+/** Id of the categories beside the list. On phones they are below it, and a link leads to them. */
+const categoriesId = "categories";
+
+export function LinkToCategories({ tree }: Pick<ListData, "tree">) {
+  const { t } = useTranslation("list");
+  if (tree.length === 0) return null;
+  return (
+    <p className={styles["toCategories"]}>
+      <a href={`#${categoriesId}`}>{t("categories")}</a>
+    </p>
+  );
+}
+
+/** The categories and the adverts beside a list. */
+export function Side({ kind, tree, adverts }: Pick<ListData, "kind" | "tree" | "adverts">) {
+  return (
+    <div className={`${styles["side"]} no-print`} id={categoriesId}>
+      <CategoryTree kind={kind} categories={tree} />
+      <Adverts adverts={adverts} />
+    </div>
+  );
+}
+
+function Adverts({ adverts }: Pick<ListData, "adverts">) {
+  return adverts.map(({ id, title, summary, link }) => (
+    <aside key={id} className={`${styles["advert"]} note`} aria-label={title}>
+      <p className={styles["advertTitle"]}>
+        <LinkedTitle to={link} title={title} />
+      </p>
+      {summary && <p>{summary}</p>}
+    </aside>
+  ));
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from "react-i18next";
+import buttons from "../../components/ui/button.module.css";
+import { SiteLink } from "../../components/ui/site-link.tsx";
+import styles from "./login.module.css";
+
+/** Help for visitors who receive no code. */
+export function Help() {
+  const { t } = useTranslation("login");
+  return (
+    <section className={styles["help"]}>
+      <h2>{t("help")}</h2>
+      <p>{t("helpText")}</p>
+      <p>
+        <SiteLink to="/contact-us" className={buttons["quiet"]}>
+          {t("contact")}
+        </SiteLink>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { deleteDraft } from "../../components/forms/draft.ts";
+import { FactList } from "../../components/item/page-sections.tsx";
+import { PhoneLink } from "../../components/layout/site-footer.tsx";
+import buttons from "../../components/ui/button.module.css";
+import { SiteLink } from "../../components/ui/site-link.tsx";
+import type { SubmissionFields } from "../../services/submissions/outbox/describe.ts";
+import type { Route } from "./+types/route";
+import styles from "./received.module.css";
+
+type ConfirmationProps = Omit<Route.ComponentProps["loaderData"], "title" | "form">;
+
+/** Says what happens next. The draft of the form is no longer needed. */
+export function Confirmation({ reference, refusal, copy, reply, kind }: ConfirmationProps) {
+  const { t } = useTranslation("forms");
+  useEffect(() => deleteDraft(kind), [kind]);
+  return (
+    <>
+      <p>{t("received.text")}</p>
+      <p className={styles["reference"]}>{reference}</p>
+      {refusal === undefined ? (
+        <div className={styles["next"]}>
+          <p>{reply}</p>
+          <p>{t("received.next")}</p>
+          <p>
+            <PhoneLink />
+          </p>
+        </div>
+      ) : (
+        <p className={styles["refused"]}>{t("received.refused", { message: refusal })}</p>
+      )}
+      {copy && <Copy fields={copy} />}
+      <p className={styles["ways"]}>
+        {kind === "quotation" && (
+          <SiteLink to="/product/list" className={buttons["quiet"]}>
+            {t("received.products")}
+          </SiteLink>
+        )}
+        <SiteLink to="/" className={buttons["quiet"]}>
+          {t("received.back")}
+        </SiteLink>
+      </p>
+    </>
+  );
+}
+
+/** What the visitor has sent: the products with their quantities, then the fields. */
+function Copy({ fields: { items, locale: _locale, ...texts } }: { fields: SubmissionFields }) {
+  const { t } = useTranslation("forms");
+  const names = Object.keys(texts) as (keyof typeof texts)[];
+  const rows = names.map((name) => ({ label: t(`fields.${name}`), value: texts[name] }));
+  return (
+    <section className={`stack ${styles["copy"]}`}>
+      <h2>{t("received.copy")}</h2>
+      <FactList
+        rows={[...items.map((item) => ({ label: item.title, value: `${item.quantity} ${item.unit}` })), ...rows]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { useTranslation } from "react-i18next";
+import { TextCard } from "../../components/catalogue/card.tsx";
+import { EmptyState } from "../../components/catalogue/empty-state.tsx";
+import { useKindTitle, useSettings } from "../../components/ui/page-data.ts";
+import { SiteLink } from "../../components/ui/site-link.tsx";
+import { NearNames } from "../../components/search/search-note.tsx";
+import { getKindsInUse, isKind } from "../../services/api/contract/kinds.ts";
+import type { Route } from "./+types/route";
+import styles from "./search.module.css";
+
+type ResultGroup = Route.ComponentProps["loaderData"]["groups"][number];
+
+/** Shows the number of results of each kind, with links to them on this page. */
+export function ResultCounts({ groups }: { groups: ResultGroup[] }) {
+  const { t } = useTranslation(["search", "searching"]);
+  const getKindTitle = useKindTitle();
+  return (
+    <nav aria-label={t("counts")}>
+      <ul className={styles["counts"]}>
+        {groups.map(({ kind, total }) => (
+          <li key={kind}>
+            <a href={`#${kind}`}>{t("count", { kind: getKindTitle(kind), count: total })}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** Shows the results of a kind, with a link to its list if there are more. */
+export function KindResults({ q, isVerbatim, group }: { q: string; isVerbatim: boolean; group: ResultGroup }) {
+  const { t } = useTranslation(["search", "searching"]);
+  const getKindTitle = useKindTitle();
+  const { kind, total, cards } = group;
+  const title = getKindTitle(kind);
+  return (
+    <section id={kind} className={styles["group"]}>
+      <h2>{title}</h2>
+      <div>
+        {cards.map((card) => (
+          <TextCard key={card.id} card={card} headingLevel={3} />
+        ))}
+        {isKind(kind) && total > cards.length && (
+          <p className={styles["all"]}>
+            <SiteLink to={`/${kind}/list?${new URLSearchParams({ keyword: q, ...(isVerbatim && { verbatim: "1" }) })}`}>
+              {t("all", { count: total, kind: title })}
+            </SiteLink>
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Says that nothing was found, and where to look instead. */
+export function NoResults({ q, near }: { q: string; near: string[] | undefined }) {
+  const { t } = useTranslation(["search", "searching"]);
+  return (
+    <EmptyState title={t("emptyTitle")} text={t("none", { q })}>
+      <NearNames names={near} />
+      <KindLinks />
+      <SiteLink to="/contact-us" className={styles["section"]}>
+        {t("ask")}
+      </SiteLink>
+    </EmptyState>
+  );
+}
+
+/** What the site has, for visitors without a keyword. */
+export function AllKinds() {
+  return (
+    <p className={styles["sections"]}>
+      <KindLinks />
+    </p>
+  );
+}
+
+/** Links to the lists of all kinds. */
+function KindLinks() {
+  const getKindTitle = useKindTitle();
+  return getKindsInUse(useSettings()).map((kind) => (
+    <SiteLink key={kind} to={`/${kind}/list`} className={styles["section"]}>
+      {getKindTitle(kind)}
+    </SiteLink>
+  ));
+}
