@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { startScripts } from "../components/document/start-script.ts";
 
-/** Links that preload scripts. */
 const scriptLinks = /<link rel="modulepreload"[^<>]*\/>/g;
 
 const maxWaitMs = 3000;

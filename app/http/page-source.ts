@@ -1,9 +1,6 @@
 import { createContext, type RouterContextProvider } from "react-router";
 
-/**
- * Lifetime in milliseconds of a page that was made from stale data. The data is being renewed, so the page should be
- * too.
- */
+/** Lifetime in milliseconds of a page that was made from stale data, which is being renewed. */
 const staleSourceLifetime = 5000;
 
 /** Lifetime in milliseconds of a page with a missing part, because a call failed. */
@@ -26,18 +23,15 @@ export function createPageSource(): PageSource {
   return { tags: new Set(), maxAge: undefined };
 }
 
-/** Records that the response shows the items and lists of these tags. */
 export function addTags(context: Context, tags: Iterable<string>): void {
   const source = context.get(pageSourceContext);
   for (const tag of tags) source?.tags.add(tag);
 }
 
-/** Records that the response was made from stale data. */
 export function markStale(context: Context): void {
   limitLifetime(context, staleSourceLifetime);
 }
 
-/** Records that a part of the response failed to load. */
 export function markPartial(context: Context): void {
   limitLifetime(context, partialLifetime);
 }

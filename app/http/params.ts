@@ -16,24 +16,20 @@ const listSchema = z.object({
   sort: z.enum(sorts).optional(),
 });
 
-/** Parameters of a list page. */
 export type ListParams = {
   category: string | undefined;
   page: number;
   sort: Sort;
   /** Trimmed text of the visitor; it may exceed `maxKeywordLength`. */
   keyword: string;
-  /** Whether the keyword must be searched for without corrections. */
   isVerbatim: boolean;
 };
 
-/** Returns the kind of a page's path; `undefined` if it has none. */
 export function getKindOfPath(pathname: string): Kind | undefined {
   const segment = splitLocale(pathname).path.split("/")[1];
   return isKind(segment) ? segment : undefined;
 }
 
-/** Parses the parameters of a list page; `undefined` if they are invalid. */
 export function readListParams(url: URL, splat: string | undefined): ListParams | undefined {
   const getParam = (name: string) => url.searchParams.get(name) || undefined;
   const result = listSchema.safeParse({ category: splat || undefined, page: getParam("page"), sort: getParam("sort") });
@@ -42,20 +38,15 @@ export function readListParams(url: URL, splat: string | undefined): ListParams 
   return { category, page, sort, keyword: readKeyword(url, "keyword"), isVerbatim: readVerbatim(url) };
 }
 
-/** Reads the text of a search field. */
 export function readKeyword(url: URL, name: "keyword" | "q"): string {
   return normaliseKeyword(url.searchParams.get(name) ?? "");
 }
 
-/** Reads whether the keyword must be searched for without corrections. */
 export function readVerbatim(url: URL): boolean {
   return url.searchParams.get("verbatim") === "1";
 }
 
-/**
- * Normalises a typed keyword: control characters become spaces, several spaces become one, and invisible characters, such as
- * those that reverse the direction of what follows, are removed.
- */
+/** Removes invisible characters, such as those that reverse the direction of what follows, and control characters. */
 export function normaliseKeyword(input: string): string {
   return input
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, " ")
@@ -67,7 +58,6 @@ export function isKeywordTooLong(keyword: string): boolean {
   return [...keyword].length > maxKeywordLength;
 }
 
-/** Parses the id in a URL; `undefined` if it is invalid. */
 export function readId(id: string): string | undefined {
   const result = idSchema.safeParse(id);
   return result.success ? result.data : undefined;

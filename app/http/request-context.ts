@@ -12,7 +12,6 @@ type Context = Readonly<RouterContextProvider>;
 /** The server sets it for each request; otherwise the middleware `services` does. */
 export const servicesContext = createContext<SiteServices | null>(null);
 
-/** Returns the services, for loaders, actions and middleware. */
 export function getServices(context: Context): SiteServices {
   const services = context.get(servicesContext);
   if (!services) throw new Error("no services: neither the server nor the root's middleware has set them");
@@ -25,17 +24,13 @@ export type RequestFacts = {
   id: string;
   traceparent?: string | undefined;
   clientAddress: string;
-  /** Aborts when no client waits for the response any more. */
   signal?: AbortSignal;
 };
 
 /** The server sets it for each request. */
 export const requestContext = createContext<RequestFacts | null>(null);
 
-/**
- * Other servers, such as `react-router-serve`, don't set the facts. Each request then gets an id here, and its
- * address is unknown.
- */
+/** Under other servers, such as `react-router-serve`, each request gets an id here, and its address is unknown. */
 function getRequestFacts(context: Context): RequestFacts {
   const facts = context.get(requestContext);
   if (facts) return facts;
@@ -58,10 +53,7 @@ export function getClientAddress(context: Context): string {
   return getRequestFacts(context).clientAddress;
 }
 
-/**
- * Returns the signal that aborts when the client leaves. The request's own signal derives from it, but stops working
- * once the request object is garbage collected.
- */
+/** The request's own signal stops working once the request object is garbage collected. */
 export function getSignal(context: Context, request: Request): AbortSignal {
   return getRequestFacts(context).signal ?? request.signal;
 }
@@ -71,10 +63,7 @@ export function getOrigin(context: Context, url: URL): string {
   return getServices(context).environment.SITE_URL ?? url.origin;
 }
 
-/**
- * Returns the `Cache-Control` of documents with absolute URLs. Without `SITE_URL` these depend on the request, so
- * they can't be shared.
- */
+/** Without `SITE_URL` absolute URLs depend on the request, so documents with them can't be shared. */
 export function getAbsoluteCacheControl(context: Context): string {
   return getServices(context).environment.SITE_URL ? fileCacheControl : privateNoStore;
 }
@@ -92,12 +81,10 @@ export function getVisitor(context: Context): Visitor {
 /** The middleware `api` sets it. */
 export const apiContext = createContext<Api>();
 
-/** Returns the API for loaders and actions. */
 export function getApi(context: Context): Api {
   return context.get(apiContext);
 }
 
-/** Returns the messages of these namespaces in the language of the request. */
 export function getT<const Namespaces extends Namespace | readonly Namespace[]>(
   context: Context,
   namespaces: Namespaces,

@@ -21,7 +21,6 @@ export function getIdForData(request: Request, context: Readonly<RouterContextPr
   return new URL(request.url).pathname.endsWith(".data") ? getRequestId(context) : undefined;
 }
 
-/** Creates the 404 that the loader of a page throws. */
 export function notFound({ request, url, context }: Pick<LoaderFunctionArgs, "request" | "url" | "context">) {
   return createNotFound(url.pathname, getIdForData(request, context));
 }
@@ -31,7 +30,6 @@ export function createNotFound(path: string, requestId?: string) {
   return createError(404, `${getStatusMessage(404)}: ${path}`, requestId);
 }
 
-/** Creates the error for a request that needs the database while it is unavailable. */
 export function createUnavailable(requestId: string) {
   return createError(503, getStatusMessage(503), requestId);
 }
@@ -46,10 +44,7 @@ export function getErrorStatus(error: unknown): number | undefined {
   return error instanceof Object && "init" in error ? (error as HttpError).init?.status : undefined;
 }
 
-/**
- * Creates the error for a form that is rejected unread: too large, from another site, or for a page without a
- * form.
- */
+/** Rejects a form unread: too large, from another site, or for a page without a form. */
 export function rejectRequest(status: 403 | 405 | 413, requestId: string) {
   return createError(status, getStatusMessage(status), requestId);
 }
@@ -65,7 +60,6 @@ export function toHttpError(error: unknown, hasIdOrCategory: boolean, path: stri
   return createError(status, getStatusMessage(status), requestId);
 }
 
-/** Whether a call failed because the backend rejects the visitor's token. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof UnauthorizedError;
 }

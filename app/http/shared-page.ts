@@ -81,7 +81,6 @@ export function withoutPrefix(pattern: string): string {
   return isPrefix ? rest.join("/") : pattern;
 }
 
-/** Creates a pattern for the paths of a route and for those of its loader data. */
 function createPattern(path: string): RegExp {
   const segments = path.split("/").map((segment) => {
     if (segment === "*") return "(?:/.*)?";

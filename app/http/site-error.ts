@@ -14,7 +14,6 @@ const statusMessages: Record<number, string> = {
   504: "Gateway Timeout",
 };
 
-/** Returns the text of a status; it is not translated. */
 export function getStatusMessage(status: number): string {
   return statusMessages[status] ?? "Internal Server Error";
 }

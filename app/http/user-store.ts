@@ -1,6 +1,5 @@
 import { readCookie, setCookie } from "../services/runtime/cookies.ts";
 
-/** Cookie of the token. Scripts can't read it. */
 const cookieName = "token";
 
 const maxAgeSeconds = 30 * 24 * 60 * 60;
@@ -8,7 +7,6 @@ const maxAgeSeconds = 30 * 24 * 60 * 60;
 /** Maximum length of an encoded token in characters. Browsers drop longer cookies. */
 const maxTokenLength = 3800;
 
-/** Stores the visitor's token in a cookie. */
 export const userStore = {
   /** Returns the token of a request; `undefined` without one, or if it isn't valid in a header. */
   get({ headers }: Request): string | undefined {
@@ -16,10 +14,7 @@ export const userStore = {
     return token && isToken(token) ? token : undefined;
   },
 
-  /**
-   * Creates the `Set-Cookie` header that stores the token, or deletes it. @throws if the token doesn't fit into a
-   * cookie
-   */
+  /** Stores the token, or deletes it. @throws if the token doesn't fit into a cookie */
   set(token: string | undefined, isSecure: boolean): string {
     if (token !== undefined && !isToken(token)) throw new Error("the token can't be kept in a cookie");
     return setCookie(cookieName, token ?? "", { maxAge: token ? maxAgeSeconds : 0, isSecure });

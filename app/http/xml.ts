@@ -9,12 +9,10 @@ export function escapeXml(text: string): string {
     .replace(/[&<>"']/g, (character) => entities[character]!);
 }
 
-/** Renders an element with text; empty without text. */
 export function renderElement(name: string, text: string | undefined): string {
   return text ? `<${name}>${escapeXml(text)}</${name}>` : "";
 }
 
-/** Creates an XML response. */
 export function createXmlResponse(
   context: Readonly<RouterContextProvider>,
   body: string,

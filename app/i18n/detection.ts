@@ -1,11 +1,9 @@
 import { parseCookie, serializeCookie } from "cookie-es";
 import { defaultLocale, isLocale, localeCodes, locales, type Locale } from "./locales.ts";
 
-/** Name of the cookie with the visitor's choice of a language. */
 const localeCookieName = "i18n_redirected";
 const oneYearInSeconds = 365 * 24 * 60 * 60;
 
-/** Reads the language from the cookie; `undefined` without a valid one. */
 export function readStoredLocale(cookieHeader: string | null): Locale | undefined {
   // If there are several cookies with this name, the first valid one counts.
   const filter = (name: string) => name === localeCookieName;
@@ -22,10 +20,7 @@ export function createLocaleCookie(locale: Locale, isSecure: boolean): string {
   });
 }
 
-/**
- * Chooses the language of a page whose path has no prefix: the stored choice; without one, the root page follows the browser's
- * languages, and all others are in the default language.
- */
+/** Without a stored choice the root follows the browser's languages, and all other pages are in the default language. */
 export function chooseLocale(
   pathname: string,
   cookieHeader: string | null | undefined,

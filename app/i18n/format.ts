@@ -54,7 +54,6 @@ export function formatDateTime(time: Date, locale: Locale, timeZone = "Asia/Shan
   }).format(time);
 }
 
-/** Formats a number: `1,234`. */
 export function formatNumber(value: number, locale: Locale): string {
   return getFormats(locale).number.format(value);
 }

@@ -17,20 +17,15 @@ export function isGuarded(pathname: string, routes: readonly string[]): boolean 
   });
 }
 
-/** Key of a message that the login page shows. */
 export type LoginMessage = keyof Messages["common"]["login"]["messages"];
 
-/** Creates the path of the login page, with the reason and the page to return to. */
 export function createLoginPath(pathname: string, search: string, message: LoginMessage): string {
   const { locale } = splitLocale(pathname);
   const query = new URLSearchParams({ code: "401", message, redirect: pathname + search });
   return localizePath(`/login?${query}`, locale);
 }
 
-/**
- * Returns the path to go to after a login: the page that required it, otherwise `home`. Other sites and the login page
- * itself are never targets.
- */
+/** Returns the page that required the login, otherwise `home`. Other sites and the login page are never targets. */
 export function getLoginTarget(redirect: string | null, home: string): string {
   const target = redirect ? parseSitePath(redirect) : undefined;
   return target !== undefined && !/^\/login(?:[?#]|$)/.test(splitLocale(target).path) ? target : home;

@@ -34,7 +34,6 @@ export const locales = {
 type LocaleRow = {
   /** BCP 47 tag, for `lang`, `Intl` and the messages. */
   language: string;
-  /** Name of the language, in that language. */
   label: string;
   /** Prefix of the locale's URLs; empty for the default locale. */
   prefix: "" | `/${string}`;

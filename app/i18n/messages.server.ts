@@ -8,7 +8,6 @@ export const resources = Object.fromEntries(
   localeCodes.map((locale) => [locales[locale].language, getMessages(`./messages/${locale}/`)]),
 );
 
-/** Returns the messages of a folder by namespace. */
 function getMessages(folder: string): Messages {
   const paths = Object.keys(files).filter((path) => path.startsWith(folder));
   return Object.fromEntries(paths.map((path) => [path.slice(folder.length, -".json".length), files[path]])) as Messages;

@@ -33,7 +33,6 @@ declare module "i18next" {
   }
 }
 
-/** Options of i18next for server and browser. */
 export const i18nextOptions = {
   supportedLngs: localeCodes.map((code) => locales[code].language),
   // Every locale has every message, so no fallback is needed.
@@ -47,10 +46,7 @@ export const i18nextOptions = {
   interpolation: { escapeValue: false },
 } satisfies InitOptions;
 
-/**
- * Returns a message if it exists. i18next returns the key for missing ones, so the key must not contain its
- * namespace.
- */
+/** i18next returns the key for missing messages, so the key must not contain its namespace. */
 export function getOptionalMessage<N extends Namespace>(t: TFunction<N>, key: string): string | undefined {
   const message = (t as (key: string) => string)(key);
   return message === key ? undefined : message;

@@ -7,7 +7,6 @@ import { locales, type Locale } from "./locales.ts";
 /** Formats texts for the owner in their language and time zone, for mails, robots and the inbox. */
 export type OwnerText = {
   locale: Locale;
-  /** Messages of the namespace `owner`. */
   t: TFunction<"owner">;
   /** Formats a time: `2026年11月21日 13:50（中国标准时间）`. @param isoTime ISO 8601 with its offset */
   formatTime(isoTime: string): string;
@@ -21,10 +20,7 @@ export type OwnerText = {
 /** How the owner runs the inbox: the installation that `docs/operations.md` describes has a command of its own. */
 const inboxCommand = existsSync("/usr/local/sbin/site-admin") ? "site-admin inbox" : "npm run inbox --";
 
-/**
- * Loads the owner's messages of a language.
- * @param timeZone an IANA name such as `Asia/Shanghai`
- */
+/** @param timeZone an IANA name such as `Asia/Shanghai` */
 export async function loadOwnerText(locale: Locale, timeZone: string): Promise<OwnerText> {
   const { language } = locales[locale];
   const { default: messages } = (await import(`./messages/${locale}/owner.json`, { with: { type: "json" } })) as {

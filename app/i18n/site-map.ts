@@ -35,7 +35,6 @@ const filePaths = [
   "/share/*",
 ];
 
-/** Folders of `public` for the owner's files. */
 const ownerFilePaths = ["/files/*", "/qr/*"];
 
 function createMatcher(paths: readonly string[]): RegExp {

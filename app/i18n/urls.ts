@@ -1,10 +1,7 @@
 import { defaultLocale, localeCodes, locales, type Locale } from "./locales.ts";
 import { filePattern } from "./site-map.ts";
 
-/**
- * Splits a pathname into locale and path without prefix. Only a whole first segment counts: `/english` and `/news/en`
- * have no prefix.
- */
+/** Only a whole first segment is a prefix: `/english` and `/news/en` have none. */
 export function splitLocale(pathname: string): { locale: Locale; path: string } {
   for (const locale of localeCodes) {
     const { prefix } = locales[locale];
@@ -36,7 +33,6 @@ export function createLanguageSwitchPath(pathAndQuery: string, locale: Locale): 
   return `/language/${locale}?to=${encodeURIComponent(pathAndQuery)}`;
 }
 
-/** Base for parsing paths. No request is sent to it. */
 const baseUrl = "http://site.invalid";
 
 /** Parses a URL; `undefined` if it is invalid. Browsers of before 2024 don't have `URL.canParse`. */
@@ -61,7 +57,6 @@ export function parseSitePath(value: string): string | undefined {
   return url.pathname + url.search + url.hash;
 }
 
-/** Whether a text is a path of this site. */
 export function isSitePath(value: string): boolean {
   return parseSitePath(value) !== undefined;
 }
@@ -92,7 +87,6 @@ export function getCategoryPath(kind: string, slug: string): string {
   return `/${kind}/list/${slug.split("/").map(encodeURIComponent).join("/")}`;
 }
 
-/** A navigation to another site wasn't permitted. */
 export class ExternalNavigationError extends Error {
   override name = "ExternalNavigationError";
 

@@ -24,7 +24,6 @@ export async function hasBatches(context: Context): Promise<boolean> {
   return (await loadKindsInUse(getApi(context))).includes("product");
 }
 
-/** Looks up a batch by the number that the visitor typed or scanned. */
 export async function lookUpBatch(context: Context, input: string): Promise<Lookup> {
   const number = input.trim();
   if (normaliseBatchNumber(number) === "") return { number: "" };
@@ -45,7 +44,6 @@ export async function loadBatch(context: Context, input: string): Promise<Batch 
   }
 }
 
-/** Number of batches that the page of a product links to. */
 const maxListedBatches = 6;
 
 /** Loads the newest batches for the page of a product, and what it shows of the latest. Other kinds have none. */
@@ -66,7 +64,6 @@ async function loadLatestBatch(context: Context, id: string): Promise<LatestBatc
   return removeUndefined({ id, verdict, results: pickClosestResults(assessedBatch.results), lang: batch.lang });
 }
 
-/** Compares the results of a batch with their limits. */
 export function assessBatch(context: Context, batch: Batch): { batch: AssessedBatch; verdict: string } {
   const results = batch.results.map(assessResult);
   return { batch: { ...batch, results }, verdict: createVerdict(getT(context, "batch"), results, batch.released) };
@@ -81,7 +78,6 @@ export async function loadNewestBatch(context: Context): Promise<{ id: string; p
   return newest && removeUndefined({ id: newest.id, product: newest.product?.title });
 }
 
-/** What the page of a batch shows of its product. */
 export type BatchProduct = Pick<Item<"product">, "id" | "title" | "cover" | "part" | "related"> & { names: Name[] };
 
 /** Loads the product of a batch; `undefined` if it can't be loaded. The page also works without it. */

@@ -42,7 +42,6 @@ async function searchBatches({ batches, optional }: Api, query: ListQuery) {
 /** Maximum number of results of each kind on the search page. The kind's own list has all. */
 const maxPerKind = 5;
 
-/** Loads the results that the search page renders. */
 export async function loadSearchData(api: Api, keyword: string, isVerbatim: boolean) {
   const lists = await searchKinds(api, { keyword, pageSize: maxPerKind, verbatim: isVerbatim ? "1" : undefined });
   const groups = lists

@@ -20,10 +20,7 @@ export async function getKindWords(
   return settings?.kinds.find((row) => row.kind === kind);
 }
 
-/**
- * Returns the company's own sentences from the settings. Empty if the settings are unavailable or in another language:
- * the page then uses the neutral messages.
- */
+/** The company's own sentences. The page uses the messages if the settings are unavailable or in another language. */
 export async function loadSentences({ site, optional }: Api): Promise<Partial<Sentences>> {
   const settings = await optional(site.settings());
   return (settings?.lang === undefined && settings?.sentences) || {};
@@ -46,21 +43,16 @@ export async function loadSharedData(context: Readonly<RouterContextProvider>) {
   return {
     /** `null` if the API returned none. */
     settings: sharedSettings,
-    /** Name of the site in the reader's language. */
     siteName: sharedSettings?.siteName ?? getT(context, "common")("site.fallbackName"),
     /** `null` if the API returned none. The menu is then created from the routes. */
     menu: menu && createMenu(menu, kindsInUse),
-    /** The plain page with the privacy notice, if there is one. */
     privacy: privacy && { title: privacy.title, lang: privacy.lang },
-    /** `SITE_URL`, for absolute URLs. */
     origin: environment.SITE_URL,
-    /** Paths that require a login. */
     guardedRoutes: environment.GUARDED_ROUTES,
     isLoggedIn: getVisitor(context).token !== undefined,
   };
 }
 
-/** Makes the calls. The result of a failed one is `undefined`. */
 function callApi({ site, pages, optional }: Api) {
   // `loadAdverts` finds them in the cache: only the pages that draw adverts return them.
   void optional(site.adverts());

@@ -10,10 +10,7 @@ import type { CallContext } from "../services/api/request.ts";
 import { createClientGone, toHttpError, getIdForData, isUnauthorized, redirectTo } from "../http/responses.ts";
 import { userStore } from "../http/user-store.ts";
 
-/**
- * Binds the API to the language, token and id of a request, and records what the page is made from. If any call
- * responds "unauthorized", the login ends, because the page would otherwise silently lack shared data.
- */
+/** If any call responds "unauthorized", the login ends, because the page would otherwise silently lack shared data. */
 export const api: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   const { locale, path } = splitLocale(url.pathname);
   const { createApiFor, log, isSecure } = getServices(context);

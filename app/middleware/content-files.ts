@@ -13,7 +13,6 @@ export const contentFiles: MiddlewareFunction<Response> = async ({ request, cont
   return (await readContentFile(getServices(context), decodePath(new URL(request.url).pathname))) ?? next();
 };
 
-/** Reads a file of the content; `undefined` if there is none. */
 async function readContentFile(
   { getContentFiles, servesFile }: Pick<SiteServices, "getContentFiles" | "servesFile">,
   path: string,

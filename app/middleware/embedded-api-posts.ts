@@ -15,7 +15,6 @@ export function isApiPost({ method, headers }: Request, { pathname }: URL): bool
   return method === "POST" && paths.has(pathname) && !!headers.get("Content-Type")?.startsWith("application/json");
 }
 
-/** Answers the POST calls of the embedded API, on the routes that have their paths. */
 export const answerEmbeddedApiPosts: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   if (!isApiPost(request, url)) return next();
   const requestId = getRequestId(context);

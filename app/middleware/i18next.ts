@@ -21,10 +21,7 @@ export const [i18nextMiddleware, , getInstance] = createI18nextMiddleware({
   plugins: [initReactI18next],
 });
 
-/**
- * Returns the i18next instance of a request. URLs without a route don't run middleware, so an instance is created for
- * them.
- */
+/** URLs without a route don't run middleware, so an instance is created for them. */
 export async function getOrCreateInstance(request: Request, context: Readonly<RouterContextProvider>): Promise<i18n> {
   try {
     return getInstance(context);

@@ -7,10 +7,7 @@ import { privateNoStore } from "../services/runtime/http-cache.ts";
 import { redirectTo } from "../http/responses.ts";
 import { getServices } from "../http/request-context.ts";
 
-/**
- * Redirects to the language of the visitor's choice. Pages without prefix are Chinese, except that a stored choice of
- * another language redirects, and the root follows the browser's languages if no choice is stored.
- */
+/** A stored choice of another language redirects pages without prefix; without one, the root follows the browser. */
 export const language: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (!isReadRequest(request) || splitLocale(url.pathname).locale !== defaultLocale) return next();
   const target = chooseLocale(url.pathname, request.headers.get("Cookie"), request.headers.get("Accept-Language"));

@@ -4,7 +4,6 @@ import { getRequestId, getServices, getVisitor } from "../http/request-context.t
 import { isGuarded, createLoginPath } from "../i18n/guarded-routes.ts";
 import { createUnavailable, redirectTo } from "../http/responses.ts";
 
-/** Redirects visitors who aren't logged in from guarded pages to the login. */
 export const loginGate: MiddlewareFunction<Response> = ({ url, context }, next) => {
   if (!isGuarded(url.pathname, getServices(context).environment.GUARDED_ROUTES)) return next();
   const { state, token } = getVisitor(context);

@@ -6,10 +6,7 @@ import { isPagePath, localizePath, splitLocale } from "../i18n/urls.ts";
 import type { SiteServices } from "../services.server.ts";
 import { getServices } from "../http/request-context.ts";
 
-/**
- * Redirects old URLs of the content to the pages that replace them, in the same language and with the same query.
- * check-content ensures that no page has such a URL.
- */
+/** Redirects old URLs of the content. check-content ensures that no page has such a URL. */
 export const redirects: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   const address = url.pathname + url.search;
   const target = isReadRequest(request) ? resolveOldAddress(getServices(context), url.pathname, url.search) : address;

@@ -5,10 +5,7 @@ import { rejectRequest } from "../http/responses.ts";
 
 const maxLoggedOrigin = 200;
 
-/**
- * Rejects forms of other sites, by `Sec-Fetch-Site` or by `Origin`. Requests with neither header don't come from a
- * page of another site.
- */
+/** Requests without `Sec-Fetch-Site` and `Origin` don't come from a page of another site. */
 export const sameOrigin: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (isReadRequest(request) || isSameOrigin(request, getOrigin(context, url))) return next();
   const requestId = getRequestId(context);

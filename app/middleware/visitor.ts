@@ -3,10 +3,7 @@ import { privateNoStore } from "../services/runtime/http-cache.ts";
 import { getRequestId, getServices, visitorContext } from "../http/request-context.ts";
 import { userStore } from "../http/user-store.ts";
 
-/**
- * Checks once for each request whether the visitor is logged in. If the token is rejected, the visitor counts as
- * anonymous, and the response deletes the cookie. If the token can't be checked now, the visitor keeps it.
- */
+/** A rejected token makes the visitor anonymous and is deleted; one that can't be checked now is kept. */
 export const visitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const token = userStore.get(request);
   if (token === undefined) return next();

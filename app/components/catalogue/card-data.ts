@@ -27,7 +27,6 @@ export type CardData = {
   names?: Name[];
   /** Small text, such as the place of a case. */
   note?: string;
-  /** Where a search found the keyword. */
   hit?: Omit<Hit, "rank">;
   /** Grams by role, for prescriptions. */
   doses?: { role: Role; dose: number }[];

@@ -36,7 +36,6 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
   );
 }
 
-/** A card with text and date, for news. */
 export function TextCard({ card, headingLevel = 2 }: CardProps) {
   return (
     <article className={styles["line"]} lang={card.lang}>
@@ -79,7 +78,6 @@ function CardText({
   );
 }
 
-/** A text in which the matches of a search are marked. */
 function MarkedText({ text, marks = [] }: { text: string; marks?: Marks | undefined }) {
   const ends = [0, ...marks.map(([, end]) => end)];
   return (

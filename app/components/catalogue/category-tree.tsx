@@ -6,7 +6,6 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/page-data.ts";
 import styles from "./category-tree.module.css";
 
-/** Data of a category in the tree. */
 export type CategoryNode = { slug: string; title: string; total?: number; lang?: string; children: CategoryNode[] };
 
 type CategoryTreeProps = { kind: Kind; categories: CategoryNode[] };

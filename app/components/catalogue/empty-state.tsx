@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { fallbackPlate } from "../../services/api/contract/pictures.ts";
 import styles from "./empty-state.module.css";
 
-/** Replaces an empty list: shows the reason, and links to continue. */
 export function EmptyState({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <div className={styles["empty"]}>

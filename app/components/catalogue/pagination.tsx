@@ -10,7 +10,6 @@ type PaginationProps = {
   createHref: (page: number) => string;
 };
 
-/** Links to the pages of a list. */
 export function Pagination({ page, pageCount, createHref }: PaginationProps) {
   const { t } = useTranslation("list");
   const locale = useLocale();

@@ -2,10 +2,7 @@ import { fallbackPlate } from "../../services/api/contract/pictures.ts";
 
 let offlinePlate = fallbackPlate;
 
-/**
- * Replaces pictures that fail to load by the fallback, including those that failed before hydration. The fallback is loaded
- * first, because it is needed most without a connection.
- */
+/** Replaces pictures that fail to load. The fallback is loaded first, because it is needed most without a connection. */
 export function replaceBrokenPictures(): void {
   void fetch(fallbackPlate).then(async (response) => {
     offlinePlate = `data:image/svg+xml,${encodeURIComponent(await response.text())}`;

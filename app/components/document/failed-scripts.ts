@@ -14,10 +14,7 @@ export function Started(): null {
   return null;
 }
 
-/**
- * Options of React's root that give the server's page back: if the page fails while it starts, and later if an error page
- * fails too, so that the framework shows its own. Other errors are left to the site's error pages.
- */
+/** Gives the server's page back if the page fails while it starts, or later if an error page fails too. */
 export const rootOptions: HydrationOptions = {
   onCaughtError(error) {
     passToReports(error);
@@ -29,7 +26,6 @@ export const rootOptions: HydrationOptions = {
   },
 };
 
-/** Passes an error to `startScripts`, which reports it. */
 function passToReports(error: unknown): void {
   dispatchEvent(new ErrorEvent("error", { error, message: String(error) }));
 }

@@ -21,10 +21,7 @@ export function MessagesInPage() {
   return <script id={id} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
-/**
- * Returns the message namespaces of the page: the common one, those in `handle.messages` of its routes, and those of an
- * error page.
- */
+/** Returns the common namespace, those in `handle.messages` of the page's routes, and those of an error page. */
 function useNamespaces(): Namespace[] {
   const matches = useMatches() as UIMatch<unknown, Handle | undefined>[];
   const routeNamespaces = matches.flatMap(({ handle }) => handle?.messages ?? []);
@@ -43,10 +40,7 @@ function createMessagesJson(i18n: i18n, namespaces: Namespace[]): string {
   return json;
 }
 
-/**
- * Escapes JSON for HTML, so that no message can end the script element. Spaces and non-ASCII characters are escaped
- * too, so that a text search in the HTML only finds visible words.
- */
+/** No message can end the script element. Spaces and non-ASCII are escaped too, so that a text search only finds visible words. */
 function escapeJsonForHtml(value: object): string {
   return JSON.stringify(value).replace(
     /[^!-;=-~]/g,
@@ -54,7 +48,6 @@ function escapeJsonForHtml(value: object): string {
   );
 }
 
-/** Reads the messages that `MessagesInPage` embedded, by namespace. */
 export function readMessagesInPage(): ResourceLanguage {
   return JSON.parse(document.getElementById(id)!.textContent) as ResourceLanguage;
 }

@@ -59,7 +59,6 @@ function isInternalLink(link: HTMLAnchorElement): boolean {
   return link.origin === location.origin && !link.target && !isSamePage;
 }
 
-/** Returns the internal link of a plain click. */
 export function findFollowedLink(event: MouseEvent): HTMLAnchorElement | undefined {
   const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event;
   const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[href]");
@@ -70,10 +69,7 @@ export function findFollowedLink(event: MouseEvent): HTMLAnchorElement | undefin
 /** Navigation state (`location.state`) of a navigation by a link. */
 const followedLinkState = { isFollowedLink: true };
 
-/**
- * Moves the focus to the title of a new page, or to the field that the page is for. The focus stays where it is if a form leads to
- * its own page, such as that of a list, or if the visitor has moved it during the navigation.
- */
+/** Moves the focus to the title of a new page, or to its first field, unless the visitor has moved it during the navigation. */
 export function FocusTitle() {
   const { key, pathname, hash, state } = useLocation();
   const isHistoryNavigation = useNavigationType() === "POP";
@@ -95,10 +91,7 @@ function focusTitle(): void {
   (field ?? title)?.focus({ preventScroll: true });
 }
 
-/**
- * Returns a function that tells whether the visitor has begun to type or moved the focus since the navigation started.
- * Only after a key press or a pointer event does a change of the focus count as the visitor's own.
- */
+/** Tells whether the visitor has typed or moved the focus since the navigation started; only after a key or a pointer event. */
 function useHasMovedOn(): () => boolean {
   const from = useRef<Element>(null);
   const hasActed = useRef(false);
@@ -125,10 +118,8 @@ function useHasMovedOn(): () => boolean {
   }, []);
 }
 
-/** Navigations that are faster than this show no progress. */
 const delayMs = 200;
 
-/** A line at the top of the window during long navigations. */
 export function ProgressLine() {
   const { t } = useTranslation();
   const isBusy = useNavigation().state !== "idle";

@@ -1,6 +1,5 @@
 import { findFollowedLink } from "./navigation.tsx";
 
-/** Milliseconds between two checks for a new build. */
 const checkIntervalMs = 5 * 60 * 1000;
 
 /** Minimum time between two reloads, which prevents endless reloading. */
@@ -10,7 +9,6 @@ const lastReloadKey = "reloaded-at";
 
 declare global {
   interface Window {
-    /** The framework's manifest of the running build. */
     __reactRouterManifest?: { version: string };
     __reactRouterDataRouter?: { state: { navigation: { location?: { pathname: string; search: string } } } };
   }
@@ -55,13 +53,11 @@ export function watchForNewBuild(onUnreachable: () => void): void {
   addEventListener("chunkgone", () => void loadDestination(onUnreachable));
 }
 
-/** Whether another build is deployed; `false` if the check fails. */
 async function isOtherBuildDeployed(runningVersion: string | undefined): Promise<boolean> {
   const id = await fetchBuildId();
   return id !== undefined && id !== runningVersion;
 }
 
-/** Returns the id of the deployed build; `undefined` if the site can't be reached. */
 async function fetchBuildId(): Promise<string | undefined> {
   try {
     const response = await fetch(`/builds/latest.json?${Date.now()}`);
@@ -72,14 +68,12 @@ async function fetchBuildId(): Promise<string | undefined> {
   }
 }
 
-/** Whether an event leads to another page of this site. */
 function isNavigation(event: Event): boolean {
   if (!(event.target instanceof Element)) return false;
   if (event.type === "submit") return !event.target.hasAttribute("data-stays");
   return findFollowedLink(event as MouseEvent) !== undefined;
 }
 
-/** Returns the milliseconds until another reload is allowed. */
 function getReloadDelay(): number {
   try {
     return Math.max(0, Number(sessionStorage.getItem(lastReloadKey)) + minReloadIntervalMs - Date.now());
@@ -100,13 +94,9 @@ function tryRegisterReload(): boolean {
   return true;
 }
 
-/** Milliseconds between two tries to reach the site. */
 const retryIntervalMs = 3000;
 
-/**
- * Loads the page that the visitor was navigating to, after a script or messages failed to load. It waits until the site
- * can be reached, because the browser would leave the page for its own error, and until a reload is allowed.
- */
+/** Loads the page that the visitor was navigating to, once the site can be reached and a reload is allowed. */
 export async function loadDestination(onUnreachable: () => void): Promise<void> {
   const { pathname, search } = window.__reactRouterDataRouter?.state.navigation.location ?? location;
   const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));

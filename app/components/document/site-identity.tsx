@@ -6,7 +6,6 @@ import { localizePath } from "../../i18n/urls.ts";
 import "../../styles/tokens.css";
 import "../../styles/base.css";
 
-/** Colours and icons of the site for browsers, and its feed. */
 export function SiteIdentity() {
   const locale = useLocale();
   const settings = useSettings();

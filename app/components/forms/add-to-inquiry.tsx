@@ -9,7 +9,6 @@ import { showToast } from "../ui/toaster.tsx";
 import { useLocale } from "../ui/page-data.ts";
 import { readListedItems, saveListedItems } from "./listed-items.ts";
 
-/** Result of adding: the number of items on the list, or a problem. */
 export type AddResult =
   { count: number } | { problem: "full" | "notAdded" | "unknownItem" | "limited" | "unconfirmed" };
 

@@ -5,7 +5,6 @@ import buttons from "../ui/button.module.css";
 type CodeButtonProps = {
   /** Whether the form can be sent, for example whether it has an account. */
   preCheck?: (form: HTMLFormElement) => boolean | Promise<boolean>;
-  /** Called to send the form after the pre-check has passed. */
   onSend: (form: HTMLFormElement) => void;
   /** Seconds until the next code, from the server's last response; 0 if the last request didn't count. */
   wait: { seconds: number } | undefined;
@@ -14,10 +13,7 @@ type CodeButtonProps = {
 /** Seconds between two codes. The server enforces the same limit. */
 const secondsBetweenCodes = 60;
 
-/**
- * A button that requests a verification code. A click disables it. If the pre-check passes, it stays disabled and counts
- * down. Without script it is a plain submit button.
- */
+/** A click disables the button; if the pre-check passes, it counts down. Without script it is a plain submit button. */
 export function CodeButton({ preCheck = () => true, onSend, wait }: CodeButtonProps) {
   const { t } = useTranslation("forms");
   const [isChecking, setChecking] = useState(false);
@@ -49,10 +45,7 @@ export function CodeButton({ preCheck = () => true, onSend, wait }: CodeButtonPr
   );
 }
 
-/**
- * Returns the remaining seconds, and a function that restarts the countdown. It uses the clock, because browsers throttle
- * the timers of background tabs.
- */
+/** Counts down by the clock, because browsers throttle the timers of background tabs. */
 function useCountdown(): [number, (seconds: number) => void] {
   const [end, setEnd] = useState(0);
   const [secondsLeft, setSecondsLeft] = useState(0);

@@ -34,7 +34,6 @@ export function startSavingDraft(element: HTMLFormElement, form: FormName): () =
   return () => element.removeEventListener("input", save);
 }
 
-/** Deletes a draft after its form was received. */
 export function deleteDraft(form: FormName): void {
   try {
     sessionStorage.removeItem(getStorageKey(form));

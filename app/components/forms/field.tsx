@@ -23,7 +23,6 @@ type ControlProps = {
   className: string | undefined;
 };
 
-/** A field with its label, hint, error and control. */
 export function Field({ name, label, hint, error, value, isRequired, children }: FieldProps) {
   const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");
   return (

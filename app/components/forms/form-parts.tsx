@@ -33,13 +33,11 @@ export type FormProblem = {
   problem?: ProblemName;
   /** Reference of the earlier submission with the form's key. */
   reference?: string;
-  /** Message of the owner's system if it refused. */
   message?: string;
   /** Minutes to wait, or seconds until the next code. */
   count?: number;
 };
 
-/** Errors and values of a returned form. */
 export type FieldsResult<Form extends FormName> = {
   errors?: Partial<Record<FormField<Form> | "website", FieldProblem>>;
   values: Record<FormField<Form>, string> & { website?: string };
@@ -77,7 +75,6 @@ export function useFields<Form extends FormName>(
   };
 }
 
-/** Errors above a returned form: a problem of the whole form, and those of its fields. */
 export function FormErrors({
   formProblem,
   fieldErrors,
@@ -119,7 +116,6 @@ export function FormKey({
   return <input ref={input} type="hidden" name="key" value={key} />;
 }
 
-/** A sentence beside the button of a form, with a link to the privacy notice; nothing if there is none. */
 export function PrivacyNote() {
   const { t } = useTranslation("forms");
   if (!useSharedData()?.privacy) return null;
@@ -130,7 +126,6 @@ export function PrivacyNote() {
   );
 }
 
-/** A hidden field that only programs fill in. */
 export function Honeypot({ value }: { value: string | undefined }) {
   const { t } = useTranslation("forms");
   return (

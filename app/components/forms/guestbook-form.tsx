@@ -22,7 +22,6 @@ type GuestbookFormProps = {
   subject: string | undefined;
 };
 
-/** The guestbook form. It also works without script. */
 export function GuestbookForm({ action, actionData, subject }: GuestbookFormProps) {
   const { t } = useTranslation("forms");
   const isSending = useNavigation().formAction === action;

@@ -7,14 +7,11 @@ import { Field } from "./field.tsx";
 import { FormErrors, PrivacyNote, useFields, type FieldsResult, type FormProblem } from "./form-parts.tsx";
 import styles from "./form.module.css";
 
-/** Result of the form: a code was issued, or a problem. */
 export type LoginActionData = FormProblem &
   FieldsResult<"login"> & {
     /** Seconds until the account can request another code. */
     codeWait?: number;
-    /** Minutes for which the code is valid. */
     validMinutes?: number;
-    /** Path to redirect to after the login. */
     redirect?: string;
   };
 
@@ -23,13 +20,11 @@ type CodeDelivery = "backend" | "mail" | "log";
 
 type LoginFormProps = {
   action: string;
-  /** Path to redirect to after the login. */
   redirect: string | undefined;
   codeDelivery: CodeDelivery;
   actionData: LoginActionData | undefined;
 };
 
-/** Fields for account and code, with two buttons: one requests a code, the other logs in. */
 export function LoginForm({ action, redirect, codeDelivery, actionData }: LoginFormProps) {
   const { t } = useTranslation("forms");
   const submit = useSubmit();

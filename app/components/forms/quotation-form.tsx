@@ -19,7 +19,6 @@ import {
 import { saveListedItems } from "./listed-items.ts";
 import styles from "./form.module.css";
 
-/** A row of the inquiry list. */
 export type BasketRow = {
   id: string;
   /** Title in the reader's language; `undefined` if the item no longer exists. */
@@ -28,13 +27,10 @@ export type BasketRow = {
   /** Minimum order as text, and parsed if possible. */
   moq?: string;
   minimum?: MinimumOrder;
-  /** Quantity as typed. */
   quantity: string;
-  /** Whether the quantity is invalid. */
   isInvalid?: boolean;
 };
 
-/** The quantity of an item, as typed. */
 export type TypedQuantity = Pick<BasketRow, "id" | "quantity">;
 
 export type QuotationActionData = FormProblem &

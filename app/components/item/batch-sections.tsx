@@ -12,7 +12,6 @@ import type { AssessedResult } from "./test-limits.ts";
 
 type ResultsProps = { results: readonly AssessedResult[] } & Pick<Batch, "note" | "lang">;
 
-/** What was tested, what is required, and what was found: on a scale for each test, and as a table. */
 export function BatchResults({ results, note, lang }: ResultsProps) {
   const { t } = useTranslation("batch");
   if (results.length === 0 && !note) return null;
@@ -57,7 +56,6 @@ function ResultTable({ results, lang }: Omit<ResultsProps, "note">) {
   );
 }
 
-/** The steps of a batch from harvest to release, as far as their time is known. */
 export function BatchTimeline({ batch: { harvest, cut, tested, released, lang } }: { batch: Batch }) {
   const { t } = useTranslation("batch");
   const steps = Object.entries({ harvest, cut, tested, released }).flatMap(([name, date]) =>

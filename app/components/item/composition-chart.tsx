@@ -15,7 +15,6 @@ type CompositionChartProps = {
   lang?: string;
 };
 
-/** Shows the ingredients of a formula by role and dose, as a chart and as a table. */
 export function CompositionChart({ title, ingredients, lang }: CompositionChartProps) {
   const { t } = useTranslation("info");
   const locale = useLocale();
@@ -51,7 +50,6 @@ export function CompositionChart({ title, ingredients, lang }: CompositionChartP
   );
 }
 
-/** Groups ingredients by role, the largest dose first. */
 function groupByRole(ingredients: readonly Ingredient[]): { role: Role; ingredients: Ingredient[] }[] {
   return roles
     .map((role) => ({
@@ -61,7 +59,6 @@ function groupByRole(ingredients: readonly Ingredient[]): { role: Role; ingredie
     .filter((group) => group.ingredients.length > 0);
 }
 
-/** Shows the whole formula as a strip with one piece for each ingredient. */
 function ProportionStrip({ ingredients }: { ingredients: Ingredient[] }) {
   const pieces = layOutStrip(ingredients.map(({ dose }) => dose));
   return (
@@ -82,7 +79,6 @@ function HerbLink({ name, product }: Pick<Ingredient, "name" | "product">) {
 
 type IngredientBarProps = { ingredient: Ingredient; total: number; lang: string | undefined };
 
-/** An ingredient with its dose and its share of the whole, which the bar shows. */
 function IngredientBar({ ingredient: { name, dose, unit, product }, total, lang }: IngredientBarProps) {
   const locale = useLocale();
   return (

@@ -15,7 +15,6 @@ export function DoseStrip({ doses }: { doses: { role: Role; dose: number }[] }) 
   );
 }
 
-/** Computes position and width of the pieces of a strip, in per cent. */
 export function layOutStrip(doses: readonly number[]): { x: string; width: string }[] {
   const total = doses.reduce((sum, dose) => sum + dose, 0);
   let position = 0;

@@ -12,15 +12,11 @@ type HerbPageProps = ComponentProps<typeof Page> & {
   /** Whether the picture is small, because the page is about something else, such as a batch. */
   isSmall?: boolean;
   facts: Fact[];
-  /** The batch's verdict, or the proof of a product. */
   proof?: ReactNode;
   action?: ReactNode;
 };
 
-/**
- * Page of a slice, an extract or a batch. It begins with the picture beside the name, the facts and one action. On a phone the
- * action stays at the bottom of the window.
- */
+/** Page of a slice, an extract or a batch. On a phone the action stays at the bottom of the window. */
 export function HerbPage({ cover, item, isSmall, facts, proof, action, lead, children, ...page }: HerbPageProps) {
   const { title, names = [], lang } = page;
   const size = !cover ? "plain" : isSmall ? "small" : "large";

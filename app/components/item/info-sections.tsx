@@ -11,7 +11,6 @@ import type { LabelledField } from "./own-fields.ts";
 import { Scales } from "./result-scales.tsx";
 import type { AssessedResult } from "./test-limits.ts";
 
-/** Tags, each of which leads to what the site has of it. */
 export function Tags({ tags, lang }: { tags: readonly string[]; lang: string | undefined }) {
   const { t } = useTranslation("info");
   if (tags.length === 0) return null;
@@ -113,7 +112,6 @@ function Steps({ steps, lang }: { steps: { title: string; summary?: string }[]; 
   );
 }
 
-/** Further pictures of an item; each links to its file. */
 export function Gallery({ images }: { images: Image[] }) {
   const { t } = useTranslation("info");
   if (images.length === 0) return null;
@@ -157,7 +155,6 @@ export function LatestBatch({ id, verdict, results = [], lang }: LatestBatchProp
   );
 }
 
-/** Links to the newest batches of a product, and the form that looks up another one. */
 export function ProductBatches({ batches }: { batches: { id: string; produced?: string }[] }) {
   const { t } = useTranslation("info");
   if (batches.length === 0) return null;
@@ -181,7 +178,6 @@ export function ProductBatches({ batches }: { batches: { id: string; produced?: 
   );
 }
 
-/** Links to the previous and next item of the list. */
 export function Neighbours({ prev, next }: { prev?: Ref | null; next?: Ref | null }) {
   const { t } = useTranslation("info");
   if (!prev && !next) return null;

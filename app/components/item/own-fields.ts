@@ -3,7 +3,6 @@ import { getOptionalMessage } from "../../i18n/messages.ts";
 import type { Ingredient, Item, Name, Row, Settings } from "../../services/api/contract/entities.ts";
 import { getKindRow, type FieldFormat, type Kind } from "../../services/api/contract/kinds.ts";
 
-/** The type of the value that a field of each format has. */
 type Values = Record<"name" | "line" | "paragraph" | "caution", string> & {
   table: Item<"product">["specs"];
   steps: Item<"service">["steps"];
@@ -15,7 +14,6 @@ export type OwnField = {
   [Format in FieldFormat]: { name: string; format: Format; value: Values[Format]; lang: string | undefined };
 }[FieldFormat];
 
-/** Lists the kind's own fields that have a value, in the order of the page. */
 export function listOwnFields(kind: Kind, item: Row): OwnField[] {
   const values = new Map<string, unknown>(Object.entries(item));
   const fields = Object.entries(getKindRow(kind).fields).map(([name, { format, scope, lang }]) => {
@@ -33,7 +31,6 @@ export function listNames(kind: Kind, item: Row): Name[] {
   );
 }
 
-/** A kind's own field with its label. */
 export type LabelledField = { field: OwnField; label: string };
 
 /** Returns the kind's own fields that have a value, with labels from the settings or the messages. */

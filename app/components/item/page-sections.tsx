@@ -27,7 +27,6 @@ export function OtherLanguage({ lang }: { lang: string | undefined }) {
 
 export type Fact = { label: string; value: ReactNode; lang?: string | undefined };
 
-/** A list of labels and values. Rows without a value are left out. */
 export function FactList({ rows }: { rows: Fact[] }) {
   const filledRows = rows.filter(({ value }) => value);
   if (filledRows.length === 0) return null;
@@ -43,7 +42,6 @@ export function FactList({ rows }: { rows: Fact[] }) {
   );
 }
 
-/** Files to download. */
 export function Attachments({ files }: { files: Item["attachments"] }) {
   const { t } = useTranslation("info");
   const locale = useLocale();
@@ -103,7 +101,6 @@ export function Related({ refs, herb }: { refs: Ref[]; herb?: string | undefined
   );
 }
 
-/** Creates the link to all formulas with a herb. */
 function createFormulasLink(herb: string, title: string): { to: string; title: string; lang?: string } {
   return { to: `/prescription/list?${new URLSearchParams({ keyword: herb })}`, title };
 }

@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import styles from "./batch-sections.module.css";
 import type { AssessedResult, Scale } from "./test-limits.ts";
 
-/** Tests with their limits and results, each on a scale. */
 export function Scales({ results, lang }: { results: readonly AssessedResult[]; lang?: string }) {
   return (
     <ul className={styles["scales"]}>
@@ -13,7 +12,6 @@ export function Scales({ results, lang }: { results: readonly AssessedResult[]; 
   );
 }
 
-/** A test with its limit and result in words, and where the result is on a scale from zero. */
 function ResultScale({ row: { test, limit, result, isWithin, scale }, lang }: { row: AssessedResult; lang?: string }) {
   const { t } = useTranslation("info");
   return (
@@ -35,7 +33,6 @@ function ResultScale({ row: { test, limit, result, isWithin, scale }, lang }: { 
   );
 }
 
-/** The allowed range as a band, its limits as lines, and the result as a point. */
 function ScaleLine({ from, to, value }: Scale) {
   const percent = (share: number) => `${share * 100}%`;
   return (

@@ -4,10 +4,7 @@ import buttons from "../ui/button.module.css";
 import { copyText } from "../ui/copy-button.tsx";
 import styles from "./share.module.css";
 
-/**
- * Buttons that share the page by the device's dialog or copy its URL, and print what is needed on paper. They need script. Until it runs they
- * are invisible but keep their place, so that nothing below them moves.
- */
+/** Buttons that need script. Until it runs they are invisible but keep their place, so that nothing below them moves. */
 export function Share({ title, canPrint = true }: { title: string; canPrint?: boolean }) {
   const { t } = useTranslation("info");
   const { t: common } = useTranslation();

@@ -6,7 +6,6 @@ type Result = Batch["results"][number];
 /** A number with its unit. `isBelow` says that the laboratory found less than it: `<0.01 mg/kg`. */
 type Quantity = { value: number; unit: string; isBelow: boolean };
 
-/** An allowed range, without `min` or `max` on an open side. */
 type Limit = { min?: number; max?: number; unit: string };
 
 /** A linear scale that begins at zero. All numbers are shares of its length, from 0 to 1. */
@@ -80,10 +79,7 @@ export function createVerdict(
     .join(" · ");
 }
 
-/**
- * Picks the result that is closest to a lower limit, such as that of a content, and the one closest to an upper limit. Results
- * outside their limits are the closest of all.
- */
+/** Picks the results closest to a lower limit and to an upper one. Results outside their limits are the closest of all. */
 export function pickClosestResults(results: readonly AssessedResult[]): AssessedResult[] {
   const pick = (getCloseness: (scale: Scale) => number) =>
     results

@@ -41,7 +41,6 @@ type ErrorPageProps = {
   requestId?: string;
 };
 
-/** Error page with an explanation and links to continue. */
 export function ErrorPage({ statusCode: status, statusMessage, message, requestId }: ErrorPageProps) {
   const { t } = useTranslation(["errors", "common"]);
   const kindTitle = useKindTitle();

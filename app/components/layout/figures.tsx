@@ -1,7 +1,6 @@
 import type { Settings } from "../../services/api/contract/entities.ts";
 import styles from "./figures.module.css";
 
-/** Key figures with their labels. */
 export function Figures({ figures }: { figures: Settings["figures"] }) {
   return (
     <dl className={styles["figures"]}>

@@ -15,7 +15,6 @@ export function formatBadge(count: number): string {
   return count > maxShownCount ? `${maxShownCount}+` : String(count);
 }
 
-/** Reads the number of items on the inquiry list from its cookie. */
 export function readInquiryCount(cookies: string): number {
   const count = parseCookie(cookies)[countCookie] ?? "";
   return /^\d{1,4}$/.test(count) ? Number(count) : 0;

@@ -110,7 +110,6 @@ function dismissSubmenus(menu: HTMLElement): void {
 
 type TopItemProps = {
   item: MenuItem;
-  /** Label of the button that opens the submenu. */
   label: string;
   /** Whether the item, or an item below it, is the current page. */
   isCurrent: boolean;

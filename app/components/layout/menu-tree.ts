@@ -19,7 +19,6 @@ export function createMenu(items: readonly BackendMenuItem[], kindsInUse: readon
     );
 }
 
-/** Whether an item, or an item below it, links to a path. */
 export function hasMenuPath({ path, children = [] }: MenuItem, searchedPath: string): boolean {
   return path === searchedPath || children.some((child) => hasMenuPath(child, searchedPath));
 }

@@ -12,9 +12,7 @@ type Crumb = { title: string; to?: string; lang?: string };
 
 type PageProps = {
   title: string;
-  /** The title in other scripts and languages. */
   names?: readonly Name[];
-  /** One or two sentences below the title. */
   lead?: ReactNode;
   /** Breadcrumbs without the home page and the page itself. */
   crumbs?: Crumb[];
@@ -72,7 +70,6 @@ function Breadcrumbs({ crumbs, current, lang }: BreadcrumbsProps) {
   );
 }
 
-/** Breadcrumbs as JSON-LD. */
 function BreadcrumbData({ crumbs, current }: { crumbs: Crumb[]; current: string }) {
   const locale = useLocale();
   const { pathname } = useLocation();

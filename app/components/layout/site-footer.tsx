@@ -9,7 +9,6 @@ import { showToast } from "../ui/toaster.tsx";
 import { getKindTitle, type SharedSettings, useSettings, useSharedData } from "../ui/page-data.ts";
 import styles from "./site-footer.module.css";
 
-/** Footer with contact data, links, QR codes and registration numbers. */
 export function SiteFooter() {
   const { t } = useTranslation();
   const { isLoggedIn = false, guardedRoutes = [] } = useSharedData() ?? {};
@@ -95,7 +94,6 @@ export function ContactList() {
   return <ContactRows settings={useSettings()} canCopy />;
 }
 
-/** The telephone number as a link; nothing without one. */
 export function PhoneLink() {
   const { phone } = useSettings();
   return phone && <a href={getCallAddress(phone)}>{phone}</a>;

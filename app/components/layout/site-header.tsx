@@ -26,7 +26,6 @@ import styles from "./site-header.module.css";
 /** Id of the main content, for the skip link. It isn't `content`, because a form has a field with this name. */
 export const contentId = "main";
 
-/** Header with logo, menu, search, language switch and inquiry list. */
 export function SiteHeader() {
   const { t } = useTranslation();
   const locale = useLocale();
@@ -117,10 +116,7 @@ function SearchForm({ locale }: { locale: Locale }) {
   );
 }
 
-/**
- * Plain links that store the choice and lead to the same page in the other language. They also work without script. If the
- * page has no text in that language, the title of the link says so.
- */
+/** Plain links that store the choice. If the page has no text in that language, the link's title says so. */
 function LanguageSwitch({ current }: { current: Locale }) {
   const { pathname, search } = useLocation();
   const pageLocales = usePageLocales();

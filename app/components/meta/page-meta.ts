@@ -19,9 +19,7 @@ type PageMeta = {
   /** Picture for shared links. @default the site's share picture */
   image?: Image;
   type?: "website" | "article";
-  /** Languages that the page has a text in. @default all */
   locales?: readonly Locale[];
-  /** Creates JSON-LD of what the page is about. */
   about?: (page: DescribedPage) => LinkedData[];
 };
 
@@ -30,7 +28,6 @@ type MetaArgs = {
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[];
 };
 
-/** Creates the metadata of a page: title, description, language alternates and Open Graph. */
 export function createPageMeta({ location, matches }: MetaArgs, page: PageMeta): MetaDescriptor[] {
   const { title, query = "", isHidden, hasOwnTitle, image, type = "website", about } = page;
   const ownLocales = page.locales ?? localeCodes;
@@ -68,10 +65,7 @@ export function createPageMeta({ location, matches }: MetaArgs, page: PageMeta):
   ];
 }
 
-/**
- * Creates the canonical link, and links to the languages that the page exists in. If it doesn't exist in the language of
- * the URL, the canonical URL is that of another language.
- */
+/** If the page doesn't exist in the language of the URL, the canonical URL is that of another language. */
 function createAlternates(
   path: string,
   locale: Locale,
@@ -88,7 +82,6 @@ function createAlternates(
   ];
 }
 
-/** Metadata for Baidu's site verification and for WeChat's preview picture. */
 function createChineseMeta(settings: SharedData["settings"] | undefined, path: string, picture: string) {
   const { baiduVerification, sharePicture: ownPicture } = settings ?? {};
   return [
@@ -109,7 +102,6 @@ function formatLocale(locale: Locale): string {
   return locales[locale].language.replace("-", "_");
 }
 
-/** A picture for shared links, with its size if known. */
 type SharedPicture = { address: string; size?: { width: number; height: number } };
 
 /** Returns the size of a picture that is resized for sharing; `undefined` if the original's isn't known. */
@@ -138,10 +130,8 @@ function choosePicture(image: Image | undefined, origin: string): SharedPicture 
   return { address: origin + getSharePicturePath(plate ?? "site"), size: sharePicture };
 }
 
-/** A JSON-LD object with the terms of schema.org. */
 export type LinkedData = { "@context": "https://schema.org"; "@type": string; [property: string]: unknown };
 
-/** What is known about each page. */
 type DescribedPage = {
   address: string;
   image: string;
@@ -157,7 +147,6 @@ const createThing = (type: string, properties: object): LinkedData => ({
   ...properties,
 });
 
-/** Describes the company and its site for the home page. */
 export function createSiteData({ address, image, publisher, locale, origin, settings }: DescribedPage): LinkedData[] {
   const { company, siteName, address: place, phone, email } = settings ?? {};
   const searchAddress = origin + localizePath("/search", locale);
@@ -182,7 +171,6 @@ export function createSiteData({ address, image, publisher, locale, origin, sett
   ];
 }
 
-/** Describes a plain page, or the page of a batch. */
 export function createPageData(
   { title, summary, updatedAt, lang }: Pick<PlainPage, "title" | "summary" | "updatedAt" | "lang">,
   { address, image, publisher, locale }: DescribedPage,

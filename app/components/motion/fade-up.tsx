@@ -4,17 +4,13 @@ import { prefetchMotion, type Motion } from "./movement.ts";
 type FadeUpProps = {
   children: ReactNode;
   className?: string;
-  /** Seconds to wait. @default 0 */
   delay?: number;
 };
 
 /** Duration in seconds, distance in pixels, and the visible share of the element (0 to 1) that starts the animation. */
 const animation = { seconds: 0.4, rise: 20, visibleShare: 0.2 };
 
-/**
- * Fades its children in when a fifth of them is visible. They are only hidden once the animation library is loaded, and
- * only if they are below the window and nobody has seen them yet.
- */
+/** Hides its children only once the animation library is loaded, below the window, and before anybody has seen them. */
 export function FadeUp({ children, className, delay = 0 }: FadeUpProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -4,7 +4,6 @@ import { getContentPath } from "../../i18n/urls.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./batch-lookup.module.css";
 
-/** A batch, as an example. */
 export type BatchExample = { id: string; product?: string };
 
 type BatchLookupWithExampleProps = { example: BatchExample | undefined; children: ReactNode };

@@ -6,11 +6,9 @@ type KeywordFieldProps = {
   name: "keyword" | "q";
   label: string;
   value: string;
-  /** Error message of the value. */
   error: string | undefined;
 };
 
-/** A search field with its value, its error and suggestions. */
 export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
   const errorId = error ? `${name}-error` : undefined;
   const ref = useSyncedValue<HTMLInputElement>(value);
@@ -36,10 +34,7 @@ export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
   );
 }
 
-/**
- * Updates an uncontrolled control when `value`, which is from the URL, changes. The control keeps its focus, and text that
- * was typed before hydration stays.
- */
+/** Updates an uncontrolled control when the URL's value changes. Text that was typed before hydration stays. */
 export function useSyncedValue<Control extends HTMLInputElement | HTMLSelectElement>(
   value: string,
 ): RefObject<Control | null> {

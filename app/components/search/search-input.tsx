@@ -14,7 +14,6 @@ async function loadSuggestions(): Promise<{ default: ComponentType<SearchSuggest
 
 type SearchInputProps = Omit<ComponentProps<"input">, "ref"> & { ref: RefObject<HTMLInputElement | null> };
 
-/** A search field with suggestions, whose script is loaded once the field has the focus. */
 export function SearchInput({ ref, ...props }: SearchInputProps) {
   const [isUsed, setUsed] = useState(false);
   const [combobox, setCombobox] = useState<ComboboxState>();

@@ -5,17 +5,13 @@ import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./search-note.module.css";
 
 type SearchNoteProps = {
-  /** Keyword as typed. */
   q: string;
   path: string;
   name: "q" | "keyword";
   remark: SearchRemark | undefined;
 };
 
-/**
- * Says how the search interpreted the keyword: the results are for a corrected text, with a link to the results for the
- * original text, or they contain only some of the words.
- */
+/** Says that the results are for a corrected text, or contain only some of the words. */
 export function SearchNote({ q, path, name, remark }: SearchNoteProps) {
   const { t } = useTranslation("searching");
   if (!remark?.meant && !remark?.isPartial) return null;

@@ -90,7 +90,6 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
 
 const emptyList = { suggestions: [], active: -1 };
 
-/** Milliseconds after the last key before suggestions are requested. */
 const debounceMs = 120;
 
 /** Loads suggestions for the text in the field. `active` is the index of the selected suggestion, -1 for none. */

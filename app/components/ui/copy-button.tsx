@@ -3,16 +3,12 @@ import { useTranslation } from "react-i18next";
 import styles from "./copy-button.module.css";
 import { showToast } from "./toaster.tsx";
 
-/** Copies a text to the clipboard, then shows `message` to the visitor. */
 export async function copyText(text: string, message: string): Promise<void> {
   await navigator.clipboard.writeText(text);
   showToast("success", message);
 }
 
-/**
- * Copies a text. The button keeps its place until script and clipboard are available.
- * @param name name of the text, such as "Phone"
- */
+/** Keeps its place until script and clipboard are available. @param name name of the text, such as "Phone" */
 export function CopyButton({ name, text }: { name: string; text: string }) {
   const { t } = useTranslation();
   const [isReady, setReady] = useState(false);

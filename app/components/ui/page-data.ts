@@ -8,13 +8,10 @@ import { splitLocale } from "../../i18n/urls.ts";
 import type { loadSharedData } from "../../loaders/site.server.ts";
 import type { ContentKind } from "../../services/api/contract/kinds.ts";
 
-/** Data of the root loader for every page. */
 export type SharedData = Awaited<ReturnType<typeof loadSharedData>>;
 
-/** Settings without long texts that only some pages need. */
 export type SharedSettings = NonNullable<SharedData["settings"]>;
 
-/** Returns the language of the page, which its URL decides. */
 export function useLocale(): Locale {
   return splitLocale(useLocation().pathname).locale;
 }
@@ -25,7 +22,6 @@ export function usePageLocales(): readonly Locale[] {
   return loaderData.find((data) => data?.ownLocales)?.ownLocales ?? localeCodes;
 }
 
-/** Returns the data of the root loader; `undefined` if it failed. */
 export function useSharedData(): SharedData | undefined {
   return useRouteLoaderData<typeof loadSharedData>("root");
 }
@@ -61,7 +57,6 @@ export function getKindTitle(
   return customTitle ?? getOptionalMessage(t, `kinds.${kind}`) ?? kind;
 }
 
-/** Returns a function like `getKindTitle` with the site's settings and the current language. */
 export function useKindTitle(): (kind: ContentKind) => string {
   const { t } = useTranslation();
   const settings = useSharedData()?.settings;

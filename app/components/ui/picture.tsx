@@ -15,7 +15,6 @@ function isFrameless({ src, width, height }: Image, drawnWidth: PictureProps["dr
 
 const fallback: Image = { src: fallbackPlate };
 
-/** Values of `sizes` for each place of a picture. */
 const sizesByWidth = {
   /** In a grid of cards; two columns on phones. */
   card: "(min-width: 64em) 20rem, (min-width: 54em) 31vw, calc(50vw - 1.9rem)",

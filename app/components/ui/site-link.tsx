@@ -20,9 +20,7 @@ type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
   end?: boolean;
 };
 
-/**
- * A link to a page in the reader's language, to a file, or to another site. `PageLinks` follows it.
- */
+/** A link to a page in the reader's language, to a file, or to another site. `PageLinks` follows it. */
 export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkProps) {
   const { pathname } = useLocation();
   const { isLoggedIn = false, guardedRoutes = [] } = useSharedData() ?? {};
@@ -51,7 +49,6 @@ export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkP
   );
 }
 
-/** A title that is a link if it leads to somewhere. */
 export function LinkedTitle({
   to,
   title,

@@ -10,10 +10,7 @@ export function showToast(kind: ToastKind, message: string): void {
   toast(message, { duration, className: styles[kind] });
 }
 
-/**
- * Shows the newest toast alone, because several would cover the page. Toasts only repeat what a page says, so visitors without
- * script miss nothing.
- */
+/** Shows the newest toast alone, because several would cover the page. Toasts only repeat what a page says. */
 export function Toaster() {
   const { toasts } = useToaster();
   const newest = toasts.find(({ visible }) => visible);

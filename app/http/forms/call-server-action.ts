@@ -6,9 +6,7 @@ import { isConnectionLost } from "../site-error.ts";
 /** A form that may not have reached the server, with what was typed. */
 type UnconfirmedForm = FormProblem & {
   values: Record<FieldName, string>;
-  /** Rows of the inquiry list. */
   items: TypedQuantity[];
-  /** Path to redirect to after a login. */
   redirect: string | undefined;
   /** Ends the wait for a code that may not have been requested. */
   codeWait: 0 | undefined;

@@ -7,10 +7,7 @@ import { userStore } from "../user-store.ts";
 import { readBody } from "../../services/runtime/request-limits.ts";
 import { rejectRequest } from "../responses.ts";
 
-/**
- * Reads a submitted form.
- * @throws a 413 response if it is larger than 64 KB
- */
+/** @throws a 413 response if the form is larger than 64 KB */
 export async function readForm({ request, context }: Pick<ActionFunctionArgs, "request" | "context">) {
   const body = await readBody(request);
   if (body === undefined) throw rejectRequest(413, getRequestId(context));
@@ -44,7 +41,6 @@ export async function sendSubmission(
   }
 }
 
-/** Converts the result to a problem of the form, with status and headers. */
 function toProblem(result: Exclude<ReceiveResult, { status: "received" }>): Problem {
   switch (result.status) {
     case "conflict":

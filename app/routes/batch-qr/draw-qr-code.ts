@@ -13,7 +13,6 @@ export function drawQrCode(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size * 8}" height="${size * 8}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path.join("")}"/></svg>`;
 }
 
-/** Finds the runs of dark modules in a row. */
 function listRuns(row: readonly boolean[]): { start: number; length: number }[] {
   return Array.from(
     row

@@ -54,7 +54,6 @@ export function BatchPage({ title, batch, verdict, product }: BatchPageProps) {
   );
 }
 
-/** Returns the facts of a batch and its herb. */
 function useFacts(batch: AssessedBatch, product: BatchProduct | undefined): Fact[] {
   const { t } = useTranslation("batch");
   const { product: ref, produced, bestBefore, lang } = batch;

@@ -5,7 +5,6 @@ import { SiteLink } from "../../components/ui/site-link.tsx";
 import type { Route } from "./+types/route";
 import styles from "./contact-us.module.css";
 
-/** How to reach the company. */
 export function Reach({ map }: Pick<Route.ComponentProps["loaderData"], "map">) {
   const { t } = useTranslation("contact");
   return (

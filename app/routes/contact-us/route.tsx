@@ -38,10 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/**
- * Receives a message. It is on disk before the visitor is redirected to the confirmation, which can be reloaded
- * safely.
- */
+/** The message is on disk before the redirect to the confirmation, which can be reloaded safely. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const { locale } = splitLocale(url.pathname);
   const form = await readForm({ request, context });
@@ -53,7 +50,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return redirectTo(localizePath(`/contact-us/received?reference=${result.reference}`, locale), { status: 303 });
 }
 
-/** Keeps the form if the browser doesn't reach the server. */
 export function clientAction(call: Route.ClientActionArgs) {
   return callServerAction(call);
 }

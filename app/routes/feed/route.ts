@@ -10,7 +10,6 @@ import { renderElement, escapeXml, createXmlResponse } from "../../http/xml.ts";
 
 const maxArticles = 20;
 
-/** Serves the latest articles in one language as RSS 2.0. */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   const { locale } = splitLocale(url.pathname);
   const api = getApi(context);

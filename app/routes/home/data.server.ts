@@ -4,10 +4,8 @@ import { createSourceSet } from "../../services/api/contract/pictures.ts";
 import type { Api } from "../../services/api/api.ts";
 import { loadKindsInUse } from "../../loaders/site.server.ts";
 
-/** Number of items of each kind on the home page. */
 const counts = { product: 4, prescription: 4, service: 6, case: 2, news: 4 } satisfies Partial<Record<Kind, number>>;
 
-/** A kind that the home page has a section for. */
 export type HomeKind = keyof typeof counts;
 
 /** Leaves out the plate of a formula, which shows one of its herbs, perhaps that of a product above. Its composition is its picture. */
@@ -16,7 +14,6 @@ function showComposition(card: CardData): CardData {
   return card.doses && !isPhoto ? { ...card, cover: undefined } : card;
 }
 
-/** Loads the cards of the home page; none for a kind that the site doesn't show. */
 export async function loadHomeCards(api: Api) {
   const kindsInUse = await loadKindsInUse(api);
   const loadCards = async (kind: HomeKind) => {

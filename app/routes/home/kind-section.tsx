@@ -37,7 +37,6 @@ export function KindSection({ kind, title, text, cards, children }: KindSectionP
   );
 }
 
-/** Cards with pictures, in a row. */
 export function PictureCards({ cards }: { cards: CardData[] }) {
   return (
     <div className={styles["cards"]}>
@@ -50,7 +49,6 @@ export function PictureCards({ cards }: { cards: CardData[] }) {
   );
 }
 
-/** Cards without pictures, in columns. */
 export function PlainCards({ cards }: { cards: CardData[] }) {
   return (
     <div className={styles["columns"]}>

@@ -35,7 +35,6 @@ export function BatchSection({ batch }: { batch: BatchExample | undefined }) {
   );
 }
 
-/** Shows an advert in full width. */
 export function Banner({ advert }: { advert: Advert | undefined }) {
   if (!advert?.title) return null;
   return (

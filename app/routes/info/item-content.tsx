@@ -50,7 +50,6 @@ export function ItemContent({ data, fields, herb }: ItemContentProps) {
 
 type PartProps = { kind: Kind; item: Item; fields: LabelledField[] };
 
-/** The short fields, which are beside the picture. */
 export function listFacts(fields: LabelledField[]): Fact[] {
   return fields.flatMap(({ field, label }) =>
     field.format === "line" ? [{ label, value: field.value, lang: field.lang }] : [],

@@ -1,10 +1,7 @@
 import type { CategoryNode } from "../../components/catalogue/category-tree.tsx";
 import type { Category } from "../../services/api/contract/entities.ts";
 
-/**
- * Returns the categories from the root down to `slug`; empty without a slug, `undefined` if the tree doesn't have it.
- * It walks the tree, because a backend's slugs need not contain their parents.
- */
+/** Finds the categories down to `slug` in the tree, because a backend's slugs need not contain their parents. */
 export function findCategoryTrail(tree: readonly Category[], slug: string | undefined): Category[] | undefined {
   if (slug === undefined) return [];
   for (const category of tree) {
@@ -15,17 +12,13 @@ export function findCategoryTrail(tree: readonly Category[], slug: string | unde
   return undefined;
 }
 
-/** Trees with up to this many categories are shown completely. */
 const maxCategoriesShown = 16;
 
 function countCategories(tree: readonly Category[]): number {
   return tree.reduce((sum, { children }) => sum + 1 + countCategories(children), 0);
 }
 
-/**
- * Creates the visible part of the tree: all of a small tree, otherwise the branches that lead to `slug`. Summaries
- * are left out.
- */
+/** Shows all of a small tree, otherwise the branches that lead to `slug`. */
 export function createTreeNodes(tree: readonly Category[], slug: string | undefined): CategoryNode[] {
   return countCategories(tree) <= maxCategoriesShown
     ? toNodes(tree, () => true)

@@ -13,7 +13,6 @@ const pageSize = 12;
 
 type Translators = { common: TFunction<"common">; loader: TFunction<"loader"> };
 
-/** Loads the data that a list page renders; `undefined` if the kind, the category or the page doesn't exist. */
 export async function loadListData(api: Api, t: Translators, kind: Kind, params: ListParams) {
   const { category, page, sort, keyword, isVerbatim } = params;
   const isTooLong = isKeywordTooLong(keyword);
@@ -44,10 +43,7 @@ export async function loadListData(api: Api, t: Translators, kind: Kind, params:
   };
 }
 
-/**
- * Creates the title and lead of a list. `headTitle` is for search engines. It also names the kind, because an item may have the same
- * title as its category.
- */
+/** `headTitle`, for search engines, also names the kind, because an item may have the same title as its category. */
 function createHeadings(
   t: Translators,
   kind: Kind,

@@ -73,7 +73,6 @@ function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
   );
 }
 
-/** Creates the query of a list URL, without default values. */
 function createListQuery({ page, sort, keyword, isVerbatim }: Omit<ListParams, "category">): string {
   const query = new URLSearchParams();
   if (keyword) query.set("keyword", keyword);

@@ -17,7 +17,6 @@ export function LinkToCategories({ tree }: Pick<ListData, "tree">) {
   );
 }
 
-/** The categories and the adverts beside a list. */
 export function Side({ kind, tree, adverts }: Pick<ListData, "kind" | "tree" | "adverts">) {
   return (
     <div className={`${styles["side"]} no-print`} id={categoriesId}>

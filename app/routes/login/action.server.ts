@@ -21,7 +21,6 @@ type Call = { request: Request; url: URL; context: Context; api: Api; form: URLS
 /** The embedded API's envelope code for a wrong login code. */
 const wrongCode = 422;
 
-/** Sends a code to the account in the form. */
 export async function sendCode(call: Call) {
   const response = await requestCode(call);
   const { validMinutes, codeWait = 0 } = response.data;
@@ -47,7 +46,6 @@ async function requestCode({ request, context, api, form }: Call) {
   }
 }
 
-/** Logs in, and redirects to the page that the visitor came from. */
 export async function logIn({ request, url, context, api, form }: Call) {
   const { values, ...result } = readLogin(form);
   if ("errors" in result) return data<LoginActionData>({ values, errors: result.errors }, { status: 422 });
@@ -67,7 +65,6 @@ export async function logIn({ request, url, context, api, form }: Call) {
   }
 }
 
-/** Ends the login in this browser, or in all browsers. */
 export async function logOut({ request, url, context }: Omit<Call, "api" | "form">, shouldEndAll: boolean) {
   const { locale } = splitLocale(url.pathname);
   const { log, logins, isSecure } = getServices(context);
@@ -115,7 +112,6 @@ const cookieName = "login_browser";
 
 const maxAgeSeconds = 60 * 60;
 
-/** Returns the id of the browser; `undefined` if it has requested no code. */
 function readBrowserId(request: Request): string | undefined {
   const value = readCookie(request.headers.get("Cookie"), cookieName);
   return isBrowserId(value) ? value : undefined;
@@ -123,7 +119,6 @@ function readBrowserId(request: Request): string | undefined {
 
 const createBrowserId = (): string => randomUUID();
 
-/** Creates the `Set-Cookie` header that stores the browser's id, or deletes it. */
 function createBrowserCookie(id: string | undefined, isSecure: boolean): string {
   return setCookie(cookieName, id ?? "", { maxAge: id ? maxAgeSeconds : 0, isSecure });
 }

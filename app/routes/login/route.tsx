@@ -32,7 +32,6 @@ export function loader({ context, url }: Route.LoaderArgs) {
   return { title: t("common:pages.login"), lead, message, redirect, canEndAll: logins.canEndAllLogins, codeDelivery };
 }
 
-/** Sends a code, logs in, or logs out, depending on the pressed button. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const call = { request, url, context, api: getApi(context), form };
@@ -50,7 +49,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   );
 }
 
-/** Keeps the form if the browser doesn't reach the server. */
 export function clientAction(call: Route.ClientActionArgs) {
   return callServerAction(call);
 }

@@ -8,10 +8,7 @@ import { createClientGone, createNotFound, createUnavailable } from "../../http/
 
 export const handle = { isShared: false } satisfies Handle;
 
-/**
- * Serves pictures of the owner's system and photos of the content on the site's own origin: only those that the site has
- * shown, and only in known widths.
- */
+/** Serves pictures on the site's own origin: only those that the site has shown, and only in known widths. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {
   const target = new URL(request.url);
   const ids = getRequestIds(context);

@@ -24,13 +24,9 @@ type Context = Readonly<RouterContextProvider>;
 
 type Call = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
 
-/** Maximum number of concurrent lookups. */
 const maxLookups = 40;
 
-/**
- * Loads the rows of the inquiry list in the reader's language. An item that no longer exists has no title. If the
- * lookup fails, the id is shown instead of the title, because the visitor has chosen the item.
- */
+/** An item that no longer exists has no title. If the lookup fails, its id is shown instead. */
 export async function loadBasketRows(api: Api, items: readonly FormItem[]): Promise<BasketRow[]> {
   const rows: BasketRow[] = [];
   for (let first = 0; first < items.length; first += maxLookups) {
@@ -49,15 +45,11 @@ async function loadBasketRow(api: Api, item: FormItem): Promise<BasketRow> {
   return { ...createRowWithoutItem(item), title, sku, moq, minimum: parseMinimumOrder(moq) };
 }
 
-/** Creates a row without data of the item. */
 function createRowWithoutItem({ id, quantity }: FormItem): BasketRow {
   return { id, quantity, isInvalid: parseQuantity(quantity) === undefined || undefined, title: id };
 }
 
-/**
- * Creates the response after too many changes of the list. Nothing is looked up or stored; the visitor's input is
- * shown again.
- */
+/** Nothing is looked up or stored after too many changes; the visitor's input is shown again. */
 export function createLimitedResponse(form: URLSearchParams, seconds: number) {
   const init = { status: 429, headers: { "Retry-After": String(seconds) } };
   if (form.has("stay")) return data<AddResult>({ problem: "limited" }, init);
@@ -100,15 +92,11 @@ export async function addToBasket(call: Call) {
   }
 }
 
-/** Returns the requested quantity, or the minimum order. */
 async function chooseQuantity(api: Api, item: FormItem): Promise<number> {
   return parseQuantity(item.quantity) ?? (await loadBasketRow(api, item)).minimum?.quantity ?? 1;
 }
 
-/**
- * Returns why an item can't be added: the list is full, or the item doesn't exist. Existence is only checked for an
- * empty list, so that made-up ids take no storage. On other lists a missing item is marked as such.
- */
+/** Existence is only checked for an empty list, so that made-up ids take no storage. */
 async function findAddingProblem(api: Api, currentItems: readonly BasketItem[], item: FormItem) {
   if (currentItems.some(({ id }) => id === item.id)) return undefined;
   if (currentItems.length >= limits.items) return "full";
@@ -116,7 +104,6 @@ async function findAddingProblem(api: Api, currentItems: readonly BasketItem[], 
   return (await loadBasketRow(api, item)).title === undefined ? "unknownItem" : undefined;
 }
 
-/** Shows the unchanged list with the reason. */
 async function createNotAddedResponse(
   { form, api }: Call,
   currentItems: readonly BasketItem[],
@@ -143,7 +130,6 @@ export async function changeBasket(call: Call) {
   }
 }
 
-/** Sends the request and empties the list. */
 export async function sendQuotation(call: Call) {
   const { url, context, form } = call;
   const { locale } = splitLocale(url.pathname);
@@ -171,10 +157,7 @@ export async function sendQuotation(call: Call) {
   });
 }
 
-/**
- * Reads the form's rows, to show them again and to store them. Unknown items are only accepted if they are already on
- * the list.
- */
+/** Unknown items are only accepted if they are already on the list. */
 async function readRows({
   request,
   context,
@@ -198,7 +181,6 @@ function toBasketItems(typedItems: readonly FormItem[]): BasketItem[] {
   return typedItems.map(({ id, quantity }) => ({ id, quantity: parseQuantity(quantity) ?? 1 }));
 }
 
-/** Stores the list. @returns its cookies */
 async function storeBasket({ request, context }: Call, items: readonly BasketItem[]): Promise<Headers> {
   const { baskets, isSecure } = getServices(context);
   const id = readBasketId(request);
@@ -207,7 +189,6 @@ async function storeBasket({ request, context }: Call, items: readonly BasketIte
   return new Headers(createBasketCookies(basketId, items.length, isSecure));
 }
 
-/** Stores the list, ignoring errors. */
 async function tryStoreBasket(call: Call, items: readonly BasketItem[], extraHeaders: Record<string, string> = {}) {
   const headers = await storeBasket(call, items).catch((error: unknown) => {
     logBasketError(call.context, error);
@@ -230,12 +211,10 @@ const countCookie = "inquiry_count";
 
 const seconds = basketDays * 24 * 60 * 60;
 
-/** Returns the id of the visitor's basket from the cookie. */
 function readBasketId(request: Request): string | undefined {
   return readCookie(request.headers.get("Cookie"), idCookie);
 }
 
-/** Creates the `Set-Cookie` headers after a change of the basket. */
 function createBasketCookies(id: string, count: number, isSecure: boolean): [string, string][] {
   const options = { maxAge: seconds, isSecure };
   return [

@@ -2,13 +2,11 @@ import { useTranslation } from "react-i18next";
 import steps from "../../components/item/info-sections.module.css";
 
 type QuotationStepsProps = {
-  /** Explains what a quotation contains. */
   answerText: string;
   /** Explains how visitors get a sample; `undefined` omits this step. */
   sample: string | undefined;
 };
 
-/** Explains the steps of a quotation. */
 export function QuotationSteps({ answerText, sample }: QuotationStepsProps) {
   const { t } = useTranslation("quotation");
   return (

@@ -52,7 +52,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   };
 }
 
-/** Adds to the inquiry list, changes it, or sends it, depending on the pressed button. */
 export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const call = { request, url, context, api: getApi(context), form };
@@ -66,7 +65,6 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return changeBasket(call);
 }
 
-/** Keeps the form if the browser doesn't reach the server. */
 export function clientAction(call: Route.ClientActionArgs) {
   return callServerAction(call);
 }

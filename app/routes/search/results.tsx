@@ -10,7 +10,6 @@ import styles from "./search.module.css";
 
 type ResultGroup = Route.ComponentProps["loaderData"]["groups"][number];
 
-/** Shows the number of results of each kind, with links to them on this page. */
 export function ResultCounts({ groups }: { groups: ResultGroup[] }) {
   const { t } = useTranslation(["search", "searching"]);
   const getKindTitle = useKindTitle();
@@ -52,7 +51,6 @@ export function KindResults({ q, isVerbatim, group }: { q: string; isVerbatim: b
   );
 }
 
-/** Says that nothing was found, and where to look instead. */
 export function NoResults({ q, near }: { q: string; near: string[] | undefined }) {
   const { t } = useTranslation(["search", "searching"]);
   return (
@@ -75,7 +73,6 @@ export function AllKinds() {
   );
 }
 
-/** Links to the lists of all kinds. */
 function KindLinks() {
   const getKindTitle = useKindTitle();
   return getKindsInUse(useSettings()).map((kind) => (

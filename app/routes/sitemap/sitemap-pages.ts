@@ -11,7 +11,6 @@ import { escapeXml, renderElement } from "../../http/xml.ts";
 /** Each item has a URL in every language. The protocol allows 50,000, but a file of this size is made in less time and memory. */
 const maxItemsPerFile = 5000;
 
-/** Items per call. */
 const pageSize = 100;
 const maxConcurrentCalls = 4;
 
@@ -52,7 +51,6 @@ function createEntry({ kind, id, updatedAt, languages }: ListedRow): SitemapEntr
   return { path: getContentPath(kind, id), lastmod: updatedAt, locales: getLocalesByLanguages(languages) };
 }
 
-/** Returns the number of files for the items of a kind. */
 export async function countFiles(api: Api, kind: Kind): Promise<number> {
   const { total } = await api.content.list(kind, { pageSize: 1 });
   return Math.ceil(total / maxItemsPerFile);

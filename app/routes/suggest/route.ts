@@ -11,7 +11,6 @@ export const handle = { query: ["q"] } satisfies Handle;
 
 const maxSuggestions = 8;
 
-/** Suggests items for the text in a search field. */
 export async function loader({ context, url }: Route.LoaderArgs): Promise<Response> {
   const q = readKeyword(url, "q");
   const headers = (status: number) => ({ status, headers: { "Cache-Control": getCacheControlForStatus(status) } });

@@ -6,7 +6,6 @@ import { fileCacheControl } from "../../services/runtime/http-cache.ts";
 import type { Route } from "./+types/route";
 import { getApi, getT } from "../../http/request-context.ts";
 
-/** Serves the web app manifest, which phones use for the home screen. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { site, optional } = getApi(context);
   const settings = await optional(site.settings());
