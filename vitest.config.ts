@@ -15,9 +15,6 @@ process.once("exit", () => rmSync(temporaryFolder, { recursive: true, force: tru
 /** Slow tests, which `npm run test:long` runs. */
 const longTests = "**/*.long.test.ts";
 
-/** Timeouts are long, because a busy machine takes several times as long. */
-const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
-
 // What several projects share is started once in a run.
 const sharedPostgres = "tests/setup/shared-postgres.ts";
 const sharedBrowser = "tests/setup/shared-browser.ts";
@@ -30,8 +27,15 @@ const setupFiles = ["tests/setup/start-sites-in-test-folder.ts"];
 export default defineConfig({
   test: {
     reporters: ["default", "./tests/setup/count-reporter.ts"],
+    // Timeouts are long, because a busy machine takes several times as long.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    isolate: false,
+    maxWorkers: 2,
     projects: [
       {
+        extends: true,
         test: {
           name: "unit",
           include: [
@@ -40,59 +44,51 @@ export default defineConfig({
             "tests/{contract,conventions,search-judgements}/**/*.test.ts",
           ],
           exclude: ["tests/contract/storage/**", longTests],
-          ...timeouts,
-          isolate: false,
-          maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
       {
+        extends: true,
         test: {
           name: "storage",
           include: ["tests/contract/storage/**/*.test.ts"],
           exclude: [longTests],
           globalSetup: sharedPostgres,
-          ...timeouts,
-          isolate: false,
-          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
       {
+        extends: true,
         test: {
           name: "site",
           include: ["tests/site/**/*.test.ts"],
           exclude: [longTests],
           globalSetup: [sharedSiteFolder, sharedSite],
           setupFiles,
-          ...timeouts,
-          isolate: false,
-          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
       {
+        extends: true,
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
           exclude: [longTests],
           globalSetup: [sharedSiteFolder, sharedSite, sharedBrowser],
           setupFiles,
-          ...timeouts,
-          isolate: false,
-          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },
       {
+        extends: true,
         test: {
           name: "long",
           include: [`{tests,scripts,app}/${longTests}`],
           globalSetup: [sharedSiteFolder, sharedSite, sharedPostgres, sharedBrowser],
           setupFiles,
-          ...timeouts,
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          isolate: true,
           // Many of these tests wait for retries, starts and animations.
           maxWorkers: 3,
           sequence: { groupOrder: 3 },
