@@ -1,49 +1,13 @@
 import sanitizeHtml from "sanitize-html";
 import { createSourceSet, type GetPictureAddress } from "./contract/pictures.ts";
 
+const blocks = ["h2", "h3", "h4", "p", "br", "hr", "pre", "blockquote", "figure", "figcaption", "img"];
+const lists = ["ul", "ol", "li", "dl", "dt", "dd"];
+const phrases = ["a", "span", "strong", "b", "em", "i", "u", "s", "sub", "sup", "small", "code", "ruby", "rt", "rp"];
+const tables = ["table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"];
+
 const options: sanitizeHtml.IOptions = {
-  allowedTags: [
-    "h2",
-    "h3",
-    "h4",
-    "p",
-    "br",
-    "hr",
-    "ul",
-    "ol",
-    "li",
-    "dl",
-    "dt",
-    "dd",
-    "blockquote",
-    "figure",
-    "figcaption",
-    "strong",
-    "b",
-    "em",
-    "i",
-    "u",
-    "s",
-    "sub",
-    "sup",
-    "small",
-    "code",
-    "pre",
-    "span",
-    "a",
-    "img",
-    "ruby",
-    "rt",
-    "rp",
-    "table",
-    "caption",
-    "thead",
-    "tbody",
-    "tfoot",
-    "tr",
-    "th",
-    "td",
-  ],
+  allowedTags: [...blocks, ...lists, ...phrases, ...tables],
   allowedAttributes: {
     "*": ["lang"],
     a: ["href", "title"],
