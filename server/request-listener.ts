@@ -12,7 +12,6 @@ import { countPageResponse, observeRequest } from "./request-metrics.ts";
 import { readTarget, type Target } from "./request-target.ts";
 import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
 import { createPipelineCounter } from "./slow-clients.ts";
-import { getTraceId } from "./trusted-proxies.ts";
 
 /** The log's status for a client that left before its response; nginx uses the same number. */
 const clientClosedRequestStatus = 499;
@@ -61,7 +60,7 @@ export function createListener(options: Options): RequestListener {
 
   function record(request: IncomingMessage, response: ServerResponse, exchange: Exchange): void {
     const { requestId, traceparent, start, path, route, cache, madeFor } = exchange;
-    const traceId = traceparent && getTraceId(traceparent);
+    const traceId = traceparent?.split("-")[1];
     const milliseconds = performance.now() - start;
     const { method = "" } = request;
     const status = response.headersSent ? response.statusCode : clientClosedRequestStatus;

@@ -56,7 +56,3 @@ export function createTrustedProxies(
     },
   };
 }
-
-export function getTraceId(traceparent: string): string {
-  return traceparent.split("-")[1]!;
-}
