@@ -35,11 +35,7 @@ function createTestClient(responses: TestResponse[], options: Partial<ClientOpti
 
 const createSuccess = (data: unknown, code: unknown = 0) => Response.json({ code, message: "ok", data });
 const createFailure = (status: number, headers: HeadersInit = {}) => new Response("busy", { status, headers });
-const getFailure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+const getFailure = (promise: Promise<unknown>) => promise.catch((error: unknown) => error);
 
 test("GET sends its input as a query, without undefined fields, and with the headers of a call", async () => {
   const { call, requests } = createTestClient([createSuccess({ rows: [] })]);

@@ -1,8 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { expect, test, vi } from "vitest";
+import { openMemoryDatabase } from "../../../../tests/setup/memory-database.ts";
 import { createDatabaseCheck, describeDatabaseError } from "./database-check.ts";
-import { openSqlite } from "./sqlite.ts";
-import { migrate } from "./migrations.ts";
 import type { Tables } from "./tables.ts";
 
 const createError = (fields: object, message = "x") => Object.assign(new Error(message), fields);
@@ -21,8 +20,7 @@ test.each([
 });
 
 test("the check writes to the database, and returns the reason if that fails", async () => {
-  const database = openSqlite(":memory:");
-  await migrate(database);
+  const database = await openMemoryDatabase();
   let clock = 0;
   const check = createDatabaseCheck(database, () => clock);
   expect(await check()).toBeUndefined();
@@ -32,7 +30,6 @@ test("the check writes to the database, and returns the reason if that fails", a
   expect(await check()).toBeUndefined();
   clock += 1000;
   expect(await check()).toBe("it is read-only");
-  await database.destroy();
 });
 
 test("concurrent callers share one check, and wait no longer than a second", async () => {

@@ -1,7 +1,6 @@
 import { scrypt } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { openSqlite } from "../database/sqlite.ts";
-import { migrate } from "../database/migrations.ts";
+import { openMemoryDatabase } from "../../../../tests/setup/memory-database.ts";
 
 vi.mock("node:crypto", async (original) => {
   const crypto = await original<typeof import("node:crypto")>();
@@ -13,8 +12,7 @@ vi.resetModules();
 const { createLoginCodes } = await import("./login-codes.ts");
 
 test("an attempt computes one slow hash, whether there is a code or not", async () => {
-  const database = openSqlite(":memory:");
-  await migrate(database);
+  const database = await openMemoryDatabase();
   const codes = createLoginCodes(database);
   await codes.issue("a@b.cn", "one");
   const countHashes = async (account: string, browser: string, code: string) => {
@@ -29,5 +27,4 @@ test("an attempt computes one slow hash, whether there is a code or not", async 
     await countHashes("no account at all", "", "wrong"),
   ];
   expect(counts).toEqual([1, 1, 1, 1]);
-  await database.destroy();
 });

@@ -1,15 +1,13 @@
 import { expect, test } from "vitest";
+import { openMemoryDatabase } from "../../../../tests/setup/memory-database.ts";
 import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
 import { createOwner } from "../inbox/owner.ts";
-import { migrate } from "../database/migrations.ts";
-import { openSqlite } from "../database/sqlite.ts";
 import { createRepository } from "../repository.ts";
 import { createDelivery } from "./delivery.ts";
 import { createMailDestination } from "./mail.ts";
 
 test("each failed delivery is a warning with its reason, without personal data", async () => {
-  const database = openSqlite(":memory:");
-  await migrate(database);
+  const database = await openMemoryDatabase();
   const repository = createRepository(database, ["api", "mail", "webhook"]);
   const { id } = await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey: "k" });
   const owner = await createOwner({ OWNER_LANGUAGE: "en", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined });
@@ -31,12 +29,10 @@ test("each failed delivery is a warning with its reason, without personal data",
     "warn mail pending EENVELOPE 5xx",
     "warn webhook pending connect ECONNREFUSED 127.0.0.1:9",
   ]);
-  await database.destroy();
 });
 
 test("a clock that was a month ahead delays no delivery: not one that waits, and not one that a process has claimed", async () => {
-  const database = openSqlite(":memory:");
-  await migrate(database);
+  const database = await openMemoryDatabase();
   const repository = createRepository(database, ["webhook"]);
   let time = Date.now() + 30 * 86_400_000;
   const log = createRecordingLog();
@@ -57,5 +53,4 @@ test("a clock that was a month ahead delays no delivery: not one that waits, and
   time -= 30 * 86_400_000;
   isUp = true;
   expect((await delivery.deliverDue()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
-  await database.destroy();
 });

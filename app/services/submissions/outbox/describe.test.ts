@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { expect, test } from "vitest";
 import { forms } from "../../api/contract/form-fields.ts";
 import { submissionKinds } from "../database/tables.ts";
@@ -11,10 +12,8 @@ test.each(submissionKinds)("every field of the form %s reaches the owner in mail
   const payload = Object.fromEntries(forms[kind].fields.map((name) => [name, `value of ${name}`]));
   const submission = { id: "1", reference: "AAAA2222", kind, createdAt: "2026-11-25T00:00:00Z", payload };
   const details = formatDetails(submission, owner).join("\n");
-  async function* createParts() {
-    yield [{ ...submission, status: "stored" as const }];
-  }
-  const table = (await Array.fromAsync(toCsv(createParts(), owner))).join("");
+  const parts = Readable.from([[{ ...submission, status: "stored" as const }]]);
+  const table = (await Array.fromAsync(toCsv(parts, owner))).join("");
   for (const value of Object.values(payload)) {
     expect(details).toContain(value);
     expect(table).toContain(value);

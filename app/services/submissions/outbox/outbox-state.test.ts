@@ -1,19 +1,12 @@
 import { beforeEach, expect, test } from "vitest";
 import { register } from "prom-client";
+import { openMemoryDatabase } from "../../../../tests/setup/memory-database.ts";
 import { storeCdnPurges } from "./cdn.ts";
 import { exposeOutboxMetrics } from "./outbox-state.ts";
 import { createRepository } from "../repository.ts";
-import { openSqlite } from "../database/sqlite.ts";
-import { migrate } from "../database/migrations.ts";
 
 // Another test file of the same worker may have registered the gauges.
 beforeEach(() => register.clear());
-
-async function openMemoryDatabase() {
-  const database = openSqlite(":memory:");
-  await migrate(database);
-  return database;
-}
 
 const getValue = async (name: string) => (await register.getSingleMetric(name)!.get()).values[0]?.value;
 
