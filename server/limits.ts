@@ -7,7 +7,6 @@ export const defaultLimits = {
   maxHeadBytes: 128 * 1024,
   maxBodyBytes: requestLimits.body,
   maxConnections: 10_000,
-  /** Maximum number of requests of one connection that wait for their responses. */
   maxPipelinedRequests: 10,
   /** A connection is closed after the client has read nothing for twice this time. */
   readIdleTimeout: 15_000,
@@ -18,7 +17,6 @@ export const defaultLimits = {
   /** Time for all headers, and for the whole request, to arrive. */
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /** Interval of the checks for the two timeouts above. */
   timeoutCheckInterval: 1000,
   /** Longer than nginx's own (60 s), so that the proxy closes first. Otherwise a request may meet a connection that is being closed. */
   keepAliveTimeout: 65_000,

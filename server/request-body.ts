@@ -37,7 +37,6 @@ export function isTooLarge({ headers }: IncomingMessage, maxBytes: number): bool
   return Number(headers["content-length"]) > maxBytes;
 }
 
-/** The client disconnected before its request was complete. */
 export class ClientGoneError extends Error {
   override name = "ClientGoneError";
 }

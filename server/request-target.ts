@@ -6,7 +6,6 @@ import type { PlainErrorStatus } from "./plain-error-page.ts";
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 
 export type Target = {
-  /** Canonical: see `toCanonicalPath`. */
   path: string;
   /** With its question mark, as requested; empty without one. */
   search: string;
@@ -34,7 +33,6 @@ export function parseTarget(target: string): Target | Rejection {
   return { path, search, isCanonical: path === text || path.startsWith("//") };
 }
 
-/** Whether the headers are larger than any browser sends. */
 export function hasTooLargeHeaders({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): boolean {
   let length = 0;
   for (const text of rawHeaders) length += text.length;

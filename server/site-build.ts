@@ -46,7 +46,6 @@ export function createSite(services: SiteServices, clientAddress: (request: Expr
     /** Records in `source` what the response was made from. */
     render: (request: Request, source: PageSource, facts: RequestFacts): Promise<Response> =>
       render(request, createContext(source, facts)),
-    /** Responds to a visitor's own request. */
     respond: createExpressHandler({
       build,
       mode,

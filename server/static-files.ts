@@ -85,7 +85,6 @@ function decodePath(path: string): string {
   }
 }
 
-/** Lists files of known types by their path below the root, which begins with a slash. */
 function listFiles(root: string): Map<string, StaticFile> {
   const names = readdirSync(root, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())

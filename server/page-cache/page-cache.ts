@@ -3,15 +3,11 @@ import { pageLifetimeSeconds } from "../../app/services/runtime/http-cache.ts";
 import type { RequestIds } from "../../app/services/runtime/request-ids.ts";
 import { createStaleCache, type Load, type ServedValue } from "../../app/services/runtime/stale-cache.ts";
 
-/** In milliseconds. */
+/** In milliseconds: see the options of `createStaleCache`. */
 export const defaultPageCacheTimes = {
-  /** A page is served without any check for this time. */
   fresh: pageLifetimeSeconds * 1000,
-  /** After that it is served at once for this time, while it is renewed. */
   staleWhileRevalidate: 600_000,
-  /** If renewing fails, it is served until it is this old. */
   staleIfError: 24 * 60 * 60 * 1000,
-  /** How long a visitor waits for a new page when only an old one is cached. */
   maxWait: 2000,
   retryDelay: 5000,
   notFound: 5000,

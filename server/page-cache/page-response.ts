@@ -12,7 +12,6 @@ export type BufferedResponse = {
   headers: [name: string, value: string][];
   body: Buffer;
   audience: CacheablePage["audience"];
-  /** Id of the request that the page was rendered for. */
   requestId: string;
 };
 

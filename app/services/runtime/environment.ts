@@ -260,7 +260,6 @@ export function findIdleVariables(environment: Environment): string[] {
     .map(([name, when]) => `${name} does nothing ${when}`);
 }
 
-/** Returns the content folder, for commands that need no other variable. */
 export function getContentFolder(variables: Record<string, string | undefined>): string {
   return variables["CONTENT_DIR"] || defaultContentFolder;
 }

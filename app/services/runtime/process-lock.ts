@@ -5,7 +5,6 @@ const retryMs = 200;
 /** SQLITE_BUSY: another process holds the lock. */
 const sqliteBusy = 5;
 
-/** A lock that is held until `release` is called or the process ends. */
 export type ProcessLock = { release(): void };
 
 /** The operating system holds the lock, on an empty file, and releases it when the process ends. */

@@ -10,7 +10,6 @@ import { migrate, NewerDatabaseError } from "./migrations.ts";
 import { isDamageError, isDiskFull, isSqlite, lockFile, lockFolder, openSqlite, truncateWal } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
-/** Limit for a statement of a visitor's request. */
 const requestTimeoutMs = 2000;
 
 /** Limit for a statement of a command and of the migration, for which no visitor waits. */
