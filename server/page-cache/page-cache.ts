@@ -59,13 +59,10 @@ export function createPageCache<Page extends CacheablePage>({
   onRenewal,
 }: Options<Page>) {
   const pages = createStaleCache<Page>({
+    ...times,
     maxBytes,
     now,
     onRenewal,
-    retryDelay: times.retryDelay,
-    maxWait: times.maxWait,
-    staleWhileRevalidate: times.staleWhileRevalidate,
-    staleIfError: times.staleIfError,
     sizeOf: ({ size }) => size,
   });
   const notFoundPages = new LRUCache<string, { page: Page; storedAt: number; maxAge: number }>({ max: maxNotFound });
