@@ -4,19 +4,7 @@ import { expect, test } from "vitest";
 import { listen } from "../tests/setup/listening-server.ts";
 import { defaultLimits, createServerOptions } from "./limits.ts";
 import { createSecurityHeaders } from "./security-headers.ts";
-import { handleClientErrors, chooseStatus } from "./unreadable-requests.ts";
-
-const createError = (code: string, rawPacket = "") =>
-  Object.assign(new Error(code), { code, rawPacket: Buffer.from(rawPacket) });
-
-test.each([
-  [createError("HPE_INVALID_METHOD", "BREW /pot HTTP/1.1\r\nHost: a\r\n\r\n"), 405],
-  [createError("HPE_INVALID_METHOD", "\x16\x03\x01\x02\x00\x01\x00"), 400],
-  [createError("HPE_INVALID_METHOD", "get lost"), 400],
-  [createError("HPE_INVALID_HEADER_TOKEN", "GET / HTTP/1.1\r\na b\r\n"), 400],
-  [createError("HPE_HEADER_OVERFLOW"), 431],
-  [createError("ERR_HTTP_REQUEST_TIMEOUT"), 408],
-])("%s", (clientError, status) => expect(chooseStatus(clientError)).toBe(status));
+import { handleClientErrors } from "./unreadable-requests.ts";
 
 test("a client with slow headers gets a response, and its connection is closed", async () => {
   const limits = { ...defaultLimits, headersTimeout: 200, requestTimeout: 400, timeoutCheckInterval: 50 };

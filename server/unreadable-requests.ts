@@ -8,7 +8,7 @@ type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 /** A valid request line with any method. Node's parser only knows some methods. */
 const requestLine = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1\.[01]\r?\n/;
 
-export function chooseStatus({ code, rawPacket }: ClientError): PlainErrorStatus {
+function chooseStatus({ code, rawPacket }: ClientError): PlainErrorStatus {
   if (code === "HPE_HEADER_OVERFLOW") return 431;
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return 408;
   const isUnknownMethod = code === "HPE_INVALID_METHOD" && requestLine.test(String(rawPacket?.subarray(0, 8192)));
