@@ -20,7 +20,6 @@ export function getServices(context: Context): SiteServices {
 
 /** Facts about a request that the server determines itself, because a client can forge headers. */
 export type RequestFacts = {
-  /** Identifies the request in log lines, in `X-Request-Id`, and on error pages. */
   id: string;
   traceparent?: string | undefined;
   clientAddress: string;
@@ -43,7 +42,6 @@ export function getRequestId(context: Context): string {
   return getRequestFacts(context).id;
 }
 
-/** Returns the ids that identify the request in calls to other programs. */
 export function getRequestIds(context: Context): RequestIds {
   const { id: requestId, traceparent } = getRequestFacts(context);
   return { requestId, traceparent };

@@ -13,7 +13,6 @@ function getMessages(folder: string): Messages {
   return Object.fromEntries(paths.map((path) => [path.slice(folder.length, -".json".length), files[path]])) as Messages;
 }
 
-/** Returns the name of the site from its settings in a language; a general name if they have none. */
 export function getSiteName(settings: { siteName?: string; company?: string } | undefined, locale: Locale): string {
   const { siteName, company } = settings ?? {};
   return siteName ?? company ?? resources[locales[locale].language]!.common.site.fallbackName;

@@ -32,7 +32,6 @@ export type CardData = {
   doses?: { role: Role; dose: number }[];
 };
 
-/** Picks the fields of a list row for a text card (`TextCard`) or a picture card (`PictureCard`). */
 export function createCardData(kind: Kind, row: Row, variant: "text" | "picture" = getKindRow(kind).card): CardData {
   const { id, title, summary, cover, lang } = row;
   if (variant === "text") return createTextCardData(kind, row);
@@ -60,7 +59,6 @@ export function createCardData(kind: Kind, row: Row, variant: "text" | "picture"
   });
 }
 
-/** Picks the fields of an item, a plain page or a batch for a text card. */
 export function createTextCardData(kind: ContentKind, row: Row | PlainPageRow | BatchRow): CardData {
   const { id, title, lang, hit } = row;
   const hasDate = isKind(kind) && getKindRow(kind).card === "text";
@@ -73,7 +71,6 @@ function pickHit(hit: Hit | undefined): CardData["hit"] {
   return hit && removeUndefined({ title: hit.title, name: hit.name, extract: hit.extract });
 }
 
-/** Sums the grams of each role that a formula has, in the order of the roles. */
 function sumDosesByRole(ingredients: readonly Ingredient[]): { role: Role; dose: number }[] {
   return roles
     .map((role) => ({

@@ -27,7 +27,7 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
         {card.doses && <DoseStrip doses={card.doses} />}
       </div>
       <div className={styles["text"]}>
-        {card.note && <p className={styles["note"]}>{card.note}</p>}
+        {card.note && <p className={`${styles["note"]} note`}>{card.note}</p>}
         {card.names && <ItemNames names={card.names} />}
         <CardText card={card} headingLevel={headingLevel} />
       </div>
@@ -39,7 +39,7 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
 export function TextCard({ card, headingLevel = 2 }: CardProps) {
   return (
     <article className={styles["line"]} lang={card.lang}>
-      <p className={styles["note"]}>
+      <p className={`${styles["note"]} note`}>
         {card.date && <DateText date={card.date} />}
         {card.category && <span>{card.category}</span>}
       </p>

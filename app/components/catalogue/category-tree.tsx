@@ -8,10 +8,8 @@ import styles from "./category-tree.module.css";
 
 export type CategoryNode = { slug: string; title: string; total?: number; lang?: string; children: CategoryNode[] };
 
-type CategoryTreeProps = { kind: Kind; categories: CategoryNode[] };
-
 /** Links to the categories of a kind. The current one is marked. The loader sends only the visible children. */
-export function CategoryTree({ kind, categories }: CategoryTreeProps) {
+export function CategoryTree({ kind, categories }: { kind: Kind; categories: CategoryNode[] }) {
   const { t } = useTranslation("list");
   if (categories.length === 0) return null;
   return (

@@ -28,7 +28,6 @@ type ProblemName =
   | "loginUnavailable"
   | "unconfirmed";
 
-/** Problem of a whole form, with the values for its message. */
 export type FormProblem = {
   problem?: ProblemName;
   /** Reference of the earlier submission with the form's key. */

@@ -203,7 +203,6 @@ function Quantity({ row: { id, title, moq, minimum, quantity, isInvalid } }: { r
   );
 }
 
-/** Names the bounds in the unit of the product. */
 function createQuantityError(t: TFunction<"forms">, { id, title, minimum }: BasketRow): string {
   const unit = minimum ? ` ${minimum.unit}` : "";
   return t("errors.quantity", { label: title ?? id, max: limits.quantity, unit });

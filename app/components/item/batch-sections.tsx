@@ -68,7 +68,7 @@ export function BatchTimeline({ batch: { harvest, cut, tested, released, lang } 
       <ol className={styles["timeline"]}>
         {steps.map(({ name, date }) => (
           <li key={name}>
-            <span>{t(`steps.${name}`)}</span>
+            <span className="note">{t(`steps.${name}`)}</span>
             <span lang={lang}>
               <DateText date={date} />
             </span>
@@ -79,7 +79,6 @@ export function BatchTimeline({ batch: { harvest, cut, tested, released, lang } 
   );
 }
 
-/** Where the herb of a batch is from. The region leads to what the site has of it. */
 export function BatchOrigin({ batch: { origin, region } }: { batch: Batch }): ReactNode {
   if (!region) return origin;
   const link = <SiteLink to={getSearchPath(region)}>{region}</SiteLink>;
@@ -94,7 +93,6 @@ export function BatchOrigin({ batch: { origin, region } }: { batch: Batch }): Re
   );
 }
 
-/** The QR code that leads to the page, with a link to its file, for labels. */
 export function BatchQrCode({ id }: Pick<Batch, "id">) {
   const { t } = useTranslation("batch");
   const address = localizePath(`${getContentPath("batch", id)}/qr.svg`, useLocale());

@@ -11,7 +11,6 @@ import { layOutStrip } from "./dose-strip.tsx";
 type CompositionChartProps = {
   title: string;
   ingredients: Ingredient[];
-  /** Language of the names, if it isn't the page's. */
   lang?: string;
 };
 
@@ -30,7 +29,7 @@ export function CompositionChart({ title, ingredients, lang }: CompositionChartP
         {groups.map((group) => (
           <div key={group.role} className={`${styles["group"]} ${styles[group.role]}`}>
             <h3>{t(`prescription.roleNames.${group.role}`)}</h3>
-            <p>{t(`prescription.roleTexts.${group.role}`)}</p>
+            <p className="note">{t(`prescription.roleTexts.${group.role}`)}</p>
             <ul>
               {group.ingredients.map((ingredient) => (
                 <IngredientBar key={ingredient.name} ingredient={ingredient} total={total} lang={lang} />
@@ -87,7 +86,7 @@ function IngredientBar({ ingredient: { name, dose, unit, product }, total, lang 
         <HerbLink name={name} product={product} />
       </span>
       <span>{formatDose(dose, unit, locale)}</span>
-      <span className={styles["share"]}>{formatPercent(dose / total, locale)}</span>
+      <span className={`${styles["share"]} note`}>{formatPercent(dose / total, locale)}</span>
       <svg width="100%" height="8" aria-hidden="true">
         <rect className={styles["track"]} width="100%" height="8" />
         <rect className={styles["bar"]} width={`${(dose / total) * 100}%`} height="8" />

@@ -1,7 +1,6 @@
 import type { Role } from "../../services/api/contract/kinds.ts";
 import styles from "./composition-chart.module.css";
 
-/** Shows the share of each role as a thin strip. The formula's page has the whole chart. */
 export function DoseStrip({ doses }: { doses: { role: Role; dose: number }[] }) {
   const pieces = layOutStrip(doses.map(({ dose }) => dose));
   return (

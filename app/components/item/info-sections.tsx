@@ -1,5 +1,6 @@
+import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
-import type { Image, Ingredient, Item, Ref } from "../../services/api/contract/entities.ts";
+import type { Image, Item, Ref } from "../../services/api/contract/entities.ts";
 import { getContentPath, getSearchPath } from "../../i18n/urls.ts";
 import { DateText } from "../ui/date-text.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -47,9 +48,7 @@ export function FieldSections({ item: { title, lang }, fields, place }: FieldSec
     );
 }
 
-type CompositionProps = { title: string; ingredients: Ingredient[]; lang?: string };
-
-function Composition({ title, ingredients, lang }: CompositionProps) {
+function Composition({ title, ingredients, lang }: ComponentProps<typeof CompositionChart>) {
   const { t } = useTranslation("info");
   return (
     <section className="stack">
@@ -125,7 +124,7 @@ export function Gallery({ images }: { images: Image[] }) {
               <SiteLink to={image.src}>
                 <Picture image={image} alt={image.alt ?? ""} drawnWidth="card" />
               </SiteLink>
-              {image.alt && <figcaption>{image.alt}</figcaption>}
+              {image.alt && <figcaption className="note">{image.alt}</figcaption>}
             </figure>
           </li>
         ))}
@@ -136,7 +135,6 @@ export function Gallery({ images }: { images: Image[] }) {
 
 export type LatestBatchProps = { id: string; verdict?: string; results?: readonly AssessedResult[]; lang?: string };
 
-/** The newest batch of a product, with its verdict and the results that are closest to their limits. */
 export function LatestBatch({ id, verdict, results = [], lang }: LatestBatchProps) {
   const { t } = useTranslation("info");
   return (

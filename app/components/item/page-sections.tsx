@@ -10,7 +10,6 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale, useKindTitle } from "../ui/page-data.ts";
 import styles from "./info-sections.module.css";
 
-/** A sentence in small letters about the page. */
 export function Remark({ lang, children }: { lang?: string | undefined; children: ReactNode }) {
   return (
     <p className={`${styles["remark"]} note`} lang={lang}>
@@ -19,7 +18,6 @@ export function Remark({ lang, children }: { lang?: string | undefined; children
   );
 }
 
-/** Says that a text is only available in another language; nothing without `lang`. */
 export function OtherLanguage({ lang }: { lang: string | undefined }) {
   const { t } = useTranslation("info");
   return lang && <Remark>{t("otherLanguage", { language: locales[getLocaleByLanguage(lang)].label })}</Remark>;

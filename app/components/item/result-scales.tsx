@@ -18,7 +18,7 @@ function ResultScale({ row: { test, limit, result, isWithin, scale }, lang }: { 
     <li className={isWithin === false ? styles["outside"] : undefined}>
       <span lang={lang}>{test}</span>
       {limit && (
-        <span className={scale ? styles["number"] : undefined} lang={lang}>
+        <span className={scale ? `${styles["number"]} note` : "note"} lang={lang}>
           <span className="visually-hidden">{t("limit")}: </span>
           {limit}
         </span>

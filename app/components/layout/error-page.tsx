@@ -90,7 +90,7 @@ export function NoConnectionPage() {
 
 function ErrorFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className={styles["page"]}>
+    <div className={`${styles["page"]} page-width`}>
       <img className={styles["plate"]} src={fallbackPlate} alt="" width="160" height="200" />
       <title>{title}</title>
       <meta name="robots" content="noindex" />

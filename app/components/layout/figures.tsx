@@ -6,10 +6,10 @@ export function Figures({ figures }: { figures: Settings["figures"] }) {
     <dl className={styles["figures"]}>
       {figures.map(({ label, value, unit }) => (
         <div key={label} className={styles["figure"]}>
-          <dt>{label}</dt>
+          <dt className="note">{label}</dt>
           <dd>
             <span className={styles["value"]}>{value}</span>
-            {unit && <span className={styles["unit"]}>{unit}</span>}
+            {unit && <span className={`${styles["unit"]} note`}>{unit}</span>}
           </dd>
         </div>
       ))}

@@ -2,7 +2,8 @@ import type { MenuItem as BackendMenuItem } from "../../services/api/contract/en
 import { isKind, type Kind } from "../../services/api/contract/kinds.ts";
 
 /** An item of the menu. A page contains the menu twice, drawn and as data, so the data has only the fields that are drawn. */
-export type MenuItem = Omit<BackendMenuItem, "id" | "type" | "children"> & { children?: MenuItem[] };
+export type MenuItem = Pick<BackendMenuItem, "title"> &
+  Partial<Pick<BackendMenuItem, "path" | "target" | "lang">> & { children?: MenuItem[] };
 
 /** Whether the site shows the page at a path without language prefix. Only pages of kinds that aren't in use are hidden. */
 export function isPathInUse(path: string | undefined, kindsInUse: readonly Kind[]): boolean {

@@ -28,7 +28,7 @@ export function Page({ title, names = [], lead, crumbs = [], lang, hasTitle = tr
   const { pathname } = useLocation();
   const origin = useSharedData()?.origin ?? "";
   return (
-    <div className={styles["page"]}>
+    <div className={`${styles["page"]} page-width`}>
       <Breadcrumbs crumbs={crumbs} current={title} lang={lang} />
       {hasTitle && (
         <header className={styles["head"]} lang={lang}>
@@ -48,13 +48,11 @@ export function Columns({ className = "", children }: { className?: string | und
   return <div className={`${styles["columns"]} ${className}`.trim()}>{children}</div>;
 }
 
-type BreadcrumbsProps = { crumbs: Crumb[]; current: string; lang?: string };
-
-function Breadcrumbs({ crumbs, current, lang }: BreadcrumbsProps) {
+function Breadcrumbs({ crumbs, current, lang }: { crumbs: Crumb[]; current: string; lang?: string }) {
   const { t } = useTranslation();
   const allCrumbs: Crumb[] = [{ title: t("site.home"), to: "/" }, ...crumbs];
   return (
-    <nav aria-label={t("breadcrumbs")} className={`${styles["breadcrumbs"]} no-print`}>
+    <nav aria-label={t("breadcrumbs")} className={`${styles["breadcrumbs"]} note no-print`}>
       <BreadcrumbData crumbs={allCrumbs} current={current} />
       <ol>
         {allCrumbs.map(({ title, to, lang: crumbLang }: Crumb) => (

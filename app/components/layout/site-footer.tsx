@@ -1,12 +1,11 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { getKindsInUse } from "../../services/api/contract/kinds.ts";
 import { isSitePath, splitLocale } from "../../i18n/urls.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SiteLink, PrivacyLink } from "../ui/site-link.tsx";
 import { showToast } from "../ui/toaster.tsx";
-import { getKindTitle, type SharedSettings, useSettings, useSharedData } from "../ui/page-data.ts";
+import { listMainPages, useSettings, useSharedData, type SharedSettings } from "../ui/page-data.ts";
 import styles from "./site-footer.module.css";
 
 export function SiteFooter() {
@@ -20,18 +19,14 @@ export function SiteFooter() {
     wasLoggedIn.current = isLoggedIn;
   }, [isLoggedIn, t]);
   const loginLink = isLoggedIn
-    ? (["/login", t("header.loggedIn")] as const)
-    : ([`/login?${new URLSearchParams({ redirect: pathname + search })}`, t("header.login")] as const);
-  const links = [
-    ...getKindsInUse(settings).map((kind) => [`/${kind}/list`, getKindTitle(t, kind, settings)] as const),
-    ["/about-us", t("pages.about")],
-    ["/contact-us", t("pages.contact")],
-    // Without guarded pages there is nothing to log in for.
-    ...(isLoggedIn || guardedRoutes.length > 0 ? [loginLink] : []),
-  ] as const;
+    ? { path: "/login", title: t("header.loggedIn") }
+    : { path: `/login?${new URLSearchParams({ redirect: pathname + search })}`, title: t("header.login") };
+  // Without guarded pages there is nothing to log in for.
+  const hasLogin = isLoggedIn || guardedRoutes.length > 0;
+  const links = [...listMainPages(t, settings), ...(hasLogin ? [loginLink] : [])];
   return (
     <footer className={`${styles["footer"]} no-print`}>
-      <div className={styles["columns"]}>
+      <div className={`${styles["columns"]} page-width`}>
         {/* The page with the contact data needn't repeat them. */}
         {splitLocale(pathname).path !== "/contact-us" && (
           <section>
@@ -42,7 +37,7 @@ export function SiteFooter() {
         <nav aria-label={t("footer.browse")}>
           <h2>{t("footer.browse")}</h2>
           <ul>
-            {links.map(([path, title]) => (
+            {links.map(({ path, title }) => (
               <li key={path}>
                 <SiteLink to={path}>{title}</SiteLink>
               </li>
@@ -59,7 +54,7 @@ export function SiteFooter() {
 function Records({ settings }: { settings: Partial<SharedSettings> }) {
   const { t } = useTranslation();
   return (
-    <div className={styles["records"]}>
+    <div className={`${styles["records"]} page-width note`}>
       <p>{t("footer.note")}</p>
       <p>
         {settings.copyright && <span className={styles["copyright"]}>{settings.copyright}</span>}
@@ -106,9 +101,13 @@ export function getCallAddress(phone: string): string {
   return `tel:${number.replace(/[^\d+]/g, "")}`;
 }
 
-type ContactRowsProps = { settings: Partial<SharedSettings>; canCopy?: boolean };
-
-function ContactRows({ settings: { address, phone, email, hours }, canCopy = false }: ContactRowsProps) {
+function ContactRows({
+  settings: { address, phone, email, hours },
+  canCopy = false,
+}: {
+  settings: Partial<SharedSettings>;
+  canCopy?: boolean;
+}) {
   const { t } = useTranslation();
   const rows = [
     { label: t("footer.address"), text: address, canCopy },

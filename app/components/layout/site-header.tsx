@@ -1,8 +1,6 @@
-import type { TFunction } from "i18next";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useLocation } from "react-router";
-import { getKindsInUse, type Kind } from "../../services/api/contract/kinds.ts";
 import { defaultLogo, getSiteIcons } from "../../services/api/contract/pictures.ts";
 import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import { createLanguageSwitchPath, localizePath } from "../../i18n/urls.ts";
@@ -10,17 +8,9 @@ import { SearchInput } from "../search/search-input.tsx";
 import { prefetchMotion } from "../motion/movement.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import {
-  getKindTitle,
-  useLocale,
-  usePageLocales,
-  useSettings,
-  useSharedData,
-  type TitleSettings,
-} from "../ui/page-data.ts";
+import { listMainPages, useLocale, usePageLocales, useSettings, useSharedData } from "../ui/page-data.ts";
 import { InquiryLink } from "./inquiry-link.tsx";
 import { MainMenu, menuId } from "./main-menu.tsx";
-import type { MenuItem } from "./menu-tree.ts";
 import styles from "./site-header.module.css";
 
 /** Id of the main content, for the skip link. It isn't `content`, because a form has a field with this name. */
@@ -36,10 +26,10 @@ export function SiteHeader() {
       <a href={`#${contentId}`} className={styles["skip"]}>
         {t("site.skipToContent")}
       </a>
-      <div className={styles["bar"]}>
+      <div className={`${styles["bar"]} page-width`}>
         <Logo />
         <MainMenu
-          items={menu?.length ? menu : createMenuFromRoutes(t, settings)}
+          items={menu?.length ? menu : [{ path: "/", title: t("site.home") }, ...listMainPages(t, settings)]}
           isSheetOpen={sheet.isOpen}
           onSheetClose={sheet.close}
         />
@@ -136,23 +126,4 @@ function LanguageSwitch({ current }: { current: Locale }) {
         {locales[code].label}
       </a>
     ));
-}
-
-/** Creates a menu of the site's own pages, for backends without a menu. */
-function createMenuFromRoutes(
-  t: TFunction<"common">,
-  settings: (TitleSettings & { kindsInUse?: readonly Kind[] }) | null | undefined,
-): MenuItem[] {
-  const createPageItem = (path: string, title: string): MenuItem => ({
-    title,
-    path,
-    target: undefined,
-    lang: undefined,
-  });
-  return [
-    createPageItem("/", t("site.home")),
-    ...getKindsInUse(settings).map((kind) => createPageItem(`/${kind}/list`, getKindTitle(t, kind, settings))),
-    createPageItem("/about-us", t("pages.about")),
-    createPageItem("/contact-us", t("pages.contact")),
-  ];
 }

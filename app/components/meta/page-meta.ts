@@ -90,7 +90,6 @@ function createChineseMeta(settings: SharedData["settings"] | undefined, path: s
   ];
 }
 
-/** Creates Open Graph metadata for shared links. Properties without a value are left out. */
 function createOpenGraph(properties: readonly (readonly [name: string, content: string | undefined])[]) {
   return [
     ...properties.flatMap(([name, content]) => (content ? [{ property: `og:${name}`, content }] : [])),
@@ -104,7 +103,6 @@ function formatLocale(locale: Locale): string {
 
 type SharedPicture = { address: string; size?: { width: number; height: number } };
 
-/** Returns the size of a picture that is resized for sharing; `undefined` if the original's isn't known. */
 function getSharedSize({ width, height }: Image): SharedPicture["size"] {
   if (!width || !height) return undefined;
   const scale = Math.min(1, sharePicture.width / width);

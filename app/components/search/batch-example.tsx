@@ -8,7 +8,6 @@ export type BatchExample = { id: string; product?: string };
 
 type BatchLookupWithExampleProps = { example: BatchExample | undefined; children: ReactNode };
 
-/** The look-up with an example: a link, and the label on which the number is found. */
 export function BatchLookupWithExample({ example, children }: BatchLookupWithExampleProps) {
   const { t } = useTranslation("info");
   return (
@@ -26,7 +25,6 @@ export function BatchLookupWithExample({ example, children }: BatchLookupWithExa
   );
 }
 
-/** A drawing of the label on a bag, on which the number is marked. */
 function BatchLabel({ id, product }: BatchExample) {
   const { t } = useTranslation("info");
   return (

@@ -14,7 +14,9 @@ export function BatchLookup({ children, ...field }: ComponentProps<"input">) {
     <Form action={localizePath("/batch", useLocale())} className={`${tools["tools"]} no-print`}>
       {children && <div className={styles["message"]}>{children}</div>}
       <div className={tools["field"]}>
-        <label htmlFor="number">{t("batchNumber")}</label>
+        <label htmlFor="number" className="note">
+          {t("batchNumber")}
+        </label>
         <input id="number" name="number" required {...field} />
       </div>
       <button type="submit" className={buttons["quiet"]}>

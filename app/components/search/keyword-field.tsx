@@ -23,7 +23,9 @@ export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
   };
   return (
     <div className={styles["field"]}>
-      <label htmlFor={name}>{label}</label>
+      <label htmlFor={name} className="note">
+        {label}
+      </label>
       {errorId && (
         <p id={errorId} className={styles["error"]}>
           {error}

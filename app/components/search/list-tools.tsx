@@ -35,7 +35,9 @@ export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListTools
         />
       )}
       <div className={styles["field"]}>
-        <label htmlFor="sort">{t("sort")}</label>
+        <label htmlFor="sort" className="note">
+          {t("sort")}
+        </label>
         <select
           id="sort"
           name="sort"

@@ -27,7 +27,6 @@ export function SearchNote({ q, path, name, remark }: SearchNoteProps) {
   );
 }
 
-/** Names that resemble the keyword. Each links to its search. */
 export function NearNames({ names = [] }: { names?: string[] | undefined }) {
   const { t } = useTranslation("searching");
   if (names.length === 0) return null;

@@ -6,7 +6,7 @@ import { localeCodes, type Locale } from "../../i18n/locales.ts";
 import { getOptionalMessage } from "../../i18n/messages.ts";
 import { splitLocale } from "../../i18n/urls.ts";
 import type { loadSharedData } from "../../loaders/site.server.ts";
-import type { ContentKind } from "../../services/api/contract/kinds.ts";
+import { getKindsInUse, type ContentKind } from "../../services/api/contract/kinds.ts";
 
 export type SharedData = Awaited<ReturnType<typeof loadSharedData>>;
 
@@ -45,7 +45,7 @@ export function useSettings(): Partial<SharedSettings> {
   return current ?? savedSettings;
 }
 
-export type TitleSettings = { kinds?: readonly { kind: string; title?: string | undefined }[] };
+type TitleSettings = { kinds?: readonly { kind: string; title?: string | undefined }[] };
 
 /** Returns the title of a kind or of the plain pages: from the settings, otherwise from the messages, otherwise its id. */
 export function getKindTitle(
@@ -61,4 +61,13 @@ export function useKindTitle(): (kind: ContentKind) => string {
   const { t } = useTranslation();
   const settings = useSharedData()?.settings;
   return (kind) => getKindTitle(t, kind, settings);
+}
+
+/** The pages that a menu leads to: the lists of the kinds, the company, the contact. */
+export function listMainPages(t: TFunction<"common">, settings: Partial<SharedSettings> | null | undefined) {
+  return [
+    ...getKindsInUse(settings).map((kind) => ({ path: `/${kind}/list`, title: getKindTitle(t, kind, settings) })),
+    { path: "/about-us", title: t("pages.about") },
+    { path: "/contact-us", title: t("pages.contact") },
+  ];
 }

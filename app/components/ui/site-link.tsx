@@ -66,7 +66,6 @@ export function LinkedTitle({
   );
 }
 
-/** A link to the privacy notice, with its title; nothing if there is no such page. */
 export function PrivacyLink() {
   const privacy = useSharedData()?.privacy;
   if (!privacy) return null;
@@ -77,7 +76,6 @@ export function PrivacyLink() {
   );
 }
 
-/** A link that requires a login. Its click leads to the login page. */
 function GuardedLink({ href, children, ...props }: ComponentProps<"a"> & { href: string }) {
   const navigateTo = useNavigateTo();
   const leadToLogin = (event: MouseEvent) => {

@@ -5,7 +5,6 @@ type ToastKind = "success" | "info" | "warning" | "error";
 
 const duration = 3000;
 
-/** Shows a message at the top of the window for three seconds. */
 export function showToast(kind: ToastKind, message: string): void {
   toast(message, { duration, className: styles[kind] });
 }

@@ -14,7 +14,6 @@ export async function readForm({ request, context }: Pick<ActionFunctionArgs, "r
   return new URLSearchParams(body);
 }
 
-/** Why a form is returned, with status and headers. */
 type Problem = { formProblem: FormProblem; init: { status: number; headers?: Record<string, string> } };
 
 /**

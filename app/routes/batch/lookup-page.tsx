@@ -9,7 +9,6 @@ import { limits } from "../../services/api/contract/form-fields.ts";
 
 type LookupPageProps = { title: string; example: BatchExample | undefined } & Omit<Lookup, "batch">;
 
-/** The lookup form, with the error of the entered number, and an example. */
 export function LookupPage({ title, number, problem, example }: LookupPageProps) {
   const { t } = useTranslation("batch");
   const attributes = problem && { "aria-invalid": true, "aria-describedby": "number-error" };

@@ -37,7 +37,7 @@ export function Hero({ adverts, verse, slogan }: HeroProps) {
   const { t } = useTranslation();
   const [first, ...otherAdverts] = adverts;
   return (
-    <section className={styles["hero"]}>
+    <section className={`${styles["hero"]} page-width`}>
       <div className={styles["text"]}>
         {first?.title && slogan && <p className={styles["slogan"]}>{slogan}</p>}
         <h1 className={styles["title"]} lang={first?.lang}>

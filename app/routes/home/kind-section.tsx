@@ -17,13 +17,12 @@ type KindSectionProps = {
   children: ReactNode;
 };
 
-/** A kind on the home page: a heading beside its latest items. Renders nothing without items. */
 export function KindSection({ kind, title, text, cards, children }: KindSectionProps) {
   const { t } = useTranslation("home");
   const kindTitle = useKindTitle();
   if (cards.length === 0) return null;
   return (
-    <section className={styles["section"]}>
+    <section className={`${styles["section"]} page-width`}>
       <header className={styles["head"]}>
         <h2>{title ?? kindTitle(kind)}</h2>
         <p>{text}</p>

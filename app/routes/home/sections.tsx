@@ -13,7 +13,7 @@ export function KeyFigures() {
   const { figures = [] } = useSettings();
   if (figures.length === 0) return null;
   return (
-    <section className={styles["figures"]}>
+    <section className={`${styles["figures"]} page-width`}>
       <h2 className="visually-hidden">{t("figures")}</h2>
       <Figures figures={figures} />
     </section>
@@ -25,7 +25,7 @@ export function BatchSection({ batch }: { batch: BatchExample | undefined }) {
   const { t } = useTranslation("home");
   if (!batch) return null;
   return (
-    <section className={styles["batch"]}>
+    <section className={`${styles["batch"]} page-width`}>
       <BatchLookupWithExample example={batch}>
         <h2>{t("batch.title")}</h2>
         <p>{t("batch.text")}</p>
@@ -39,7 +39,7 @@ export function Banner({ advert }: { advert: Advert | undefined }) {
   if (!advert?.title) return null;
   return (
     <section className={styles["banner"]}>
-      <div className={styles["bannerInner"]}>
+      <div className={`${styles["bannerInner"]} page-width`}>
         <div className={styles["bannerPlate"]}>
           <Picture image={advert.image} alt={advert.image?.alt ?? ""} drawnWidth="card" />
         </div>

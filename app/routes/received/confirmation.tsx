@@ -45,7 +45,6 @@ export function Confirmation({ reference, refusal, copy, reply, kind }: Confirma
   );
 }
 
-/** What the visitor has sent: the products with their quantities, then the fields. */
 function Copy({ fields: { items, locale: _locale, ...texts } }: { fields: SubmissionFields }) {
   const { t } = useTranslation("forms");
   const names = Object.keys(texts) as (keyof typeof texts)[];

@@ -26,7 +26,6 @@ export function ResultCounts({ groups }: { groups: ResultGroup[] }) {
   );
 }
 
-/** Shows the results of a kind, with a link to its list if there are more. */
 export function KindResults({ q, isVerbatim, group }: { q: string; isVerbatim: boolean; group: ResultGroup }) {
   const { t } = useTranslation(["search", "searching"]);
   const getKindTitle = useKindTitle();
