@@ -1,7 +1,4 @@
-/**
- * The policy of a page: everything comes from this origin, and inline scripts run only if their hash is listed.
- * @param scriptHashes `'sha256-…'` sources
- */
+/** @param scriptHashes `'sha256-…'` sources of the inline scripts that may run */
 export function createContentSecurityPolicy(scriptHashes: readonly string[]): string {
   return [
     // Browsers without a directive for prefetching use this one: Firefox, and Chrome before 111.

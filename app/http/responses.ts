@@ -1,6 +1,6 @@
 import { data, redirect, type LoaderFunctionArgs, type RouterContextProvider } from "react-router";
 import { checkDestination, type NavigationOptions } from "../i18n/urls.ts";
-import { isNotFound, isOutage, UnauthorizedError } from "../services/api/errors.ts";
+import { isNotFound, isOutage } from "../services/api/errors.ts";
 import { privateNoStore } from "../services/runtime/http-cache.ts";
 import { getRequestId } from "./request-context.ts";
 import { getStatusMessage } from "./site-error.ts";
@@ -58,10 +58,6 @@ export function toHttpError(error: unknown, hasIdOrCategory: boolean, path: stri
   if (hasIdOrCategory && isNotFound(error)) return createNotFound(path, requestId);
   const status = isOutage(error) ? 503 : 500;
   return createError(status, getStatusMessage(status), requestId);
-}
-
-export function isUnauthorized(error: unknown): boolean {
-  return error instanceof UnauthorizedError;
 }
 
 /** Creates a redirect. Other sites require `external`. */

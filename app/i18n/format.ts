@@ -38,10 +38,7 @@ export function formatPartialDate(text: string, locale: Locale): string {
   return getFormats(locale)[day ? "date" : month ? "month" : "year"].format(new Date(text));
 }
 
-/**
- * Formats date and time: `2026年12月8日 09:30`, `8 December 2026 at 09:30`.
- * @param timeZone an IANA name; the default is the company's time zone
- */
+/** Formats date and time: `2026年12月8日 09:30`, `8 December 2026 at 09:30`. @param timeZone an IANA name */
 export function formatDateTime(time: Date, locale: Locale, timeZone = "Asia/Shanghai"): string {
   return new Intl.DateTimeFormat(locales[locale].dates, {
     year: "numeric",

@@ -1,10 +1,7 @@
 import type { Messages } from "./messages.ts";
 import { localizePath, parseSitePath, splitLocale } from "./urls.ts";
 
-/**
- * Whether a path requires a login, in any language.
- * @param routes paths without prefix; `/*` at the end includes the path itself and all paths below it
- */
+/** @param routes paths without prefix; `/*` at the end includes the path itself and all paths below it */
 export function isGuarded(pathname: string, routes: readonly string[]): boolean {
   if (routes.length === 0) return false;
   const path = decodePath(splitLocale(pathname.replace(/\/{2,}/g, "/")).path);

@@ -43,10 +43,7 @@ type LocaleRow = {
   dates: string;
   /** Style of units: 9克, 9 g. */
   units: "long" | "short";
-  /**
-   * Texts in this language for pages in another one: they offer the page in this language, or say that it doesn't exist
-   * (`missing`). They aren't messages, because a page contains only the messages of its own language.
-   */
+  /** Texts for pages in another language, which have only their own messages: offer this page in it, or say that there is none. */
   offer: { text: string; accept: string; dismiss: string; missing: string };
 };
 

@@ -50,10 +50,7 @@ export async function loadSearchData(api: Api, keyword: string, isVerbatim: bool
   return { groups, remark: lists.find(({ search }) => search)?.search };
 }
 
-/**
- * Counts a search without results.
- * @returns headers that keep its page out of the page cache, so that every search is counted; `undefined` with results
- */
+/** @returns headers that keep a page without results out of the page cache, so that every search is counted */
 export function countMissedSearch(context: Readonly<RouterContextProvider>, keyword: string, total: number) {
   if (keyword === "" || total > 0) return undefined;
   void getServices(context).missedSearches.count(keyword);

@@ -36,7 +36,14 @@ export async function loadAdverts(api: Api, group: string): Promise<Advert[]> {
 
 /** Loads the data of all pages, for the root loader. If a call fails, the pages are rendered without its data. */
 export async function loadSharedData(context: Readonly<RouterContextProvider>) {
-  const [settings, menu = null, privacy] = await callApi(getApi(context));
+  const { site, pages, optional } = getApi(context);
+  // `loadAdverts` finds them in the cache: only the pages that draw adverts return them.
+  void optional(site.adverts());
+  const [settings, menu = null, privacy] = await Promise.all([
+    optional(site.settings()),
+    optional(site.menu()),
+    optional(pages.find(privacySlug)),
+  ]);
   const { environment } = getServices(context);
   const sharedSettings = settings ? pickSharedSettings(settings) : null;
   const kindsInUse = getKindsInUse(settings);
@@ -51,12 +58,6 @@ export async function loadSharedData(context: Readonly<RouterContextProvider>) {
     guardedRoutes: environment.GUARDED_ROUTES,
     isLoggedIn: getVisitor(context).token !== undefined,
   };
-}
-
-function callApi({ site, pages, optional }: Api) {
-  // `loadAdverts` finds them in the cache: only the pages that draw adverts return them.
-  void optional(site.adverts());
-  return Promise.all([optional(site.settings()), optional(site.menu()), optional(pages.find(privacySlug))]);
 }
 
 type AllSettings = Awaited<ReturnType<Api["site"]["settings"]>>;

@@ -5,9 +5,9 @@ import { splitLocale } from "../i18n/urls.ts";
 import { partialCacheControl, privateNoStore } from "../services/runtime/http-cache.ts";
 import { addTags, markPartial, markStale } from "../http/page-source.ts";
 import { apiContext, getVisitor, getRequestIds, getServices, getSignal } from "../http/request-context.ts";
-import { AbortedError, EnvelopeError } from "../services/api/errors.ts";
+import { AbortedError, EnvelopeError, UnauthorizedError } from "../services/api/errors.ts";
 import type { CallContext } from "../services/api/request.ts";
-import { createClientGone, toHttpError, getIdForData, isUnauthorized, redirectTo } from "../http/responses.ts";
+import { createClientGone, toHttpError, getIdForData, redirectTo } from "../http/responses.ts";
 import { userStore } from "../http/user-store.ts";
 
 /** If any call responds "unauthorized", the login ends, because the page would otherwise silently lack shared data. */
@@ -21,7 +21,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   let endOfLogin: Response | undefined;
   const onError = (error: unknown, hasIdOrCategory: boolean) => {
     if (error instanceof AbortedError || signal.aborted) return createClientGone(getIdForData(request, context));
-    if (isUnauthorized(error)) {
+    if (error instanceof UnauthorizedError) {
       endOfLogin = redirectTo(createLoginPath(url.pathname, url.search, token ? "expired" : "loginFirst"), {
         headers: { "Set-Cookie": userStore.set(undefined, isSecure), "Cache-Control": privateNoStore },
       });

@@ -25,7 +25,8 @@ export function watchForNewBuild(onUnreachable: () => void): void {
   let isOutdated = false;
   const checkBuild = async () => {
     if (isOutdated || document.visibilityState === "hidden") return;
-    isOutdated = await isOtherBuildDeployed(runningVersion);
+    const id = await fetchBuildId();
+    isOutdated = id !== undefined && id !== runningVersion;
   };
   setInterval(checkBuild, checkIntervalMs);
   document.addEventListener("visibilitychange", checkBuild);
@@ -51,11 +52,6 @@ export function watchForNewBuild(onUnreachable: () => void): void {
     true,
   );
   addEventListener("chunkgone", () => void loadDestination(onUnreachable));
-}
-
-async function isOtherBuildDeployed(runningVersion: string | undefined): Promise<boolean> {
-  const id = await fetchBuildId();
-  return id !== undefined && id !== runningVersion;
 }
 
 async function fetchBuildId(): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import styles from "./form.module.css";
 
 type FieldProps = {
@@ -13,15 +13,10 @@ type FieldProps = {
   children: (control: ControlProps) => ReactNode;
 };
 
-type ControlProps = {
-  id: string;
-  name: string;
-  defaultValue: string | undefined;
-  required: boolean;
-  "aria-describedby": string | undefined;
-  "aria-invalid": true | undefined;
-  className: string | undefined;
-};
+type ControlProps = Pick<
+  ComponentProps<"input">,
+  "id" | "name" | "required" | "className" | "aria-describedby" | "aria-invalid"
+> & { defaultValue: string | undefined };
 
 export function Field({ name, label, hint, error, value, isRequired, children }: FieldProps) {
   const describedBy = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(" ");

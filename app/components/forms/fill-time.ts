@@ -1,10 +1,6 @@
 import { minFillTimeMs } from "../../services/api/contract/form-fields.ts";
 
-/**
- * Measures how long the visitor fills in a form, and sends the time in the field `elapsed`. The server treats very fast
- * forms as spam, so they are sent after the minimum time.
- * @returns function that stops it
- */
+/** Sends the time of filling in with the form, not before the minimum: the server treats faster forms as spam. @returns function that stops it */
 export function measureFillTime(form: HTMLFormElement): () => void {
   const openedAt = performance.now();
   let delayedSubmit: ReturnType<typeof setTimeout> | undefined;

@@ -91,10 +91,7 @@ export function FormErrors({
   );
 }
 
-/**
- * Hidden field with the idempotency key: the page's own if the page isn't cached, otherwise created by script. It stays
- * until the server has another submission with it, because an earlier one may have arrived without its response.
- */
+/** The idempotency key. It stays until the server has another submission with it: an earlier one may have arrived. */
 export function FormKey({
   form,
   initialKey = "",

@@ -2,10 +2,7 @@ import { Fragment } from "react";
 import type { Name } from "../../services/api/contract/entities.ts";
 import styles from "./item-names.module.css";
 
-/**
- * The names of a herb or formula in every script: 黄芪 · Huángqí · Astragali Radix · astragalus root.
- * @param title title beside the names, which leave out what it says already
- */
+/** Names in every script, as far as the title doesn't say them: 黄芪 · Huángqí · Astragali Radix · astragalus root. */
 export function ItemNames({ names, title = "" }: { names: readonly Name[]; title?: string }) {
   const otherNames = names.filter(({ text }) => !title.toLowerCase().includes(text.toLowerCase()));
   if (otherNames.length === 0) return null;

@@ -77,10 +77,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   );
 }
 
-/**
- * Moves the focus into the open sheet and makes everything else inert.
- * @returns function that restores both
- */
+/** Moves the focus into the open sheet and makes everything else inert. @returns function that restores both */
 function trapFocus(sheet: HTMLElement): () => void {
   const outsideElements: HTMLElement[] = [];
   for (let part = sheet; part !== document.body; part = part.parentElement!) {

@@ -14,10 +14,7 @@ type UnconfirmedForm = FormProblem & {
 
 type ClientAction<ActionData> = { request: Request; serverAction: () => Promise<ActionData> };
 
-/**
- * Runs the action of a form on the server, from a browser. If the browser or a proxy doesn't reach the server, the form is
- * returned as the server would return it. Because of its status, the loaders aren't called.
- */
+/** If the browser or a proxy doesn't reach the server, returns the form as the server would, with a status that calls no loaders. */
 export async function callServerAction<ActionData>({ request, serverAction }: ClientAction<ActionData>) {
   const form = new URLSearchParams(await request.clone().text());
   try {

@@ -16,10 +16,7 @@ export async function readForm({ request, context }: Pick<ActionFunctionArgs, "r
 
 type Problem = { formProblem: FormProblem; init: { status: number; headers?: Record<string, string> } };
 
-/**
- * Passes a submission to the receiver. If it can't be stored, the form is returned with a message.
- * @param form includes the script's fields: the key, and the time for filling in
- */
+/** @param form includes the script's fields: the key, and the time for filling in */
 export async function sendSubmission(
   request: Request,
   context: Readonly<RouterContextProvider>,

@@ -20,14 +20,9 @@ function countCategories(tree: readonly Category[]): number {
 
 /** Shows all of a small tree, otherwise the branches that lead to `slug`. */
 export function createTreeNodes(tree: readonly Category[], slug: string | undefined): CategoryNode[] {
-  return countCategories(tree) <= maxCategoriesShown
-    ? toNodes(tree, () => true)
-    : toNodes(tree, createTrailFilter(tree, slug));
-}
-
-function createTrailFilter(tree: readonly Category[], slug: string | undefined): (slug: string) => boolean {
+  const isSmall = countCategories(tree) <= maxCategoriesShown;
   const trail = new Set(findCategoryTrail(tree, slug)?.map((category) => category.slug));
-  return (categorySlug) => trail.has(categorySlug);
+  return toNodes(tree, (categorySlug) => isSmall || trail.has(categorySlug));
 }
 
 function toNodes(tree: readonly Category[], isUnfolded: (slug: string) => boolean): CategoryNode[] {

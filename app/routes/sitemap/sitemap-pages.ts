@@ -75,10 +75,7 @@ export async function loadItemEntries(api: Api, kind: Kind, fileNumber: number):
 const sitemapNamespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const alternatesNamespace = 'xmlns:xhtml="http://www.w3.org/1999/xhtml"';
 
-/**
- * Renders a sitemap with the URLs in every language and their alternates.
- * @param isPlain leaves the alternates out, for search engines that don't support XML namespaces
- */
+/** @param isPlain leaves the alternates out, for search engines that don't support XML namespaces */
 export function renderUrlSet(entries: readonly SitemapEntry[], origin: string, isPlain: boolean): string {
   const urls = entries.flatMap((entry) => {
     const alternates = isPlain ? "" : renderAlternates(entry, origin);
