@@ -1,6 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
+import { localizePath } from "../../i18n/urls.ts";
 import buttons from "../ui/button.module.css";
+import { useLocale } from "../ui/page-data.ts";
 import { Field } from "./field.tsx";
 import {
   FormErrors,
@@ -16,14 +18,14 @@ import styles from "./form.module.css";
 export type GuestbookActionData = FormProblem & FieldsResult<"guestbook">;
 
 type GuestbookFormProps = {
-  action: string;
   actionData: GuestbookActionData | undefined;
   /** What the message is about, if the visitor comes from a page that says it. */
   subject: string | undefined;
 };
 
-export function GuestbookForm({ action, actionData, subject }: GuestbookFormProps) {
+export function GuestbookForm({ actionData, subject }: GuestbookFormProps) {
   const { t } = useTranslation("forms");
+  const action = localizePath("/contact-us", useLocale());
   const isSending = useNavigation().formAction === action;
   const { fieldErrors, field } = useFields("guestbook", actionData);
   return (

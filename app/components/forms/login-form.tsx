@@ -1,8 +1,10 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation, useSubmit } from "react-router";
+import { localizePath } from "../../i18n/urls.ts";
 import buttons from "../ui/button.module.css";
 import { CodeButton } from "./code-button.tsx";
+import { useLocale } from "../ui/page-data.ts";
 import { Field } from "./field.tsx";
 import { FormErrors, PrivacyNote, useFields, type FieldsResult, type FormProblem } from "./form-parts.tsx";
 import styles from "./form.module.css";
@@ -19,15 +21,15 @@ export type LoginActionData = FormProblem &
 type CodeDelivery = "backend" | "mail" | "log";
 
 type LoginFormProps = {
-  action: string;
   redirect: string | undefined;
   codeDelivery: CodeDelivery;
   actionData: LoginActionData | undefined;
 };
 
-export function LoginForm({ action, redirect, codeDelivery, actionData }: LoginFormProps) {
+export function LoginForm({ redirect, codeDelivery, actionData }: LoginFormProps) {
   const { t } = useTranslation("forms");
   const submit = useSubmit();
+  const action = localizePath("/login", useLocale());
   const isSending = useNavigation().formAction === action;
   const { fieldErrors, field } = useFields(
     "login",

@@ -4,8 +4,10 @@ import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { limits } from "../../services/api/contract/form-fields.ts";
 import type { MinimumOrder } from "../../services/api/contract/minimum-order.ts";
+import { localizePath } from "../../i18n/urls.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
+import { useLocale } from "../ui/page-data.ts";
 import { Field } from "./field.tsx";
 import {
   FormErrors,
@@ -41,15 +43,15 @@ export type QuotationActionData = FormProblem &
   };
 
 type QuotationFormProps = {
-  action: string;
   formKey: string;
   rows: BasketRow[];
   actionData: QuotationActionData | undefined;
 };
 
 /** The inquiry list and the quotation request in one form, so that changing the list keeps the other fields. */
-export function QuotationForm({ action, formKey, rows, actionData }: QuotationFormProps) {
+export function QuotationForm({ formKey, rows, actionData }: QuotationFormProps) {
   const { t } = useTranslation("forms");
+  const action = localizePath("/quotation", useLocale());
   const isSending = useNavigation().formAction === action;
   const { fieldErrors, field } = useFields("quotation", actionData);
   useEffect(() => saveListedItems(rows.map(({ id }) => id)), [rows]);

@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import { data } from "react-router";
 import { GuestbookForm, type GuestbookActionData } from "../../components/forms/guestbook-form.tsx";
 import { Columns, Page } from "../../components/layout/page.tsx";
-import { useLocale } from "../../components/ui/page-data.ts";
 import { FormTitle } from "../../components/forms/form-parts.tsx";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { readFormValues, readGuestbook } from "../../services/submissions/forms.ts";
@@ -64,7 +63,6 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function ContactUs({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("forms");
-  const locale = useLocale();
   const { title, lead, reply, subject, map } = loaderData;
   return (
     <Page title={title} lead={lead}>
@@ -74,7 +72,7 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
         <section className={`stack ${styles["write"]}`}>
           <h2>{t("guestbook.title")}</h2>
           <p>{reply ?? t("reply")}</p>
-          <GuestbookForm action={localizePath("/contact-us", locale)} actionData={actionData} subject={subject} />
+          <GuestbookForm actionData={actionData} subject={subject} />
         </section>
       </Columns>
     </Page>

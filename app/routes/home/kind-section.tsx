@@ -6,7 +6,7 @@ import { FadeUp } from "../../components/motion/fade-up.tsx";
 import { Icon } from "../../components/ui/icon.tsx";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import type { CardData } from "../../components/catalogue/card-data.ts";
-import { PictureCard } from "../../components/catalogue/card.tsx";
+import { PictureCard, TextCard } from "../../components/catalogue/card.tsx";
 import styles from "./kind-section.module.css";
 
 type KindSectionProps = {
@@ -66,4 +66,8 @@ export function PlainCards({ cards }: { cards: CardData[] }) {
       ))}
     </div>
   );
+}
+
+export function TextCards({ cards }: { cards: CardData[] }) {
+  return cards.map((card) => <TextCard key={card.id} card={card} headingLevel={3} />);
 }

@@ -1,5 +1,4 @@
 import { useTranslation } from "react-i18next";
-import { TextCard } from "../../components/catalogue/card.tsx";
 import { useSettings } from "../../components/ui/page-data.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
@@ -9,7 +8,7 @@ import { getApi } from "../../http/request-context.ts";
 import { loadAdverts, loadSentences } from "../../loaders/site.server.ts";
 import { loadNewestBatch } from "../../loaders/batches.server.ts";
 import { Hero } from "./hero.tsx";
-import { KindSection, PictureCards, PlainCards } from "./kind-section.tsx";
+import { KindSection, PictureCards, PlainCards, TextCards } from "./kind-section.tsx";
 import { BatchSection, Banner, KeyFigures } from "./sections.tsx";
 
 export const handle = { messages: ["home", "info"] } satisfies Handle;
@@ -57,9 +56,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <PlainCards cards={cards.case} />
       </KindSection>
       <KindSection {...getSection("news")}>
-        {cards.news.map((card) => (
-          <TextCard key={card.id} card={card} headingLevel={3} />
-        ))}
+        <TextCards cards={cards.news} />
       </KindSection>
     </>
   );

@@ -3,9 +3,8 @@ import { data } from "react-router";
 import { FormErrors, FormTitle } from "../../components/forms/form-parts.tsx";
 import { LoginForm, type LoginActionData } from "../../components/forms/login-form.tsx";
 import { Columns, Page } from "../../components/layout/page.tsx";
-import { useLocale, useSharedData } from "../../components/ui/page-data.ts";
+import { useSharedData } from "../../components/ui/page-data.ts";
 import { showToast } from "../../components/ui/toaster.tsx";
-import { localizePath } from "../../i18n/urls.ts";
 import { createPrivateHeaders } from "../../http/responses.ts";
 import { getServices, getApi, getT } from "../../http/request-context.ts";
 import type { Handle } from "../../handle.ts";
@@ -64,7 +63,6 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 export default function Login({ loaderData, ...props }: Route.ComponentProps) {
   const actionData: LoginActionData | undefined = props.actionData;
   const isLoggedIn = useSharedData()?.isLoggedIn ?? false;
-  const loginPath = localizePath("/login", useLocale());
   const { title, lead, message, redirect, canEndAll, codeDelivery } = loaderData;
   useEffect(() => {
     if (message) showToast("warning", message);
@@ -81,13 +79,12 @@ export default function Login({ loaderData, ...props }: Route.ComponentProps) {
         {isLoggedIn ? (
           <div>
             <FormErrors formProblem={actionData} fieldErrors={[]} />
-            <LogoutForm path={loginPath} canEndAll={canEndAll} />
+            <LogoutForm canEndAll={canEndAll} />
           </div>
         ) : (
           <>
             <div>
               <LoginForm
-                action={loginPath}
                 redirect={actionData?.redirect ?? redirect}
                 codeDelivery={codeDelivery}
                 actionData={actionData}

@@ -8,8 +8,6 @@ import {
 } from "../../components/forms/quotation-form.tsx";
 import { Columns, Page } from "../../components/layout/page.tsx";
 import { QuotationSteps } from "./quotation-steps.tsx";
-import { useLocale } from "../../components/ui/page-data.ts";
-import { localizePath } from "../../i18n/urls.ts";
 import { createPrivateHeaders } from "../../http/responses.ts";
 import { getClientAddress, getServices, getApi, getT } from "../../http/request-context.ts";
 import type { Handle } from "../../handle.ts";
@@ -93,12 +91,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
       <FormTitle title={loaderData.title} hasError={hasError} />
       <Columns>
         <div className={styles["section"]}>
-          <QuotationForm
-            action={localizePath("/quotation", useLocale())}
-            formKey={loaderData.formKey}
-            rows={rows}
-            actionData={returnedForm}
-          />
+          <QuotationForm formKey={loaderData.formKey} rows={rows} actionData={returnedForm} />
         </div>
         {/* The steps are only needed on a screen. */}
         <section className={`${styles["section"]} no-print`}>
