@@ -26,11 +26,14 @@ export function isCompressible(type: string): boolean {
   return /^(?:text\/|application\/(?:json|manifest\+json|xml|rss\+xml|ld\+json)|image\/svg)/.test(type);
 }
 
-/** In libuv's thread pool. A visitor waits, so not at the best levels, which take fifty times as long and save a tenth of the bytes. */
+/**
+ * Compresses in libuv's thread pool. A visitor waits, so it doesn't use the best levels: they take fifty times as long and save a tenth of
+ * the bytes. Brotli's level 7 takes a quarter longer than 5 and saves 1 %.
+ */
 export async function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === "identity") return bytes;
   if (encoding === "gzip") return trimBuffer(await gzipAsync(bytes, { level: 4 }));
-  return trimBuffer(await brotliAsync(bytes, { params: createBrotliParameters(bytes, 7) }));
+  return trimBuffer(await brotliAsync(bytes, { params: createBrotliParameters(bytes, 5) }));
 }
 
 export async function decompress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
