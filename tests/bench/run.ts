@@ -52,11 +52,17 @@ function start(variables: Record<string, string> = {}): Promise<RunningSite> {
   return startSite({ DATA_DIR: join(folder, "data"), ...variables });
 }
 
-/** Serves React Router's template with i18next by the framework's own server and settings. */
-async function startTemplate(): Promise<RunningSite> {
+/** Serves React Router's template with i18next by the framework's own server and settings, on the content API of this origin. */
+async function startTemplate(apiBaseUrl: string): Promise<RunningSite> {
   const port = await findFreePort();
   const command = [process.execPath, resolve("node_modules/@react-router/serve/bin.cjs"), "server/index.js"];
-  const env = { ...process.env, NODE_ENV: "production", PORT: String(port), HOST: "127.0.0.1" };
+  const env = {
+    ...process.env,
+    NODE_ENV: "production",
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    API_BASE_URL: apiBaseUrl,
+  };
   const server = await startProgram(command, /http:/, { cwd: template, env });
   return { ...server, origin: `http://127.0.0.1:${port}` };
 }
@@ -106,11 +112,13 @@ async function measureStart(): Promise<Rows> {
   };
   // The first start after a build fills the compile cache and publishes the content, so it isn't measured.
   await measure(start, "/product/list");
+  const backend = await startBackend(createEmbeddedApi((await compileTestContent(testContent)).index));
   const [site, reference]: [number[], number[]] = [[], []];
   for (let round = 0; round < 7; round++) {
     site.push(await measure(start, "/product/list"));
-    reference.push(await measure(startTemplate, "/"));
+    reference.push(await measure(() => startTemplate(backend.origin), "/product/info/huang-qi"));
   }
+  await backend.stop();
   return {
     "ms to the first page, median": median(site),
     "ms to the first page of React Router's template, median": median(reference),
@@ -180,26 +188,33 @@ function generateContent(count: number): { content: string; pages: string[] } {
 }
 
 /**
- * Measures pages of items that nobody has requested yet, and compares them with React Router's template. The items come from an owner's
- * backend, so the site sanitises their HTML.
+ * Measures pages of items that nobody has requested yet, and compares them with React Router's template, and with another built version of
+ * the site if `BENCH_OTHER` names its folder. The items come from an owner's backend, so the site sanitises their HTML.
  */
 async function measureFirstVisits(): Promise<Rows> {
-  const { content, pages } = generateContent(1400);
+  const { content, pages } = generateContent(2000);
   const backend = await startBackend(createEmbeddedApi((await compileTestContent(content)).index));
-  const [site, reference] = [await start({ API_BASE_URL: backend.origin }), await startTemplate()];
-  const [visits, templateVisits]: [number[], number[]] = [[], []];
-  for (let first = 0; first < pages.length; first += 200) {
-    visits.push(await visit(site, pages.slice(first, first + 200), 1));
-    templateVisits.push(await visit(reference, Array<string>(200).fill("/"), 1));
-  }
-  await Promise.all([site.stop(), reference.stop(), backend.stop()]);
-  // The first two rounds don't count, because V8 compiles the code in them.
-  const [warm, warmTemplate] = [visits.slice(2), templateVisits.slice(2)];
-  return {
-    "CPU time of a first visit in ms, median and each round": [median(warm), ...warm],
-    "CPU time of React Router's template in ms": [median(warmTemplate), ...warmTemplate],
-    ratio: median(warm) / median(warmTemplate),
+  const variables = { API_BASE_URL: backend.origin };
+  const other = process.env["BENCH_OTHER"];
+  const servers: Record<string, RunningSite> = {
+    site: await start(variables),
+    "React Router's template": await startTemplate(backend.origin),
+    ...(other && { [other]: await startSite(variables, other) }),
   };
+  const rows: Record<string, number[]> = {};
+  for (let first = 0; first < pages.length; first += 100)
+    for (const [name, server] of Object.entries(servers))
+      (rows[name] ??= []).push(await visit(server, pages.slice(first, first + 100), 1));
+  await Promise.all([...Object.values(servers), backend].map((server) => server.stop()));
+  const result: Rows = {};
+  for (const [name, times] of Object.entries(rows)) {
+    // The first four rounds don't count, because V8 compiles the code in them.
+    const warmTimes = times.slice(4);
+    result[`CPU time of a first visit in ms: ${name}, median and each round`] = [median(warmTimes), ...warmTimes];
+    if (name !== "site")
+      result[`ratio to ${name}, median and each round`] = listRatios(rows["site"]!.slice(4), warmTimes);
+  }
+  return result;
 }
 
 /** Measures memory with 100,000 requests of 5,000 pages: first each one once, then some far more often than others. */

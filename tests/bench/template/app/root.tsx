@@ -1,12 +1,17 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { data, Links, Meta, Outlet, Scripts, ScrollRestoration, type LoaderFunctionArgs } from "react-router";
+import { Links, Meta, NavLink, Outlet, Scripts, ScrollRestoration, useLoaderData } from "react-router";
+import type { LoaderFunctionArgs } from "react-router";
+import { callApi, type MenuItem } from "./api.ts";
 import { getLocale, i18nextMiddleware } from "./i18next.ts";
 
 export const middleware = [i18nextMiddleware];
 
-export function loader({ context }: LoaderFunctionArgs) {
-  return data({ locale: getLocale(context) });
+let menu: Promise<{ rows: MenuItem[] }> | undefined;
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  menu ??= callApi("/api/pc/menu/tree");
+  return { locale: getLocale(context), menu: (await menu).rows };
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -29,5 +34,29 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  return <Outlet />;
+  const { menu } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <nav>
+        <Menu items={menu} />
+      </nav>
+      <Outlet />
+      <footer>
+        <Menu items={menu} />
+      </footer>
+    </>
+  );
+}
+
+function Menu({ items }: { items: MenuItem[] }) {
+  return (
+    <ul>
+      {items.map(({ id, title, path, children = [] }) => (
+        <li key={id}>
+          {path ? <NavLink to={path}>{title}</NavLink> : title}
+          {children.length > 0 && <Menu items={children} />}
+        </li>
+      ))}
+    </ul>
+  );
 }
