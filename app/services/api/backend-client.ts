@@ -19,19 +19,17 @@ export function createBackendClient(options: Omit<ClientOptions, "transport">) {
   return { call: tokens.wrap(withCircuitBreaker(call)), getProblem, tokens };
 }
 
-const neverAborts = new AbortController().signal;
-
 /** Limits the calls that run at a time, including the reading of their bodies. */
 export function createBoundedTransport(transport: Transport, queue: FairQueue): Transport {
-  return (request, { signal } = { signal: neverAborts }) =>
+  return (request, options) =>
     queue.run(
       "",
       async () => {
-        const response = await transport(request, { signal });
+        const response = await transport(request, options);
         const { status, statusText, headers } = response;
         const body = response.body && (await response.arrayBuffer());
         return new Response(body, { status, statusText, headers });
       },
-      signal,
+      options?.signal,
     );
 }
