@@ -47,12 +47,12 @@ import { createCodeSender } from "./services/submissions/login/send-code.ts";
 import { startSweeping } from "./services/submissions/sweep.ts";
 import { getOrCreateSecret } from "./services/submissions/database/keys.ts";
 import { createLogins, createSessions } from "./services/submissions/login/sessions.ts";
-import { closeDatabase, openSiteDatabase } from "./services/submissions/database/database.ts";
+import { claimDataFolder, closeDatabase, openDatabase } from "./services/submissions/database/database.ts";
 import type { DestinationName, SearchEngine } from "./services/submissions/database/tables.ts";
 
 export type SiteServices = Awaited<ReturnType<typeof createServices>>;
 
-type Database = Awaited<ReturnType<typeof openSiteDatabase>>;
+type Database = Awaited<ReturnType<typeof openDatabase>>;
 
 type ContentOptions = {
   /** Compiled content to serve instead of the current release, for development. */
@@ -68,7 +68,8 @@ const shutdownTimeoutMs = 3000;
 export async function createServices(environment: Environment, log: Log, contentOptions: ContentOptions = {}) {
   const { API_BASE_URL, API_PATHS, API_TIMEOUT_MS, MEDIA_ORIGINS, SMTP_URL, CDN_PURGE_URL, CDN_PURGE_TOKEN } =
     environment;
-  const database = await openSiteDatabase(environment);
+  claimDataFolder(environment);
+  const database = await openDatabase(environment);
   const checkDatabase = createDatabaseCheck(database);
   exposeOutboxMetrics(database, CDN_PURGE_URL !== undefined);
   const mailer = SMTP_URL ? await createMailer(SMTP_URL) : undefined;

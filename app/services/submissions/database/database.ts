@@ -51,7 +51,8 @@ export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }
   if (files.length === 0) return;
   try {
     createFolder(folder);
-    for (const path of [folder, ...files.map((file) => join(folder, file))]) checkAccess(path);
+    const paths = [folder, ...files.map((file) => join(folder, file))];
+    for (const path of paths.filter((one) => existsSync(one))) accessSync(path, constants.R_OK | constants.W_OK);
     if (!hasDatabase || lockFolder(folder)) return;
   } catch (error) {
     const sentence = isDiskFull(error, folder)
@@ -63,10 +64,6 @@ export function claimDataFolder({ DATA_DIR: folder, DATABASE_URL, API_BASE_URL }
   throw new EnvironmentError(`DATA_DIR=${folder}: ${sentence}; several processes need PostgreSQL (DATABASE_URL)`);
 }
 
-function checkAccess(path: string): void {
-  if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK);
-}
-
 /** A command that was run as root creates files that the site's user can't write to. */
 function formatRemedy(error: unknown, folder: string): string {
   const { code, syscall } = error as NodeJS.ErrnoException;
@@ -74,11 +71,6 @@ function formatRemedy(error: unknown, folder: string): string {
   return isOwn && code === "EACCES" && syscall === "access"
     ? `; as root: chown -R ${process.getuid?.()} ${resolve(folder)}`
     : "";
-}
-
-export function openSiteDatabase(environment: FolderEnvironment): Promise<Kysely<Tables>> {
-  claimDataFolder(environment);
-  return openDatabase(environment);
 }
 
 /** Pictures that the site has stored, and the mark of its last backup. Both are newer than its SQLite file. */
