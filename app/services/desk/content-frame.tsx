@@ -1,6 +1,5 @@
 import type { Request } from "express";
 import { z } from "zod";
-import type { Desk } from "./desk.ts";
 import { sendPage, type DeskResponse } from "./page.tsx";
 
 const querySchema = z.object({
@@ -13,14 +12,15 @@ const querySchema = z.object({
 });
 
 /** Leads to the page of a draft, which the editor shows beside its form: as it would be if it were published, or as it is. */
-export async function showDraft(desk: Desk, path: string[], response: DeskResponse): Promise<void> {
-  const { t, locale } = response.locals.owner;
+export async function showDraft(request: Request<{ path: string[] }>, response: DeskResponse): Promise<void> {
+  const { desk, owner } = response.locals;
+  const { t, locale } = owner;
   const result = await desk.publishing!.getDraft(locale);
   const hasPage = result.outcome === "dry-run" || result.outcome === "unchanged";
   if (!hasPage)
     return sendPage(response, { title: t("desk.tabs.content"), isFrame: true }, <p>{t("desk.publish.noPreview")}</p>);
   const release = result.outcome === "dry-run" ? result.id : "published";
-  response.redirect(303, `/desk/preview/${release}/${path.map(encodeURIComponent).join("/")}`);
+  response.redirect(303, `/desk/preview/${release}/${request.params.path.map(encodeURIComponent).join("/")}`);
 }
 
 /** Shows the editor below the header of the desk. The query may name the form that it opens. */

@@ -1,8 +1,9 @@
-import type { NextFunction, Request, Response } from "express";
+import type { NextFunction, Request } from "express";
 import { defaultLocale, isLocale, localeCodes, locales } from "../../i18n/locales.ts";
 import { readCookie } from "../runtime/cookies.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import type { Desk } from "./desk.ts";
+import type { DeskResponse } from "./page.tsx";
 
 export const cookieNames = {
   session: "desk_session",
@@ -18,13 +19,13 @@ export function readRequestCookie({ headers }: Request, name: string): string | 
 }
 
 /** Sets a cookie that only the desk gets. @param seconds lifetime; 0 deletes it */
-export function setDeskCookie(desk: Desk, response: Response, name: string, value: string, seconds: number): void {
+export function setDeskCookie(response: DeskResponse, name: string, value: string, seconds: number): void {
   response.cookie(name, value, {
     path: "/desk",
     maxAge: seconds * 1000,
     httpOnly: true,
     sameSite: "lax",
-    secure: desk.isSecure,
+    secure: response.locals.desk.isSecure,
   });
 }
 
@@ -33,11 +34,11 @@ export function getOwner({ owners, environment }: Desk, request: Request): Owner
   return owners[isLocale(code) ? code : defaultLocale];
 }
 
-export function chooseLanguage(desk: Desk, request: Request, response: Response, next: NextFunction): void {
+export function chooseLanguage(request: Request, response: DeskResponse, next: NextFunction): void {
   const { language, ...query } = request.query as Record<string, string>;
   const code = localeCodes.find((locale) => locales[locale].language === language);
   if (!code) return next();
-  setDeskCookie(desk, response, cookieNames.language, code, languageSeconds);
+  setDeskCookie(response, cookieNames.language, code, languageSeconds);
   const search = new URLSearchParams(query).toString();
   response.redirect(303, request.baseUrl + request.path + (search && `?${search}`));
 }

@@ -5,7 +5,7 @@ import type { Environment } from "../runtime/environment.ts";
 import type { Log } from "../runtime/log.ts";
 import { normaliseContact } from "../submissions/contact.ts";
 import type { Tables } from "../submissions/database/tables.ts";
-import { createOwner } from "../submissions/inbox/owner.ts";
+import { createOwner, type Owner } from "../submissions/inbox/owner.ts";
 import type { CodeSender } from "../submissions/login/send-code.ts";
 import type { RateLimiter } from "../submissions/rate-limit.ts";
 import { createAuditLog } from "./audit-log.ts";
@@ -30,11 +30,8 @@ export async function createDesk({ environment, log, database, limiter, codeSend
   if (accounts.length === 0) return undefined;
   const auditLog = createAuditLog(log, accounts);
   const logins = await createDeskLogins(accounts, { log: auditLog, database, limiter, codeSender });
-  const owners = Object.fromEntries(
-    await Promise.all(
-      localeCodes.map(async (code) => [code, await createOwner({ ...environment, OWNER_LANGUAGE: code })]),
-    ),
-  ) as Record<Locale, Awaited<ReturnType<typeof createOwner>>>;
+  const owners = {} as Record<Locale, Owner>;
+  for (const code of localeCodes) owners[code] = await createOwner({ ...environment, OWNER_LANGUAGE: code });
 
   return {
     environment,

@@ -3,7 +3,6 @@ import type { Request } from "express";
 import { z } from "zod";
 import { codeLifetimeSeconds } from "../submissions/login/login-codes.ts";
 import { deskLifetimesMs } from "../submissions/login/sessions.ts";
-import type { Desk } from "./desk.ts";
 import type { OpenLogin } from "./desk-logins.ts";
 import { cookieNames, readRequestCookie, setDeskCookie } from "./desk-request.ts";
 import { Field, sendPage, type DeskResponse } from "./page.tsx";
@@ -23,51 +22,53 @@ const tokenSchema = z.string().max(100).catch("");
 
 type LoginForm = { account?: string; to: string; isIssued?: boolean; problem?: string | undefined; status?: number };
 
-export function showLogin(desk: Desk, request: Request, response: DeskResponse): void {
-  sendForm(desk, response, { to: String(request.query["to"] ?? "") });
+export function showLogin(request: Request, response: DeskResponse): void {
+  sendForm(response, { to: String(request.query["to"] ?? "") });
 }
 
-export async function submitLogin(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
+export async function submitLogin(request: Request, response: DeskResponse): Promise<void> {
   const { intent, account, code, to } = formSchema.parse(request.body ?? {});
-  const { owner, address, requestId } = response.locals;
+  const { desk, owner, address, requestId } = response.locals;
   const browser = readRequestCookie(request, cookieNames.browser) ?? randomUUID();
   const client = { address, browser, known: readRequestCookie(request, cookieNames.known) };
   const result =
     intent === "code" ? desk.requestCode(account, client, owner.locale) : await desk.logIn(account, code, client);
   if (result && "token" in result) {
-    openSession(desk, response, result);
+    openSession(response, result);
     // Only pages of the desk, so that no link leads elsewhere after a login.
     return response.redirect(303, /^\/desk(?:\/[\w/.?=&%-]*)?$/.test(to) ? to : "/desk");
   }
   if (result) desk.log.warn({ requestId, account, problem: result.problem }, "desk: login refused");
-  else setDeskCookie(desk, response, cookieNames.browser, browser, codeLifetimeSeconds);
+  else setDeskCookie(response, cookieNames.browser, browser, codeLifetimeSeconds);
   const minutes = result && "seconds" in result ? Math.ceil(result.seconds / 60) : undefined;
   const problem = result && owner.t(`desk.login.problems.${result.problem}`, { count: minutes });
   if (minutes !== undefined) response.setHeader("Retry-After", minutes * 60);
   const status = !result ? 200 : minutes === undefined ? 422 : 429;
-  sendForm(desk, response, { account, to, isIssued: !result || intent === "login", problem, status });
+  sendForm(response, { account, to, isIssued: !result || intent === "login", problem, status });
 }
 
-function openSession(desk: Desk, response: DeskResponse, { account, token, known }: OpenLogin): void {
-  desk.log.info({ requestId: response.locals.requestId, account }, "desk: login");
-  setDeskCookie(desk, response, cookieNames.session, token, deskLifetimesMs.login / 1000);
-  setDeskCookie(desk, response, cookieNames.known, known, deskLifetimesMs.browser / 1000);
+function openSession(response: DeskResponse, { account, token, known }: OpenLogin): void {
+  const { desk, requestId } = response.locals;
+  desk.log.info({ requestId, account }, "desk: login");
+  setDeskCookie(response, cookieNames.session, token, deskLifetimesMs.login / 1000);
+  setDeskCookie(response, cookieNames.known, known, deskLifetimesMs.browser / 1000);
 }
 
 /** Ends the session. The browser deletes the texts that the editor keeps there. */
-export async function logOut(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
-  const { requestId, account } = response.locals;
+export async function logOut(request: Request, response: DeskResponse): Promise<void> {
+  const { desk, requestId, account } = response.locals;
   await desk.logOut(readRequestCookie(request, cookieNames.session)!);
   desk.log.info({ requestId, account }, "desk: logout");
-  setDeskCookie(desk, response, cookieNames.session, "", 0);
+  setDeskCookie(response, cookieNames.session, "", 0);
   response.setHeader("Clear-Site-Data", '"storage"');
   response.redirect(303, "/desk/login");
 }
 
 /** Programs that only look at links don't use them up. */
-export async function showLink(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
+export async function showLink(request: Request, response: DeskResponse): Promise<void> {
   const token = tokenSchema.parse(request.query["token"]);
-  const { t } = response.locals.owner;
+  const { desk, owner } = response.locals;
+  const { t } = owner;
   if (!(await desk.isLinkOpen(token))) return sendEndedLink(response);
   sendPage(
     response,
@@ -79,10 +80,10 @@ export async function showLink(desk: Desk, request: Request, response: DeskRespo
   );
 }
 
-export async function submitLink(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
-  const login = await desk.logInByLink(tokenSchema.parse(request.body?.token));
+export async function submitLink(request: Request, response: DeskResponse): Promise<void> {
+  const login = await response.locals.desk.logInByLink(tokenSchema.parse(request.body?.token));
   if (!login) return sendEndedLink(response);
-  openSession(desk, response, login);
+  openSession(response, login);
   response.redirect(303, "/desk");
 }
 
@@ -91,9 +92,10 @@ function sendEndedLink(response: DeskResponse): void {
   sendPage(response, { title: t("desk.login.title"), problem: t("desk.login.linkEnded"), status: 410 });
 }
 
-function sendForm({ codeDelivery }: Desk, response: DeskResponse, form: LoginForm): void {
+function sendForm(response: DeskResponse, form: LoginForm): void {
   const { account, to, isIssued = false, problem, status } = form;
   const { t } = response.locals.owner;
+  const { codeDelivery } = response.locals.desk;
   sendPage(
     response,
     { title: t("desk.login.title"), problem, status },

@@ -26,18 +26,18 @@ const changes: Record<Exclude<z.output<typeof formSchema>["intent"], "forget">, 
   note: async ({ inbox }, { id }, note) => note && (await inbox.addNote(id, note)),
 };
 
-async function findMessage({ inbox }: Desk, request: Request): Promise<StoredSubmission | undefined> {
+async function findMessage(request: Request, { locals }: DeskResponse): Promise<StoredSubmission | undefined> {
   const reference = String(request.params["reference"]).toUpperCase();
-  return /^\w{8}$/.test(reference) ? inbox.find(reference) : undefined;
+  return /^\w{8}$/.test(reference) ? locals.desk.inbox.find(reference) : undefined;
 }
 
-export async function changeMessage(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
-  const message = await findMessage(desk, request);
+export async function changeMessage(request: Request, response: DeskResponse): Promise<void> {
+  const message = await findMessage(request, response);
   const form = formSchema.safeParse(request.body ?? {});
   if (!message || !form.success) return sendNotFound(response);
   const { intent, note } = form.data;
   const { reference, contact } = message;
-  const { account, requestId } = response.locals;
+  const { desk, account, requestId } = response.locals;
   desk.log.info({ requestId, account, reference }, `desk: ${intent}`);
   if (intent === "forget") {
     await forgetContact(desk.database, contact);
@@ -47,10 +47,10 @@ export async function changeMessage(desk: Desk, request: Request, response: Desk
   response.redirect(303, `/desk/messages/${reference}?notice=${intent satisfies Notice}`);
 }
 
-export async function showMessage(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
-  const message = await findMessage(desk, request);
+export async function showMessage(request: Request, response: DeskResponse): Promise<void> {
+  const message = await findMessage(request, response);
   if (!message) return sendNotFound(response);
-  const { owner } = response.locals;
+  const { desk, owner } = response.locals;
   const { t, formatSortableTime } = owner;
   const { reference, notes = [], doneAt, status, messages } = message;
   const fields = readSubmissionFields(message.payload);
@@ -154,11 +154,12 @@ function Facts({ message, owner }: { message: StoredSubmission; owner: Owner }) 
   );
 }
 
-export async function confirmForgetting(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
-  const message = await findMessage(desk, request);
+export async function confirmForgetting(request: Request, response: DeskResponse): Promise<void> {
+  const message = await findMessage(request, response);
   if (!message) return sendNotFound(response);
   const { contact, reference, payload } = message;
-  const { t } = response.locals.owner;
+  const { desk, owner } = response.locals;
+  const { t } = owner;
   const person = t("subject.who", { name: readSubmissionFields(payload).name, contact });
   const count = await desk.inbox.countOf(contact);
   sendPage(

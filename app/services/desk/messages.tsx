@@ -5,7 +5,6 @@ import { toCsv } from "../submissions/inbox/csv.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import { pageSize, type Filter, type StoredSubmission } from "../submissions/inbox/submission-list.ts";
 import { formatTopic, readSubmissionFields } from "../submissions/outbox/describe.ts";
-import type { Desk } from "./desk.ts";
 import { sendPage, type DeskResponse } from "./page.tsx";
 
 const views = { open: { isDone: false }, done: { isDone: true }, all: {} } as const;
@@ -21,9 +20,9 @@ const querySchema = z.object({
 /** Selects the messages of a view, or those that a search finds in all views. */
 const toFilter = ({ view, q }: z.output<typeof querySchema>): Filter => (q === "" ? views[view] : { text: q });
 
-export async function showMessages(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
+export async function showMessages(request: Request, response: DeskResponse): Promise<void> {
   const query = querySchema.parse(request.query);
-  const { owner } = response.locals;
+  const { desk, owner } = response.locals;
   const { page } = query;
   const { submissions, count } = await desk.inbox.readPage(toFilter(query), page);
   const pageCount = Math.max(1, Math.ceil(count / pageSize));
@@ -103,8 +102,8 @@ function Row({ message, owner }: { message: StoredSubmission; owner: Owner }) {
   );
 }
 
-export async function exportMessages(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
-  const { account, owner, requestId } = response.locals;
+export async function exportMessages(request: Request, response: DeskResponse): Promise<void> {
+  const { desk, account, owner, requestId } = response.locals;
   desk.log.info({ requestId, account }, "desk: messages exported");
   const day = owner.formatSortableTime(new Date().toISOString()).slice(0, 10);
   response.attachment(`messages-${day}.csv`).type("text/csv; charset=utf-8");

@@ -1,3 +1,4 @@
+import type { Request } from "express";
 import type { ReactNode } from "react";
 import { getBackupTime } from "../runtime/backups.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
@@ -7,8 +8,8 @@ import { listLastAnnouncements, type Announcement } from "../submissions/outbox/
 import { sendPage, type DeskResponse } from "./page.tsx";
 import type { DeskResult } from "./publishing.ts";
 
-export async function showOverview(desk: Desk, response: DeskResponse): Promise<void> {
-  const { owner, openCount } = response.locals;
+export async function showOverview(_request: Request, response: DeskResponse): Promise<void> {
+  const { desk, owner, openCount } = response.locals;
   const { t } = owner;
   const drafts = await desk.publishing?.peek(owner.locale);
   const [lastEdit] = desk.edits.list();

@@ -4,12 +4,14 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { locales } from "../../i18n/locales.ts";
 import ownerTexts from "../../i18n/messages/cn/owner.json" with { type: "json" };
 import type { Owner } from "../submissions/inbox/owner.ts";
+import type { Desk } from "./desk.ts";
 import type { Messages } from "../../i18n/messages.ts";
 
 /** A response of the desk. The router stores in `locals` what it knows of the request; `account` and `tabs` only after a login. */
 export type DeskResponse = Response<unknown, PageLocals>;
 
 type PageLocals = {
+  desk: Desk;
   owner: Owner;
   address: string;
   requestId: string;

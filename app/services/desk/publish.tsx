@@ -7,7 +7,6 @@ import { getContentPath } from "../../i18n/urls.ts";
 import type { ContentChange, FieldChange } from "../content/publishing/compare-content.ts";
 import { versionSchema } from "../content/publishing/confirmed-translations.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
-import type { Desk } from "./desk.ts";
 import type { Edit } from "./edit-log.ts";
 import { createFormAddress, describeField, describePlace, getFileLocale } from "./content-names.ts";
 import { sendPage, type DeskResponse } from "./page.tsx";
@@ -21,20 +20,21 @@ const formSchema = z.discriminatedUnion("intent", [
 ]);
 
 /** Shows what publishing would change, or what is wrong. `?undo` asks before going back, `?delete` before a new part is deleted. */
-export async function showPublish(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
-  const result = await desk.publishing!.check(response.locals.owner.locale);
+export async function showPublish(request: Request, response: DeskResponse): Promise<void> {
+  const { desk, owner } = response.locals;
+  const result = await desk.publishing!.check(owner.locale);
   const added = "changes" in result && result.changes.find(({ part }) => part === request.query["delete"]);
   if (added) return sendDelete(response, added);
   const isUndo = request.query["undo"] !== undefined && "undoTo" in result && result.undoTo !== undefined;
   if (isUndo) sendUndo(response, result.undoTo!);
-  else sendResult(desk, response, result);
+  else sendResult(response, result);
 }
 
-export async function publish(desk: Desk, request: Request, response: DeskResponse): Promise<void> {
-  const { account, owner } = response.locals;
+export async function publish(request: Request, response: DeskResponse): Promise<void> {
+  const { desk, account, owner } = response.locals;
   const form = formSchema.safeParse(request.body ?? {}).data;
   if (!form) return response.redirect(303, "/desk/publish");
-  if (form.intent === "restore") return restore(desk, form, response);
+  if (form.intent === "restore") return restore(form, response);
   if (form.intent === "confirm") {
     desk.publishing!.confirm(form.version);
     desk.log.info({ account }, "desk: confirm");
@@ -42,15 +42,15 @@ export async function publish(desk: Desk, request: Request, response: DeskRespon
   }
   const result = await desk.publishing![form.intent](account, owner.locale);
   desk.log.info({ account, outcome: result.outcome }, `desk: ${form.intent}`);
-  if (result.outcome === "mistakes" || result.outcome === "failed") return sendResult(desk, response, result, 409);
+  if (result.outcome === "mistakes" || result.outcome === "failed") return sendResult(response, result, 409);
   response.redirect(303, `/desk/publish?notice=${result.outcome}`);
 }
 
 type RestoreForm = { part: string; version: string };
 
-async function restore(desk: Desk, { part, version }: RestoreForm, response: DeskResponse): Promise<void> {
+async function restore({ part, version }: RestoreForm, response: DeskResponse): Promise<void> {
   const { restorePart } = await import("./restore-part.ts");
-  const { account } = response.locals;
+  const { desk, account } = response.locals;
   const isRestored = restorePart(desk.environment, part, version);
   desk.log.info({ account, part, isRestored }, "desk: restore");
   response.redirect(303, `/desk/publish?notice=${isRestored ? "restored" : "notRestored"}`);
@@ -88,8 +88,8 @@ function sendUndo(response: DeskResponse, time: string): void {
   );
 }
 
-function sendResult(desk: Desk, response: DeskResponse, result: DeskResult, status?: number): void {
-  const { owner } = response.locals;
+function sendResult(response: DeskResponse, result: DeskResult, status?: number): void {
+  const { desk, owner } = response.locals;
   const { t } = owner;
   const edits = new Map(desk.edits.list().map((edit) => [edit.part, edit]));
   sendPage(

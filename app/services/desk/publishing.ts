@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Locale } from "../../i18n/locales.ts";
@@ -45,9 +45,7 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
       const { size, mtimeMs } = statSync(join(CONTENT_DIR, name), { throwIfNoEntry: false }) ?? {};
       return `${name} ${size} ${mtimeMs}`;
     });
-    return createHash("sha256")
-      .update([releases.readCurrentId(), ...confirmed.list(), ...files].join("\n"))
-      .digest("hex");
+    return hash("sha256", [releases.readCurrentId(), ...confirmed.list(), ...files].join("\n"));
   }
 
   async function check(locale: Locale): Promise<DeskResult> {

@@ -33,17 +33,17 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
   router.use((request, response: DeskResponse, next) => {
     response.setHeader("Content-Security-Policy", policy);
     response.setHeader("Cache-Control", privateNoStore);
-    Object.assign(response.locals, { owner: getOwner(desk, request), address: clientAddress(request) });
+    Object.assign(response.locals, { desk, owner: getOwner(desk, request), address: clientAddress(request) });
     if (isReadRequest(request) || isSameOrigin(desk, request)) return next();
     response.sendStatus(404);
   });
   router.get("/desk.css", (_request, response) => void response.type("css").send(styles));
-  router.use((request, response, next) => chooseLanguage(desk, request, response, next));
+  router.use(chooseLanguage);
   const form = express.urlencoded({ extended: false, limit: "32kb" });
-  router.get("/login", (request, response: DeskResponse) => showLogin(desk, request, response));
-  router.post("/login", form, (request, response: DeskResponse) => submitLogin(desk, request, response));
-  router.get("/link", (request, response: DeskResponse) => showLink(desk, request, response));
-  router.post("/link", form, (request, response: DeskResponse) => submitLink(desk, request, response));
+  router.get("/login", showLogin);
+  router.post("/login", form, submitLogin);
+  router.get("/link", showLink);
+  router.post("/link", form, submitLink);
   router.use(async (request, response: DeskResponse, next) => {
     const token = readRequestCookie(request, cookieNames.session);
     const account = token && (await desk.findAccount(token));
@@ -60,17 +60,15 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
   });
   // The editor's own button leads here.
   router.get("/logout", (request, response: DeskResponse) =>
-    isSameOrigin(desk, request) ? logOut(desk, request, response) : response.redirect(303, "/desk"),
+    isSameOrigin(desk, request) ? logOut(request, response) : response.redirect(303, "/desk"),
   );
-  router.post("/logout", (request, response: DeskResponse) => logOut(desk, request, response));
+  router.post("/logout", logOut);
   if (publishing) {
     // A start needn't load the code of the editor.
     let content: Promise<Router> | undefined;
     const loadContent = async () => (await import("./content-page.ts")).createContentRouter(desk);
     router.use(async (request, response, next) => (await (content ??= loadContent()))(request, response, next));
-    router.get("/preview/draft/*path", (request, response: DeskResponse) =>
-      showDraft(desk, request.params.path, response),
-    );
+    router.get("/preview/draft/*path", showDraft);
     router.get("/preview/:release/*path", preview);
   }
   router.use(async (_request, response: DeskResponse, next) => {
@@ -80,22 +78,18 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
     Object.assign(response.locals, { tabs, openCount: await desk.inbox.countOpen() });
     next();
   });
-  router.get("/", (_request, response: DeskResponse) => showOverview(desk, response));
+  router.get("/", showOverview);
   if (publishing) {
-    router.get("/content", (request, response: DeskResponse) => showContent(request, response));
-    router.get("/publish", (request, response: DeskResponse) => showPublish(desk, request, response));
-    router.post("/publish", form, (request, response: DeskResponse) => publish(desk, request, response));
+    router.get("/content", showContent);
+    router.get("/publish", showPublish);
+    router.post("/publish", form, publish);
   }
-  router.get("/messages", (request, response: DeskResponse) => showMessages(desk, request, response));
-  router.get("/messages.csv", (request, response: DeskResponse) => exportMessages(desk, request, response));
-  router.get("/messages/:reference", (request, response: DeskResponse) => showMessage(desk, request, response));
-  router.post("/messages/:reference", form, (request, response: DeskResponse) =>
-    changeMessage(desk, request, response),
-  );
-  router.get("/messages/:reference/forget", (request, response: DeskResponse) =>
-    confirmForgetting(desk, request, response),
-  );
-  router.get("/searches", (_request, response: DeskResponse) => showSearches(desk, response));
+  router.get("/messages", showMessages);
+  router.get("/messages.csv", exportMessages);
+  router.get("/messages/:reference", showMessage);
+  router.post("/messages/:reference", form, changeMessage);
+  router.get("/messages/:reference/forget", confirmForgetting);
+  router.get("/searches", showSearches);
   router.use((_request, response: DeskResponse) => sendNotFound(response));
   return router.use(onUnreadableBody);
 }

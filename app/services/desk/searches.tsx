@@ -1,9 +1,10 @@
+import type { Request } from "express";
 import { listMissedWords } from "../submissions/missed-searches.ts";
-import type { Desk } from "./desk.ts";
 import { sendPage, Table, type DeskResponse } from "./page.tsx";
 
-export async function showSearches(desk: Desk, response: DeskResponse): Promise<void> {
-  const { t, formatNumber } = response.locals.owner;
+export async function showSearches(_request: Request, response: DeskResponse): Promise<void> {
+  const { desk, owner } = response.locals;
+  const { t, formatNumber } = owner;
   const words = await listMissedWords(desk.database);
   sendPage(
     response,
