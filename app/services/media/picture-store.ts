@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { FairQueue } from "../runtime/fair-queue.ts";
 import { createMeasuredQueue } from "../runtime/measured-queue.ts";
@@ -133,9 +133,9 @@ function createDefaultQueues() {
 
 function describe(bytes: Uint8Array): Original | undefined {
   const type = detectPictureType(bytes);
-  return type ? { type, digest: createHash("sha256").update(bytes).digest("hex") } : undefined;
+  return type ? { type, digest: hash("sha256", bytes) } : undefined;
 }
 
 function hashName(...key: (string | number)[]): string {
-  return createHash("sha256").update(key.join("\n")).digest("hex");
+  return hash("sha256", key.join("\n"));
 }

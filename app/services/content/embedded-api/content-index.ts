@@ -10,7 +10,7 @@ import type { KeywordQuery, KeywordSearch } from "../search/keyword-search.ts";
 
 export type ListPage = { rows: unknown[]; total: number; search?: SearchRemark };
 type CountedCategory = { slug: string; total: number; children: CountedCategory[] };
-export type Reference = { id: string; title: string; kind: Kind; lang?: string };
+type Reference = { id: string; title: string; kind: Kind; lang?: string };
 
 /** Maximum number of related items. Those that the item names come first, and then those that name it. */
 const maxRelated = 8;
@@ -24,16 +24,12 @@ export type ContentReader = Pick<
 >;
 
 /** Each call returns what is visible at that time. @param excludedItems items that are never shown */
-export function openContentIndex(
-  file: string,
-  now: () => number = () => Date.now(),
-  excludedItems: readonly ItemKey[] = [],
-) {
+export function openContentIndex(file: string, now = () => Date.now(), excludedItems: readonly ItemKey[] = []) {
   const database = new DatabaseSync(toImmutableUrl(file), { readOnly: true });
   const schedule = createSchedule(database, now, excludedItems);
   const statement = prepareStatements(database);
-  const slugsByKind = new Map<string, ReadonlySet<string>>();
   let loadingSearch: Promise<KeywordSearch> | undefined;
+  let batchesByKey: Map<string, string[]> | undefined;
 
   /** Its dictionaries take long to load, so they aren't loaded when the index is opened. */
   function loadSearch(): Promise<KeywordSearch> {
@@ -41,12 +37,6 @@ export function openContentIndex(
       createKeywordSearch(database, schedule),
     );
     return loadingSearch;
-  }
-
-  function readSlugs(kind: Kind, locale: Locale): Set<string> {
-    const listSlugs = (rows: CountedCategory[]): string[] =>
-      rows.flatMap(({ slug, children }) => [slug, ...listSlugs(children)]);
-    return new Set(listSlugs(readCategories(kind, locale)));
   }
 
   function readCategories(kind: Kind, locale: Locale): CountedCategory[] {
@@ -57,10 +47,7 @@ export function openContentIndex(
   function isCategory(kind: ContentKind, locale: Locale, slug: string | undefined): boolean {
     if (!slug || kind === "batch") return true;
     if (kind === "page") return false;
-    const key = `${kind} ${locale}`;
-    const slugs = slugsByKind.get(key) ?? readSlugs(kind, locale);
-    slugsByKind.set(key, slugs);
-    return slugs.has(slug);
+    return statement.category.get(`categories ${kind}`, locale, slug) !== undefined;
   }
 
   function findItem(kind: ContentKind, locale: Locale, id: string, showsHidden = false) {
@@ -117,22 +104,15 @@ export function openContentIndex(
     });
   }
 
-  let batchesByKey: Map<string, string[]> | undefined;
-
-  function readBatchKeys(): Map<string, string[]> {
-    const rows = statement.batches.all() as { id: string }[];
-    return Map.groupBy(
-      rows.map(({ id }) => id),
-      toBatchKey,
-    );
-  }
-
   return {
     loadSearch,
 
     /** Lists the numbers of batches that look like a typed one. Some may be hidden. */
     listSimilarBatches(typed: string): readonly string[] {
-      batchesByKey ??= readBatchKeys();
+      batchesByKey ??= Map.groupBy(
+        statement.batches.all().map(({ id }) => String(id)),
+        toBatchKey,
+      );
       return batchesByKey.get(toBatchKey(typed)) ?? [];
     },
 
@@ -177,11 +157,7 @@ export function openContentIndex(
       };
     },
 
-    getNeighbours(
-      kind: Kind,
-      locale: Locale,
-      id: string,
-    ): { prev: Reference | null; next: Reference | null } | undefined {
+    getNeighbours(kind: Kind, locale: Locale, id: string) {
       const item = findItem(kind, locale, id);
       if (!item) return undefined;
       const parseRow = (result: unknown) => (result ? toReference(kind, (result as { row: string }).row) : null);
@@ -227,6 +203,9 @@ function prepareStatements(database: DatabaseSync) {
     newer: database.prepare(createNeighbourQuery("<", "DESC")),
     older: database.prepare(createNeighbourQuery(">", "ASC")),
     document: database.prepare("SELECT data FROM document WHERE name = ? AND locale = ?"),
+    category: database.prepare(
+      "SELECT 1 FROM document, json_tree(data) WHERE name = ? AND locale = ? AND key = 'slug' AND value = ?",
+    ),
     links: database.prepare("SELECT target FROM link WHERE source = ?"),
     redirect: database.prepare("SELECT target FROM redirect WHERE path = ? AND locale = ?"),
     batches: database.prepare("SELECT DISTINCT id FROM item WHERE kind = 'batch'"),

@@ -44,7 +44,7 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
       .map((row) => ({ ...row, children: filterCategories(row.children, kind) }));
   }
 
-  function isHidden(kind: ContentKind, category: string | undefined): boolean {
+  function isHidden(kind: ContentKind, category?: string): boolean {
     return guard.isKindGuarded(kind) || guard.isListGuarded(kind) || guard.isListGuarded(kind, category);
   }
 
@@ -78,10 +78,7 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
         ? getPublicSettings(locale)
         : index.getDocument(name, locale),
 
-    getCategories: (kind, locale) =>
-      guard.isKindGuarded(kind) || guard.isListGuarded(kind)
-        ? []
-        : filterCategories(index.getCategories(kind, locale), kind),
+    getCategories: (kind, locale) => (isHidden(kind) ? [] : filterCategories(index.getCategories(kind, locale), kind)),
 
     list(kind, locale, query) {
       const result = index.list(kind, locale, query);

@@ -81,7 +81,8 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
   let facts: FileData<F> | undefined;
   let photos: ReturnType<typeof findItemPhotos> | undefined;
   const translations: ReadFolder<F, W>["translations"] = {};
-  for (const [index, { locale, file }] of listLocaleFiles(folder, "md", findings).entries()) {
+  const files = listLocaleFiles(folder, (locale) => `index.${locale}.md`, findings);
+  for (const [index, { locale, file }] of files.entries()) {
     const text = readMarkdown(file, schemas.words, findings, index === 0 ? schemas.facts : undefined);
     const { body, links, pictures } = text;
     const words = text.words as FileData<W> | undefined;

@@ -7,14 +7,9 @@ import { readYaml, type FileData } from "./content-file.ts";
 
 export type ByLocale<Value> = Partial<Record<Locale, Value>>;
 
-const getFileName = {
-  yaml: (locale: Locale) => `${locale}.yaml`,
-  md: (locale: Locale) => `index.${locale}.md`,
-};
-
 /** Lists the files of a folder by language. One is required; those of other languages are missing translations. */
-export function listLocaleFiles(folder: string, extension: "yaml" | "md", findings: Findings) {
-  const all = localeCodes.map((locale) => ({ locale, file: join(folder, getFileName[extension](locale)) }));
+export function listLocaleFiles(folder: string, getName: (locale: Locale) => string, findings: Findings) {
+  const all = localeCodes.map((locale) => ({ locale, file: join(folder, getName(locale)) }));
   const files = all.filter(({ file }) => existsSync(file));
   if (files.length === 0) findings.problems.push(createFileProblem(folder, say("noLanguage"), "(folder)"));
   else findings.missingTranslations.push(...all.filter((one) => !files.includes(one)).map(({ file }) => file));
@@ -26,7 +21,7 @@ export function readLocales<Schema extends z.ZodType>(
   schema: Schema,
   findings: Findings,
 ): ByLocale<FileData<z.output<Schema>>> {
-  const entries = listLocaleFiles(folder, "yaml", findings).map(
+  const entries = listLocaleFiles(folder, (locale) => `${locale}.yaml`, findings).map(
     ({ locale, file }) => [locale, readYaml(file, schema, findings)] as const,
   );
   return Object.fromEntries(entries.filter(([, data]) => data)) as ByLocale<FileData<z.output<Schema>>>;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash as computeHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -89,7 +89,7 @@ function findInItem(
     const present = texts.filter(({ code }) => words[code] !== undefined);
     const [changed, ...others] = present.filter(({ code }) => words[code] !== agreed[code]);
     const left = present.filter(({ code }) => words[code] === agreed[code]);
-    const version = hashWords(words);
+    const version = computeHash("sha256", JSON.stringify(words));
     const hasNewLanguage = present.some(({ code }) => agreed[code] === undefined);
     if (!changed || left.length === 0 || hasNewLanguage || confirmed.has(version)) {
       agreed = words;
@@ -135,8 +135,4 @@ function listSentences(text: string): string[] {
     .split(/(?<=[。！？!?])|(?<=\.)\s+|\n+/)
     .map((sentence) => sentence.trim())
     .filter(Boolean);
-}
-
-function hashWords(words: Words): string {
-  return createHash("sha256").update(JSON.stringify(words)).digest("hex");
 }

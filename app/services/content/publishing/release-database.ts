@@ -93,13 +93,10 @@ export function createReleaseDatabase(database: Kysely<Tables>) {
           .insertInto("release")
           .values({ id: release.id, description: JSON.stringify(release) })
           .execute();
-        const fileRows = [...new Set(release.files.map(({ hash }) => hash))].map((hash) => ({
-          release: release.id,
-          hash,
-        }));
-        for (let start = 0; start < fileRows.length; start += maxRows) {
-          const rowsToInsert = fileRows.slice(start, start + maxRows);
-          await transaction.insertInto("release_file").values(rowsToInsert).execute();
+        const hashes = [...new Set(release.files.map(({ hash }) => hash))];
+        for (let start = 0; start < hashes.length; start += maxRows) {
+          const files = hashes.slice(start, start + maxRows).map((hash) => ({ release: release.id, hash }));
+          await transaction.insertInto("release_file").values(files).execute();
         }
         await prune(transaction, release.id);
       });
