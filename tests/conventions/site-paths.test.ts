@@ -19,7 +19,7 @@ function listPaths(entries: readonly RouteConfigEntry[], parentPath = ""): strin
   });
 }
 
-const emptyPaths = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Record<Kind, string[]>;
+const emptyPaths = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Record<Kind, []>;
 const site = createSitePaths(emptyPaths, [], { files: openPublicFiles("") });
 const paths = [...new Set(listPaths(routes as RouteConfigEntry[]))].filter((path) => !path.includes(":"));
 

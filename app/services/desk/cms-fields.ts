@@ -92,7 +92,9 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
     if (options) return { widget: "select", multiple: true, options, ...range };
     if (own) return { widget: "list", ...range, field: { name, label: getLabel("photo", owner), ...own } };
     const entry = resolve(items as JsonSchema, context);
-    if (!entry.properties) return { widget: "list", ...range, ...createEntryField(entry, context) };
+    // A list of texts needs no field: it has a line for each.
+    const field = entry.items && { field: createField("words", entry, true, context) };
+    if (!entry.properties) return { widget: "list", ...range, ...field };
     const fields = createObjectFields(entry, { ...context, depth: context.depth + 1 });
     return { widget: "list", fields, collapsed: true, ...range, ...createSummary(fields, owner) };
   }
@@ -123,9 +125,4 @@ function createSummary(fields: readonly CmsField[], { locale }: Owner) {
   const names = ["title", "label", "name", "herb", "test", "from", "photo", "kind"];
   const field = names.flatMap((name) => fields.find((one) => one.name === name) ?? [])[0];
   return field && { summary: `{{fields.${field.name}${field["fields"] ? `.${locale}` : ""}}}` };
-}
-
-/** Creates the field of an entry that is a list itself. A list of texts needs none: it has a line for each. */
-function createEntryField(entry: JsonSchema, context: Context) {
-  return entry.items ? { field: createField("words", entry, true, context) } : {};
 }

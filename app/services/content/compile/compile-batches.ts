@@ -1,7 +1,8 @@
-import { defaultLocale, localeCodes, locales, type Locale } from "../../../i18n/locales.ts";
+import { defaultLocale, localeCodes, locales } from "../../../i18n/locales.ts";
 import { isSameInAll } from "../files/content-batches.ts";
 import type { SourceBatch, SourceItem } from "../files/content-source.ts";
 import type { ByLocale } from "../files/locale-files.ts";
+import { findShownLocale } from "./compile-items.ts";
 import type { CompiledItem } from "./compiled-item.ts";
 
 /** A search finds a batch only by its number, because someone who searches for a herb wants the product. */
@@ -13,7 +14,9 @@ export function compileBatch(batch: SourceBatch, product: SourceItem | undefined
       text && (isSameInAll(text) ? text[defaultLocale] : text[shownLocale]);
     const row = {
       id,
-      title: [getTitle(product, locale), id].filter(Boolean).join(" "),
+      title: [product?.translations[findShownLocale(product.translations, locale)]!.words.title, id]
+        .filter(Boolean)
+        .join(" "),
       product: facts.product,
       produced: facts.produced,
       updatedAt: facts.updated,
@@ -39,9 +42,4 @@ export function compileBatch(batch: SourceBatch, product: SourceItem | undefined
     const names = { titles: [id], others: [], phonetic: [] };
     return { kind: "batch", locale, id, date: facts.produced, cat: facts.product, row, info, names, facts };
   });
-}
-
-function getTitle(product: SourceItem | undefined, locale: Locale): string | undefined {
-  const getTitleIn = (code: Locale) => product?.translations[code]?.words.title;
-  return getTitleIn(locale) ?? localeCodes.map(getTitleIn).find(Boolean);
 }

@@ -48,7 +48,7 @@ function listLanguages(translations: Partial<Record<Locale, unknown>>): string[]
   return localeCodes.filter((code) => translations[code]).map((code) => locales[code].language);
 }
 
-function findShownLocale(translations: Partial<Record<Locale, unknown>>, locale: Locale): Locale {
+export function findShownLocale(translations: Partial<Record<Locale, unknown>>, locale: Locale): Locale {
   return [locale, ...localeCodes].find((code) => translations[code])!;
 }
 

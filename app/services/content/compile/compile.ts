@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { locales, localeCodes } from "../../../i18n/locales.ts";
+import { kinds, type Kind } from "../../api/contract/kinds.ts";
+import { locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { formatReport } from "../checks/content-report.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import type { ContentSource, SourceItem } from "../files/content-source.ts";
@@ -8,8 +9,7 @@ import { normalizeAddress } from "../files/redirect-addresses.ts";
 import { createHerbReadings, createNameGroups } from "../search/names.ts";
 import { searchSchema, SearchWriter } from "../search/search-writer.ts";
 import { compileBatch } from "./compile-batches.ts";
-import { compileDocuments } from "./compile-documents.ts";
-import { compileItem, compilePage } from "./compile-items.ts";
+import { compileItem, compilePage, getCategoryWords } from "./compile-items.ts";
 import { getSearchedTexts, getVisiblePeriod, type CompiledItem } from "./compiled-item.ts";
 
 const schema = `
@@ -103,9 +103,39 @@ function findTitlePlaces(items: readonly CompiledItem[]): Map<CompiledItem, numb
   return places;
 }
 
+/** The totals of categories are counted when they are read. */
 function insertDocuments(database: DatabaseSync, source: ContentSource): void {
   const insert = database.prepare("INSERT INTO document VALUES (?, ?, ?)");
-  for (const { name, locale, data } of compileDocuments(source)) insert.run(name, locale, JSON.stringify(data));
+  for (const locale of localeCodes) {
+    for (const [name, table] of Object.entries(source.documents))
+      insert.run(name, locale, JSON.stringify(table[locale] ?? createFallbackDocument(table)));
+    for (const kind of kinds)
+      insert.run(`categories ${kind}`, locale, JSON.stringify({ rows: createCategoryTree(source, kind, locale) }));
+  }
+}
+
+/** The document, or each of its rows, names its language. */
+function createFallbackDocument(table: Partial<Record<Locale, unknown>>): object {
+  const code = localeCodes.find((locale) => table[locale]);
+  if (!code) return {};
+  const { rows, ...fields } = table[code] as { rows?: object[] };
+  const { language: lang } = locales[code];
+  return rows ? { rows: rows.map((row) => ({ ...row, lang })) } : { ...fields, lang };
+}
+
+function createCategoryTree(source: ContentSource, kind: Kind, locale: Locale): object[] {
+  const listChildren = (parent: string): object[] =>
+    source.categories[kind]
+      .filter(({ slug }) => slug.slice(0, Math.max(0, slug.lastIndexOf("/"))) === parent)
+      .map((category) => ({
+        id: `${kind}-${category.slug}`,
+        kind,
+        slug: category.slug,
+        total: 0,
+        ...getCategoryWords(category, locale),
+        children: listChildren(category.slug),
+      }));
+  return listChildren("");
 }
 
 function insertRedirects(database: DatabaseSync, { redirects }: ContentSource): void {
@@ -120,10 +150,8 @@ function insertLinks(database: DatabaseSync, { items }: ContentSource): void {
   for (const { from, to } of listItemLinks([...items])) insert.run(from, to);
 }
 
-type ItemLink = { from: string; to: string };
-
 /** Lists the links of herbs to their products, and of items to the items that name them as related. */
-function listItemLinks(items: readonly SourceItem[]): ItemLink[] {
+function listItemLinks(items: readonly SourceItem[]) {
   const products = new Map<string, string>();
   for (const { kind, id, facts } of items) {
     const { herb } = facts as { herb?: string };

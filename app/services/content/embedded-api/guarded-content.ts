@@ -1,6 +1,5 @@
 import { contentKinds, isContentKind, isKind, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
 import { isGuarded, decodePath } from "../../../i18n/guarded-routes.ts";
-import type { Locale } from "../../../i18n/locales.ts";
 import { getContentPath, parseContentPath } from "../../../i18n/urls.ts";
 import type { ContentReader } from "./content-index.ts";
 import type { ItemKey } from "./schedule.ts";
@@ -48,11 +47,6 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
     return guard.isKindGuarded(kind) || guard.isListGuarded(kind) || guard.isListGuarded(kind, category);
   }
 
-  function getPublicSettings(locale: Locale): Record<string, unknown> {
-    const { about: _about, milestones: _milestones, ...others } = index.getDocument("settings", locale);
-    return others;
-  }
-
   const isShown = (reference: ItemKey | undefined) =>
     reference !== undefined && !guard.isItemGuarded(reference.kind, reference.id);
 
@@ -73,10 +67,12 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
   }
 
   return {
-    getDocument: (name, locale) =>
-      name === "settings" && guard.isPageGuarded("/about-us")
-        ? getPublicSettings(locale)
-        : index.getDocument(name, locale),
+    getDocument(name, locale) {
+      const document = index.getDocument(name, locale);
+      if (name !== "settings" || !guard.isPageGuarded("/about-us")) return document;
+      const { about: _about, milestones: _milestones, ...others } = document;
+      return others;
+    },
 
     getCategories: (kind, locale) => (isHidden(kind) ? [] : filterCategories(index.getCategories(kind, locale), kind)),
 

@@ -32,18 +32,15 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
     const similar = index.listSimilarBatches(id).flatMap((number) => open(number) ?? []);
     return similar.length === 1 ? similar[0] : undefined;
   },
-  ...createKindHandlers(),
+  ...(Object.fromEntries(
+    kinds.flatMap((kind) => [
+      [`${kind}.list`, list(kind)],
+      [`${kind}.info`, info(kind)],
+    ]),
+  ) as KindHandlers),
 };
 
 type KindHandlers = { [K in Extract<ReadKey, `${Kind}.${"list" | "info"}`>]: Handler<EndpointQuery<K>> };
-
-function createKindHandlers(): KindHandlers {
-  const calls = kinds.flatMap((kind) => [
-    [`${kind}.list`, list(kind)],
-    [`${kind}.info`, info(kind)],
-  ]);
-  return Object.fromEntries(calls) as KindHandlers;
-}
 
 function list(kind: ContentKind): Handler<EndpointQuery<"news.list">> {
   return async (index, query, locale) => {

@@ -12,15 +12,13 @@ type Options = {
   writes: Writes;
 };
 
-type OpenContent = { index: ContentIndex; api: EmbeddedApi; close: () => void; calls: number };
-
 /** The content can be replaced while calls are running. They finish with the old content, which is closed after the last of them. */
 export function openLiveContent(file: string, { guardedRoutes, showsHidden, writes }: Options) {
   const guard = createGuard(guardedRoutes);
   let current = open(file);
   let reschedule: (() => void) | undefined;
 
-  function open(path: string): OpenContent {
+  function open(path: string) {
     const index = openContentIndex(path);
     // The public index leaves out items that require a login. It is opened only if there are guarded routes.
     const publicIndex = guardedRoutes.length > 0 ? openContentIndex(path, undefined, guard.items) : undefined;

@@ -43,9 +43,10 @@ function readBatch(file: string, id: string, { items, files }: Known, findings: 
   if (!items.has(`product/${product}`)) report(["product"], say("noProduct", { id: product }));
   checkDates(data);
   const shownLocales = checkLanguages(listLocalizedFields(facts), report, file, findings);
-  if (url === undefined) return { id, facts, locales: shownLocales };
+  const batch: SourceBatch = { kind: "batch", id, facts, locales: shownLocales };
+  if (url === undefined) return batch;
   report(["certificate"], files.findProblem(url));
-  return { id, facts, locales: shownLocales, certificate: { url, size: files.readSize(url) ?? 0 } };
+  return { ...batch, certificate: { url, size: files.readSize(url) ?? 0 } };
 }
 
 /** Lists the texts of a batch. One without Chinese characters after the first language, such as a number, is the same in all. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { kinds, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
+import { kinds } from "../../api/contract/kinds.ts";
 import { createClaimFinder } from "../checks/claims.ts";
 import { checkReferences } from "../checks/content-references.ts";
 import { findLinkProblems, listDraftLinks } from "../checks/links.ts";
@@ -41,11 +41,8 @@ export async function readContentFolder(root: string): Promise<ContentFolder> {
   // Items with mistakes exist too, so that references to them aren't reported.
   const items = new Set(kinds.flatMap((kind) => listItemIds(join(root, kind)).map((id) => `${kind}/${id}`)));
   const parts = readParts(root, items, { photos, files: publicFiles }, findings);
-  const drafts = new Set([
-    ...listDrafts(parts.items),
-    ...listDrafts(parts.pages, "page"),
-    ...listDrafts(parts.batches, "batch"),
-  ]);
+  const entries = [...parts.items, ...parts.pages, ...parts.batches];
+  const drafts = new Set(entries.filter(({ facts }) => facts.draft).map(({ kind, id }) => `${kind}/${id}`));
   checkReferences(parts.facts, { ...parts, items });
   if (parts.synonyms) checkSynonyms(parts.synonyms, parts.items);
   const site = createSite(root, items, parts, publicFiles);
@@ -94,7 +91,7 @@ function createSite(
 ) {
   const pages = listItemIds(join(root, "page")).map((slug) => `page/${slug}`);
   const batches = listYamlFiles(join(root, "batch")).map((number) => `batch/${number}`);
-  return createSitePaths(listSlugs(categories), [...items, ...pages, ...batches], {
+  return createSitePaths(categories, [...items, ...pages, ...batches], {
     files,
     kindsInUse,
     unreadCategories,
@@ -117,18 +114,4 @@ function createSource({ settings, menu, adverts, colours, redirects, synonyms, k
     pages,
     batches,
   } satisfies ContentSource;
-}
-
-function listSlugs(categories: ContentSource["categories"]): Record<Kind, string[]> {
-  return Object.fromEntries(kinds.map((kind) => [kind, categories[kind].map(({ slug }) => slug)])) as Record<
-    Kind,
-    string[]
-  >;
-}
-
-function listDrafts(
-  entries: readonly { kind?: ContentKind; id: string; facts: { draft: boolean } }[],
-  kind?: ContentKind,
-): string[] {
-  return entries.filter(({ facts }) => facts.draft).map((entry) => `${entry.kind ?? kind}/${entry.id}`);
 }

@@ -65,7 +65,7 @@ export function readPages(root: string, sources: PictureSources, findings: Findi
   return listItemIds(root).flatMap((id) => {
     const schemas = { facts: pageFactsSchema, words: pageWordsSchema };
     const page = readFolder<PageFacts, PageWords>(join(root, id), schemas, sources, findings);
-    return page ? [{ id, ...page, facts: page.facts.value }] : [];
+    return page ? [{ kind: "page", id, ...page, facts: page.facts.value }] : [];
   });
 }
 

@@ -21,6 +21,7 @@ export type SourceItem<K extends Kind = Kind> = {
 };
 
 export type SourcePage = {
+  kind: "page";
   id: string;
   facts: PageFacts;
   photos: ItemPhotos;
@@ -28,6 +29,7 @@ export type SourcePage = {
 };
 
 export type SourceBatch = {
+  kind: "batch";
   /** Number of the batch. */
   id: string;
   facts: BatchFacts;

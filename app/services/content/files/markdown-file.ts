@@ -1,33 +1,29 @@
 import { z } from "zod";
 import { createFileProblem, say, type Findings, type Message } from "../checks/problem.ts";
 import { checkFields, parseFields, readText, remarkClaims, type FileData } from "./content-file.ts";
-import { checkText, type CheckedText } from "./content-text.ts";
+import { checkText } from "./content-text.ts";
 import { splitFrontMatter } from "./front-matter.ts";
-
-/** `words` and `facts` are missing if they have mistakes. Links and pictures have their lines in the file. */
-export type MarkdownFile<Words, Facts = never> = Omit<CheckedText, "mistakes"> & {
-  body: string;
-  words: FileData<Words> | undefined;
-  facts?: FileData<Facts> | undefined;
-};
 
 /** Maximum number of characters of a text. Browsers need seconds for more. */
 const maxTextLength = 200_000;
 
-/** @param factsSchema of the fields that are equal in every language, if this file has them */
+/**
+ * `words` and `facts` are missing if they have mistakes. Links and pictures have their lines in the file.
+ * @param factsSchema of the fields that are equal in every language, if this file has them
+ */
 export function readMarkdown<Words extends z.ZodObject, Facts extends z.ZodObject>(
   file: string,
   wordsSchema: Words,
   findings: Findings,
   factsSchema?: Facts,
-): MarkdownFile<z.output<Words>, z.output<Facts>> {
-  const emptyText = { body: "", links: [], pictures: [] };
+) {
+  const emptyFile = { body: "", links: [], pictures: [], words: undefined, facts: undefined };
   const text = readText(file, findings);
-  if (text === undefined) return { ...emptyText, words: undefined };
+  if (text === undefined) return emptyFile;
   const parts = splitFrontMatter(text);
   if (!parts) {
     findings.problems.push(createFileProblem(file, say("noFrontMatter"), "(fields)"));
-    return { ...emptyText, words: undefined };
+    return emptyFile;
   }
   const data = parseFields(file, parts.matter.slice(0, -1), 2, findings);
   const words = data && checkFields(data, factsSchema ? allowFieldsOf(factsSchema, wordsSchema) : wordsSchema);
@@ -37,7 +33,7 @@ export function readMarkdown<Words extends z.ZodObject, Facts extends z.ZodObjec
   const body = parts.rest.slice(1);
   if (body.length > maxTextLength) {
     findings.problems.push(createFileProblem(file, say("tooLong", { max: maxTextLength }), "(text)"));
-    return { ...emptyText, words, facts };
+    return { ...emptyFile, words, facts };
   }
   if (data) remarkClaims(file, data, findings);
   const firstLine = text.slice(0, text.length - body.length).split("\n").length;

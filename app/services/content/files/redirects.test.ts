@@ -7,8 +7,10 @@ import { openPublicFiles } from "./public-files.ts";
 import { createSitePaths } from "./site-paths.ts";
 
 const page = "/product/info/huang-qi";
-const categories = Object.fromEntries(kinds.map((kind) => [kind, kind === "product" ? ["pieces/roots"] : []]));
-const site = createSitePaths(categories as Record<Kind, string[]>, ["product/huang-qi", "product/dang-gui"], {
+const categories = Object.fromEntries(
+  kinds.map((kind) => [kind, kind === "product" ? [{ slug: "pieces/roots" }] : []]),
+);
+const site = createSitePaths(categories as Record<Kind, { slug: string }[]>, ["product/huang-qi", "product/dang-gui"], {
   files: openPublicFiles(""),
 });
 

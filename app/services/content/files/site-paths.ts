@@ -15,14 +15,14 @@ export type SitePaths = ReturnType<typeof createSitePaths>;
 
 /** @param items `kind/id` of every item, `page/slug` of every plain page, and `batch/number` of every batch */
 export function createSitePaths(
-  categories: Record<Kind, readonly string[]>,
+  categories: Record<Kind, readonly { slug: string }[]>,
   items: Iterable<string>,
   { files, kindsInUse = kinds, unreadCategories = new Set() }: Options,
 ) {
   const pages = new Set<string>([
     ...fixedPages.map(({ path }) => path),
     ...kinds.map((kind) => `/${kind}/list`),
-    ...kinds.flatMap((kind) => categories[kind].map((slug) => `/${kind}/list/${slug}`)),
+    ...kinds.flatMap((kind) => categories[kind].map(({ slug }) => `/${kind}/list/${slug}`)),
     ...[...items].map((item) => getContentPath(...(item.split("/") as [string, string]))),
   ]);
   const unusedKinds = kinds.filter((kind) => !kindsInUse.includes(kind));

@@ -31,20 +31,14 @@ export function isPhotoReference(word: string): boolean {
 
 export async function createPhotoLibrary(root: string) {
   const photosByFile = new Map<string, FoundPhoto>();
-  const hashes = await inspectAll([...listPhotos(root), ...listPhotos(paths.public)]);
+  const inspected = await inspectAll([...listPhotos(root), ...listPhotos(paths.public)]);
 
   const servedFolders = [paths.public, join(root, filesFolder)];
-
-  function inspect(file: string): { hash: string; inspection: Inspection } | undefined {
-    const hash = hashes.get(file);
-    const inspection = hash === undefined ? undefined : inspections.get(hash);
-    return hash !== undefined && inspection ? { hash, inspection } : undefined;
-  }
 
   function readPhoto(file: string): FoundPhoto {
     if (statSync(file).size > photoLimits.bytes)
       return { problem: say("photoSize", { max: photoLimits.bytes / 1_000_000 }) };
-    const { hash, inspection } = inspect(file) ?? {};
+    const { hash, inspection } = inspected.get(file) ?? {};
     if (!inspection || "reason" in inspection)
       return inspection?.reason === "pixels"
         ? { problem: say("photoPixels", { max: photoLimits.pixels / 1_000_000 }) }
@@ -72,7 +66,7 @@ export async function createPhotoLibrary(root: string) {
     findLocationProblems(): Problem[] {
       const files = servedFolders.flatMap(listPhotos).filter((file) => !photosByFile.has(file));
       return files.flatMap((file) => {
-        const { inspection } = inspect(file) ?? {};
+        const { inspection } = inspected.get(file) ?? {};
         const isLocated = inspection && "hasLocation" in inspection && inspection.hasLocation;
         return isLocated ? [createFileProblem(file, say("photoLocation"))] : [];
       });
@@ -80,14 +74,17 @@ export async function createPhotoLibrary(root: string) {
   };
 }
 
-async function inspectAll(files: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const small = files.filter((file) => {
+async function inspectAll(files: readonly string[]) {
+  const inspected = new Map<string, { hash: string; inspection: Inspection }>();
+  for (const file of files) {
     const { size } = statSync(file);
-    return size > 0 && size <= photoLimits.bytes;
-  });
-  const hashes = new Map(small.map((file) => [file, hashFile(file)]));
-  for (const [file, hash] of hashes) if (!inspections.has(hash)) inspections.set(hash, await inspectPhoto(file));
-  return hashes;
+    if (size === 0 || size > photoLimits.bytes) continue;
+    const hash = hashFile(file);
+    const inspection = inspections.get(hash) ?? (await inspectPhoto(file));
+    inspections.set(hash, inspection);
+    inspected.set(file, { hash, inspection });
+  }
+  return inspected;
 }
 
 /** Case counts on every system. */

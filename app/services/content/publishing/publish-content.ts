@@ -23,8 +23,6 @@ type Options = {
   keepsPreview?: boolean;
 };
 
-type FilledDraft = { outcome: "filled"; remarks: Problem[]; text: string } & Pick<Release, "folder" | "files">;
-
 /** Another process may publish, or edit the content, in the meantime. */
 const maxAttempts = 3;
 
@@ -79,9 +77,9 @@ export async function fillDraft(
   content: string,
   source: readonly SourceFile[],
   previous: (Release & { folder: string }) | undefined,
-): Promise<FilledDraft | Extract<PublishResult, { outcome: "mistakes" }>> {
+) {
   const { text, mistakes, remarks, photos } = await compileContentFolder(content, join(draft, indexName));
-  if (!photos) return { outcome: "mistakes", mistakes, remarks, text };
+  if (!photos) return { outcome: "mistakes" as const, mistakes, remarks, text };
   keepSource(draft, source, previous);
   const folder = hashList(source);
   if (hashList(listSource(content)) !== folder) throw new ReleaseConflictError("somebody is editing the content");
@@ -89,9 +87,9 @@ export async function fillDraft(
     await addReleaseFiles(draft, photos, previous);
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
-    return { outcome: "mistakes", mistakes: [], text: error.message };
+    return { outcome: "mistakes" as const, mistakes: [], text: error.message };
   }
-  return { outcome: "filled", remarks, text, folder, files: listReleaseFiles(draft) };
+  return { outcome: "filled" as const, remarks, text, folder, files: listReleaseFiles(draft) };
 }
 
 function createRelease(
