@@ -1,37 +1,29 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { kinds } from "../../api/contract/kinds.ts";
+import { kinds, type Kind } from "../../api/contract/kinds.ts";
 import { createClaimFinder } from "../checks/claims.ts";
 import { checkReferences } from "../checks/content-references.ts";
 import { findLinkProblems, listDraftLinks } from "../checks/links.ts";
-import { createFindings, type Findings, type Problem } from "../checks/problem.ts";
+import { createFindings, say, type Findings } from "../checks/problem.ts";
 import { checkSynonyms } from "../checks/synonyms.ts";
 import { findUnreadFiles } from "../checks/unread-files.ts";
 import { createPhotoLibrary, type PhotoLibrary } from "../photos/photo-library.ts";
 import { readBatches } from "./content-batches.ts";
-import { readCategories } from "./content-categories.ts";
 import { checkColours, coloursFileSchema } from "./content-colours.ts";
-import { listYamlFiles, readOptionalYaml } from "./content-file.ts";
+import { listYamlFiles, readOptionalYaml, readYaml, type FileData } from "./content-file.ts";
 import { readHerbs } from "./content-herbs.ts";
 import { listItemIds, readItems, readPages } from "./content-items.ts";
-import { claimsFileSchema, redirectsFileSchema, synonymsFileSchema } from "./content-schema.ts";
+import { categoriesFileSchema, claimsFileSchema, redirectsFileSchema, synonymsFileSchema } from "./content-schema.ts";
 import { readAdverts, readMenu, readSettings } from "./content-settings.ts";
-import type { ContentSource } from "./content-source.ts";
-import { mapLocales } from "./locale-files.ts";
+import type { Category, ContentSource } from "./content-source.ts";
+import { checkLanguages, mapLocales } from "./locale-files.ts";
 import { checkRedirects } from "./redirects.ts";
 import { openPublicFiles, type PublicFiles } from "./public-files.ts";
 import { createSitePaths } from "./site-paths.ts";
 
-export type ContentFolder = {
-  source: ContentSource;
-  photos: PhotoLibrary;
-  problems: Problem[];
-  remarks: Problem[];
-  missingTranslations: string[];
-  /** Links to drafts. They lead to a 404 until the drafts are published. */
-  draftLinks: string[];
-};
+export type ContentFolder = Awaited<ReturnType<typeof readContentFolder>>;
 
-export async function readContentFolder(root: string): Promise<ContentFolder> {
+export async function readContentFolder(root: string) {
   const findings = createFindings();
   const claims = readOptionalYaml(join(root, "claims.yaml"), claimsFileSchema, findings);
   findings.findClaims = createClaimFinder(root, claims?.value ?? []);
@@ -45,7 +37,10 @@ export async function readContentFolder(root: string): Promise<ContentFolder> {
   const drafts = new Set(entries.filter(({ facts }) => facts.draft).map(({ kind, id }) => `${kind}/${id}`));
   checkReferences(parts.facts, { ...parts, items });
   if (parts.synonyms) checkSynonyms(parts.synonyms, parts.items);
-  const site = createSite(root, items, parts, publicFiles);
+  const pages = listItemIds(join(root, "page")).map((slug) => `page/${slug}`);
+  const batches = listYamlFiles(join(root, "batch")).map((number) => `batch/${number}`);
+  const paths = [...items, ...pages, ...batches];
+  const site = createSitePaths(parts.categories, paths, { ...parts, files: publicFiles });
   problems.push(...findLinkProblems(links, site));
   if (parts.redirects) checkRedirects(parts.redirects, site, drafts);
   problems.push(...findUnreadFiles(root, files), ...photos.findLocationProblems());
@@ -55,6 +50,7 @@ export async function readContentFolder(root: string): Promise<ContentFolder> {
     problems,
     remarks: findings.remarks,
     missingTranslations,
+    /** They lead to a 404 until the drafts are published. */
     draftLinks: listDraftLinks(links, drafts),
   };
 }
@@ -83,21 +79,6 @@ function readParts(root: string, items: ReadonlySet<string>, fileSources: FileSo
   };
 }
 
-function createSite(
-  root: string,
-  items: ReadonlySet<string>,
-  { categories, kindsInUse, unreadCategories }: Parts,
-  files: PublicFiles,
-) {
-  const pages = listItemIds(join(root, "page")).map((slug) => `page/${slug}`);
-  const batches = listYamlFiles(join(root, "batch")).map((number) => `batch/${number}`);
-  return createSitePaths(categories, [...items, ...pages, ...batches], {
-    files,
-    kindsInUse,
-    unreadCategories,
-  });
-}
-
 function createSource({ settings, menu, adverts, colours, redirects, synonyms, kindsInUse, ...parts }: Parts) {
   const { herbs, categories, items, pages, batches } = parts;
   return {
@@ -114,4 +95,28 @@ function createSource({ settings, menu, adverts, colours, redirects, synonyms, k
     pages,
     batches,
   } satisfies ContentSource;
+}
+
+/** A kind without items and categories needs no file. `unreadCategories`: kinds whose files have mistakes. */
+function readCategories(root: string, findings: Findings) {
+  const unreadCategories = new Set<Kind>();
+  const entries = kinds.map((kind) => {
+    const file = join(root, "categories", `${kind}.yaml`);
+    if (!existsSync(join(root, kind)) && !existsSync(file)) return [kind, []];
+    const data = readYaml(file, categoriesFileSchema, findings);
+    if (data) checkCategories(file, data, findings);
+    else unreadCategories.add(kind);
+    return [kind, data?.value ?? []];
+  });
+  return { categories: Object.fromEntries(entries) as ContentSource["categories"], unreadCategories };
+}
+
+function checkCategories(file: string, { value, report }: FileData<Category[]>, findings: Findings): void {
+  const slugs = new Set(value.map(({ slug }) => slug));
+  for (const [index, { slug, title, summary }] of value.entries()) {
+    const parent = slug.slice(0, Math.max(0, slug.lastIndexOf("/")));
+    if (parent && !slugs.has(parent)) report([index, "slug"], say("noParent", { parent }));
+    const fields = Object.entries({ title, summary }).map(([name, text]) => ({ path: [index, name], text }));
+    checkLanguages(fields, report, `${file}: ${slug}`, findings);
+  }
 }
