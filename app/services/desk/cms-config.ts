@@ -16,8 +16,6 @@ import { createFields, createFileFields, putRequiredFirst } from "./cms-fields.t
 import type { CmsField, FieldOptions, SelectOption } from "./cms-fields.ts";
 import { getKindName, getLabel } from "./content-names.ts";
 
-export type CmsBackend = Record<string, unknown>;
-
 /** The site shows no larger photo: `pictureWidths`. */
 const photoSize = { format: "webp", quality: 90, width: pictureWidths.at(-1), height: 2 * pictureWidths.at(-1)! };
 
@@ -30,7 +28,7 @@ const i18n = {
 };
 
 /** @param root the content folder, whose herbs, categories and items can be chosen */
-export async function createCmsConfig(root: string, owner: Owner, backend: CmsBackend) {
+export async function createCmsConfig(root: string, owner: Owner, backend: object) {
   const { t } = owner;
   const choices = await listChoices(root, owner);
   const folders = collections.flatMap((collection) => {

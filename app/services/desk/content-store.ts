@@ -1,12 +1,13 @@
 import { readFileSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
-import { extname, parse } from "node:path";
+import { parse } from "node:path";
 import { z } from "zod";
 import { findCollection, idPatterns } from "../content/files/collections.ts";
-import { pictureTypes, resolveContentPath } from "../content/files/content-path.ts";
+import { isPicturePath, resolveContentPath } from "../content/files/content-path.ts";
 import { computeVersion, saveFiles, withSaveLock } from "../content/files/save-files.ts";
 import { photoLimits } from "../content/photos/photo.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
+import { getContentType } from "../runtime/file-types.ts";
 import { listFiles } from "../runtime/folders.ts";
 import { keepLines } from "./keep-lines.ts";
 
@@ -122,14 +123,17 @@ export function openContentStore(root: string) {
 }
 
 function checkBytes(path: string, bytes: Buffer, before: Buffer | undefined): Buffer {
-  const extension = extname(path).toLowerCase();
-  const type = pictureTypes[extension];
-  const maxBytes = type ? photoLimits.bytes : extension === ".pdf" ? maxPdfBytes : maxTextBytes;
-  if (bytes.length > maxBytes) throw new RefusedChangeError("size", path);
-  if (type && detectPictureType(bytes) !== type) throw new RefusedChangeError("picture", path);
-  if (extension === ".pdf" && !bytes.subarray(0, 5).equals(Buffer.from("%PDF-")))
-    throw new RefusedChangeError("pdf", path);
-  if (type || extension === ".pdf") return bytes;
+  if (isPicturePath(path)) {
+    if (bytes.length > photoLimits.bytes) throw new RefusedChangeError("size", path);
+    if (detectPictureType(bytes) !== getContentType(path)) throw new RefusedChangeError("picture", path);
+    return bytes;
+  }
+  if (/\.pdf$/i.test(path)) {
+    if (bytes.length > maxPdfBytes) throw new RefusedChangeError("size", path);
+    if (!bytes.subarray(0, 5).equals(Buffer.from("%PDF-"))) throw new RefusedChangeError("pdf", path);
+    return bytes;
+  }
+  if (bytes.length > maxTextBytes) throw new RefusedChangeError("size", path);
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return Buffer.from(keepLines(path, before?.toString("utf8"), text));

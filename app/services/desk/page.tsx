@@ -55,19 +55,8 @@ type PageProps = Partial<PageLocals> &
   Pick<PageLocals, "owner"> &
   PageOptions & { path: string; query: object; notice?: Notice | undefined; children: ReactNode };
 
-function Page({
-  title,
-  isFrame,
-  owner,
-  account,
-  tabs = [],
-  openCount,
-  path,
-  query,
-  notice,
-  problem,
-  children,
-}: PageProps) {
+function Page(page: PageProps) {
+  const { title, isFrame, owner, account, tabs = [], openCount, path, query, notice, problem, children } = page;
   const { t, locale } = owner;
   return (
     <html lang={locales[locale].language}>

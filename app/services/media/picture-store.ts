@@ -31,13 +31,8 @@ type Options = {
 };
 
 /** Only a few pictures are fetched and resized at a time, and senders take turns. Work is aborted when nobody waits for it. */
-export function createPictureStore({
-  disk,
-  log,
-  fetchOriginal,
-  resize = resizePicture,
-  queues = createDefaultQueues(),
-}: Options) {
+export function createPictureStore(options: Options) {
+  const { disk, log, fetchOriginal, resize = resizePicture, queues = createDefaultQueues() } = options;
   const originals = createSharedWork<Original | undefined>();
   const versions = createSharedWork<Picture | undefined>();
   /** Descriptions of stored originals by URL, valid for the file written at `time`. */

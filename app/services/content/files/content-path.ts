@@ -7,14 +7,10 @@ export const filesFolder = "files";
 
 const textTypes = [".md", ".yaml"];
 
-export const pictureTypes: Record<string, string> = {
-  ".jpg": "image/jpeg",
-  ".jpeg": "image/jpeg",
-  ".png": "image/png",
-  ".webp": "image/webp",
-  ".avif": "image/avif",
-  ".gif": "image/gif",
-};
+const pictureExtensions = [".jpg", ".jpeg", ".png", ".webp", ".avif", ".gif"];
+
+/** Whether a path is that of a picture that the content may have; drawings are below `public`. */
+export const isPicturePath = (path: string) => pictureExtensions.includes(extname(path).toLowerCase());
 
 /** Maximum length of a name in most file systems, in bytes of UTF-8. */
 const maxNameBytes = 255;
@@ -38,7 +34,6 @@ export function resolveContentPath(root: string, path: string): string | undefin
 }
 
 function isKnownType(path: string, folder: string): boolean {
-  const type = extname(path).toLowerCase();
-  if (type in pictureTypes) return true;
-  return folder === filesFolder ? type === ".pdf" : textTypes.includes(extname(path));
+  if (isPicturePath(path)) return true;
+  return folder === filesFolder ? /\.pdf$/i.test(path) : textTypes.includes(extname(path));
 }

@@ -1,21 +1,11 @@
 import { say } from "../checks/problem.ts";
 import type { FileData } from "../files/content-file.ts";
-import { hasPlate, type ItemPhotos, type Photo } from "./photo.ts";
+import { hasPlate, type Photo } from "./photo.ts";
 import { isPhotoReference } from "./photo-library.ts";
 import type { PictureSources } from "./text-pictures.ts";
 
 /** A description without a name is that of the main picture. */
 export type PhotoDescriptions = readonly { photo?: string | undefined; description: string }[];
-
-/** Not complete if some can't be shown. */
-type FoundItemPhotos = {
-  photos: ItemPhotos;
-  /** The plate if it isn't a herb's. */
-  motif?: string;
-  /** The cover or the motif. */
-  main?: string;
-  isComplete: boolean;
-};
 
 /** Fields of items and pages that name pictures. A plate is a herb or a motif. A gallery has photos and herbs. */
 type PictureFacts = { cover?: string; plate?: string; gallery?: string[] };
@@ -24,10 +14,12 @@ export function findItemPhotos(
   { value, report }: FileData<object>,
   folder: string,
   { photos: library, herbs }: PictureSources,
-): FoundItemPhotos {
+) {
   const { cover, plate, gallery = [] } = value as PictureFacts;
+  /** A plate that isn't a herb's. */
   const motif = plate !== undefined && !herbs.has(plate) && hasPlate(plate) ? plate : undefined;
   const main = cover ?? motif;
+  /** Not complete if some can't be shown. */
   const found = { main, photos: new Map<string, Photo>(), motif, isComplete: true };
   const find = (target: string, path: PropertyKey[]) => {
     const { photo, problem } = library.find(target, folder);
@@ -43,7 +35,7 @@ export function findItemPhotos(
 
 export function checkAlt(
   { value, report }: FileData<{ alt: PhotoDescriptions }>,
-  { photos, motif, isComplete }: FoundItemPhotos,
+  { photos, motif, isComplete }: ReturnType<typeof findItemPhotos>,
 ): void {
   const names = new Set([...photos.keys(), ...(motif === undefined ? [] : [motif])]);
   const describedNames = value.alt.map(({ photo = "" }) => normalizeReference(photo));

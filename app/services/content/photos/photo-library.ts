@@ -7,7 +7,7 @@ import { paths } from "../../runtime/paths.ts";
 import { createFileProblem, say, type Message, type Problem } from "../checks/problem.ts";
 import { filesFolder } from "../files/content-path.ts";
 import { inspectPhoto, type Inspection } from "./process-photos.ts";
-import { getPhotoName, photoLimits, type Photo } from "./photo.ts";
+import { photoLimits, type Photo } from "./photo.ts";
 
 type FoundPhoto = { photo: Photo; problem?: never } | { photo?: never; problem: Message };
 
@@ -46,7 +46,7 @@ export async function createPhotoLibrary(root: string) {
     const isServed = servedFolders.some((folder) => isBelow(file, folder));
     if (inspection.hasLocation && isServed) return { problem: say("photoLocation") };
     const { width, height, type } = inspection;
-    return { photo: { file, name: getPhotoName(hash!, width, height, type), width, height } };
+    return { photo: { file, name: `${hash}-${width}x${height}.${type}`, width, height } };
   }
 
   return {

@@ -27,10 +27,6 @@ export function getStoredSize(width: number, height: number): { width: number; h
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-export function getPhotoName(hash: string, width: number, height: number, type: PhotoType): string {
-  return `${hash}-${width}x${height}.${type}`;
-}
-
 export function createPhotoImage({ name, width, height }: Photo) {
   return { src: `${photosPath}/${name}`, width, height };
 }
