@@ -17,7 +17,7 @@ import { createLog } from "./services/runtime/log.ts";
 import { deferScripts } from "./http/late-scripts.ts";
 import { getCacheControlForStatus } from "./services/runtime/http-cache.ts";
 import { getRequestId, getSignal, servicesContext } from "./http/request-context.ts";
-import { getOrCreateInstance } from "./middleware/i18next.ts";
+import { getOrCreateInstance } from "./i18n/i18next.server.ts";
 
 /** Renders the whole page before the response starts, because the CSP header has the hashes of its inline scripts. */
 export default async function handleRequest(

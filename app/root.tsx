@@ -26,7 +26,7 @@ import { splitLocale } from "./i18n/urls.ts";
 import { loadSharedData } from "./loaders/site.server.ts";
 import { api } from "./middleware/api.ts";
 import { contentFiles } from "./middleware/content-files.ts";
-import { i18nextMiddleware } from "./middleware/i18next.ts";
+import { i18nextMiddleware } from "./i18n/i18next.server.ts";
 import { redirects } from "./middleware/redirects.ts";
 import { rejectUnexpectedPosts } from "./middleware/reject-unexpected-posts.ts";
 import { responseHeaders } from "./middleware/response-headers.ts";

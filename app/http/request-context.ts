@@ -1,6 +1,6 @@
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Namespace } from "../i18n/messages.ts";
-import { getInstance } from "../middleware/i18next.ts";
+import { getInstance } from "../i18n/i18next.server.ts";
 import type { Api } from "../services/api/api.ts";
 import type { SiteServices } from "../services.server.ts";
 import { fileCacheControl, privateNoStore } from "../services/runtime/http-cache.ts";

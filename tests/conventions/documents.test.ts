@@ -14,6 +14,7 @@ const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { script
 /** Source code that reads or sets environment variables. */
 const environmentCode = [
   "app/services/runtime/environment.ts",
+  "tests/bench/run.ts",
   "tests/setup/chromium.ts",
   "tests/setup/postgres.ts",
   "package.json",

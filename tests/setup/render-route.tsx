@@ -10,7 +10,7 @@ import {
   type MetaFunction,
 } from "react-router";
 import * as root from "../../app/root.tsx";
-import { getOrCreateInstance } from "../../app/middleware/i18next.ts";
+import { getOrCreateInstance } from "../../app/i18n/i18next.server.ts";
 import type { createRouteCaller } from "./route-caller.ts";
 
 /** The exports of a route module that rendering needs. */

@@ -6,7 +6,7 @@ import { createServices } from "../../app/services.server.ts";
 import { readEnvironment } from "../../app/services/runtime/environment.ts";
 import { requestContext, servicesContext } from "../../app/http/request-context.ts";
 import { api } from "../../app/middleware/api.ts";
-import { i18nextMiddleware } from "../../app/middleware/i18next.ts";
+import { i18nextMiddleware } from "../../app/i18n/i18next.server.ts";
 import { visitor } from "../../app/middleware/visitor.ts";
 import { compileFolder } from "./compiled-content.ts";
 import { createRecordingLog } from "./recording-log.ts";
