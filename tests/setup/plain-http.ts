@@ -14,7 +14,7 @@ export function requestPlain(
   method = "GET",
 ): Promise<PlainResponse> {
   return new Promise((resolve, reject) => {
-    const clientRequest = request(origin + path, { method, headers, agent }, (response) => {
+    const clientRequest = request(origin, { path, method, headers, agent }, (response) => {
       const { statusCode: status = 0, headers: responseHeaders } = response;
       buffer(response).then((body) => resolve({ status, headers: responseHeaders, body }), reject);
     });

@@ -10,49 +10,22 @@ const token = "a token of the operators";
 /** A site with HTTPS behind a proxy. */
 const site = setUpSite({ SITE_URL: "https://qigu.example", METRICS_TOKEN: token, TRUST_PROXY: "127.0.0.1" });
 
-type Head = { status: number; headers: Record<string, string>; body: string };
-
-/** Sends a raw request line, which HTTP clients would normalise, and reads the response. */
-function sendRequest(target: string, headers: Record<string, string> = {}, method = "GET"): Promise<Head> {
-  const lines = Object.entries({ Host: "qigu.example", Connection: "close", ...headers });
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(site.origin).port), "127.0.0.1", () =>
-      socket.write(`${method} ${target} HTTP/1.1\r\n${head}\r\n`),
-    );
-    let text = "";
-    socket.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-    socket.on("error", reject).on("close", () => resolve(parse(text)));
-  });
-}
-
-function parse(text: string): Head {
-  const [head = "", ...body] = text.split("\r\n\r\n");
-  const [statusLine = "", ...lines] = head.split("\r\n");
-  const headers = lines.map((line) => [line.split(": ")[0]!.toLowerCase(), line.slice(line.indexOf(": ") + 2)]);
-  return {
-    status: Number(statusLine.split(" ")[1]),
-    headers: Object.fromEntries(headers),
-    body: body.join("\r\n\r\n"),
-  };
-}
-
 describe("canonical paths", () => {
   test.each([
     ["/x/../files/dang-gui-cn.pdf", "/files/dang-gui-cn.pdf"],
     ["/en/%6eews/list?page=2", "/en/news/list?page=2"],
   ])("%s is redirected to %s", async (target, location) => {
-    const { status, headers } = await sendRequest(target);
+    const { status, headers } = await requestPlain(site, target);
     expect([status, headers["location"], headers["cache-control"]]).toEqual([301, location, "no-store"]);
   });
 
   test("a redirected form keeps its method and body", async () => {
-    const { status, headers } = await sendRequest("/contact-us/", { "Content-Length": "0" }, "POST");
+    const { status, headers } = await requestPlain(site, "/contact-us/", { "Content-Length": "0" }, "POST");
     expect([status, headers["location"]]).toEqual([308, "/contact-us"]);
   });
 
   test("an absolute URL is treated as its path", async () => {
-    const { status, headers } = await sendRequest("http://elsewhere.example/logo.svg");
+    const { status, headers } = await requestPlain(site, "http://elsewhere.example/logo.svg");
     expect([status, headers["content-type"]]).toEqual([200, "image/svg+xml"]);
   });
 });
@@ -63,10 +36,9 @@ describe("limits", () => {
     ["a long query", `/search?q=${"a".repeat(100_000)}`, {}, 414],
     ["spaces in a header", "/", { "Accept-Language": `en${" ".repeat(120_000)}x` }, 431],
   ])("%s gets an error page in every language", async (_name, target, headers, status) => {
-    const response = await sendRequest(target, headers as Record<string, string>);
+    const response = await requestPlain(site, target, headers as Record<string, string>);
     expect(response.status).toBe(status);
-    expect(response.body).toContain("太长");
-    expect(response.body).toContain("too long");
+    expect(response.body.toString()).toMatch(/太长[^]*too long/);
   });
 
   test("a connection with too many pipelined requests is closed", async () => {
@@ -80,15 +52,9 @@ describe("limits", () => {
   });
 });
 
+// Unit tests of `app/i18n/urls.ts` and of the route show the same of the language switch.
 describe("redirects stay on this site", () => {
   test.each([
-    "/language/cn?to=/.//evil.example",
-    "/language/en?to=/..//evil.example",
-    "/language/cn?to=/en//evil.example",
-    "/language/cn?to=/en/..//evil.example",
-    "/language/cn?to=%2F%2e%2e%2F%2Fevil.example",
-    "/language/cn?to=/%5Cevil.example",
-    "/language/cn?to=/%09/evil.example",
     "/a/../%09/evil.example%2f..",
     "/%2%65//evil.example",
     "/en//evil.example/",
@@ -96,7 +62,7 @@ describe("redirects stay on this site", () => {
     "/.//evil.example/",
     "/\\evil.example/",
   ])("%s", async (target) => {
-    const { status, headers } = await sendRequest(target, { Cookie: "i18n_redirected=en" });
+    const { status, headers } = await requestPlain(site, target, { Cookie: "i18n_redirected=en" });
     expect(status).toBeLessThan(500);
     const { origin } = new URL(headers["location"] ?? "/", "https://qigu.example");
     expect(origin).toBe("https://qigu.example");
@@ -251,7 +217,7 @@ test.each([
 test.each(["/a%0d%0aX-Injected:1", "/language/en?to=/%0d%0aX-Injected:1", "/news/list/%0d%0aX-Injected:1/"])(
   "line breaks in %s don't get into headers",
   async (path) => {
-    expect(Object.keys((await sendRequest(path)).headers)).not.toContain("x-injected");
+    expect(Object.keys((await requestPlain(site, path)).headers)).not.toContain("x-injected");
   },
 );
 
