@@ -21,8 +21,7 @@ test.each([slice, extract])("the text of %s uses the width of a tablet", async (
 });
 
 test("a product begins with its picture beside the name, the facts, the latest batch and the action", async () => {
-  const { page } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
-  await page.goto(slice);
+  const { page } = await open(slice, { viewport: { width: 1440, height: 900 } });
   const main = page.getByRole("main");
   expect(await main.getByRole("heading", { level: 1 }).locator("..").innerText()).toBe(
     "Huang qi (astragalus root)\n\n黄芪 · Huángqí · Astragali Radix",
@@ -44,8 +43,7 @@ test("a product begins with its picture beside the name, the facts, the latest b
 });
 
 test("related items are below a heading for their kind, in the order of kinds", async () => {
-  const { page } = await browser.visit(site.origin);
-  await page.goto(slice);
+  const { page } = await open(slice);
   const related = page.locator("section", { has: page.getByRole("heading", { name: "Related", exact: true }) });
   const kinds = ["News", "Formulas", "Products", "Cases", "Services"];
   const headings = await related.getByRole("heading", { level: 3 }).allTextContents();
@@ -67,8 +65,7 @@ describe("on a phone the action stays at the bottom of the window", () => {
     });
 
   test.each([slice, "/en/batch/HQ-2601"])("%s, also without script", async (path) => {
-    const { page } = await browser.visit(site.origin, { viewport: phone, locale: "en-GB" });
-    await page.goto(path);
+    const { page } = await open(path, { viewport: phone, locale: "en-GB" });
     for (const distance of await measure(page)) expect(Math.abs(distance)).toBeLessThan(2);
     // The footer isn't below it.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
@@ -90,29 +87,4 @@ describe("on a phone the action stays at the bottom of the window", () => {
     const link = (await page.getByRole("link", { name: "Privacy notice" }).boundingBox())!;
     expect(link.y + link.height).toBeLessThan(top);
   });
-
-  test("it covers no link that has the focus", async () => {
-    const { page } = await open(slice, { viewport: phone, locale: "en-GB" });
-    await page.getByRole("button", { name: "Add to inquiry" }).focus();
-    for (let step = 0; step < 12; step++) {
-      await page.keyboard.press("Tab");
-      const isCovered = await page.evaluate(() => {
-        const { left, top, width, height } = document.activeElement!.getBoundingClientRect();
-        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
-        return hit !== null && !document.activeElement!.contains(hit) && !hit.contains(document.activeElement);
-      });
-      expect(isCovered, `step ${step}`).toBe(false);
-    }
-  });
-});
-
-test("the links of the breadcrumbs have targets of at least 24 pixels", async () => {
-  const { page } = await browser.visit(site.origin, { viewport: phone });
-  for (const path of [slice, "/product/info/huang-qi"]) {
-    await page.goto(path);
-    for (const link of await page.locator("main nav").first().getByRole("link").all()) {
-      const { width, height } = (await link.boundingBox())!;
-      expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
-    }
-  }
 });

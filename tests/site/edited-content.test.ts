@@ -44,6 +44,8 @@ describe("old addresses", () => {
   test.each([
     ["/old/huangqi.html", "/product/info/huang-qi"],
     ["/old/huangqi.html?from=weixin&x=1", "/product/info/huang-qi?from=weixin&x=1"],
+    ["/old/huangqi.html?page=3", "/product/info/huang-qi?page=3"],
+    ["/old/huangqi.html?page=3&c=4", "/product/info/huang-qi?page=3&c=4"],
     ["/en/old/huangqi.html?page=2", "/en/product/info/huang-qi?page=2"],
     ["/old/huangqi.html/", "/product/info/huang-qi"],
     ["/product/info/huangqi", "/product/info/huang-qi"],
@@ -65,15 +67,6 @@ describe("old addresses", () => {
     for (const method of ["GET", "HEAD", "GET"]) {
       const { status, headers } = await sendRequest(path, { method });
       expect([status, headers.get("Location")]).toEqual([301, target]);
-    }
-  });
-
-  test("redirects of different queries aren't mixed up", async () => {
-    const places = ["?a=1", "?b=2", "", "?page=3", "?page=3&c=4"];
-    for (const query of places) {
-      expect((await sendRequest(`/old/huangqi.html${query}`)).headers.get("Location")).toBe(
-        `/product/info/huang-qi${query}`,
-      );
     }
   });
 
