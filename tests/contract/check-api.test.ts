@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { checkBackend } from "../../scripts/check-api/check-backend.ts";
 import type { Finding } from "../../scripts/check-api/findings.ts";
@@ -11,6 +10,7 @@ import { startBackend } from "../mocks/backend.ts";
 import { faults, createBrokenBackend } from "../mocks/broken-backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { startReferenceBackend } from "../setup/reference-backend.ts";
+import { runProgram } from "../setup/run-script.ts";
 
 vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 });
 
@@ -18,15 +18,8 @@ const calls = Object.keys(endpoints).length;
 const createTarget = (base: string) => ({ base, paths: {}, timeoutMs: 5000 });
 const selectProblems = (findings: Finding[]) => findings.filter(({ level }) => level !== "fits");
 
-/** Runs the command as an owner would. */
-function runCommand(...args: string[]): Promise<{ code: number | null; out: string; problem: string }> {
-  const script = "scripts/check-api.ts";
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, ...args]);
-  let [out, problem] = ["", ""];
-  child.stdout.on("data", (chunk: Buffer) => (out += chunk));
-  child.stderr.on("data", (chunk: Buffer) => (problem += chunk));
-  return new Promise((resolve) => child.once("close", (code) => resolve({ code, out, problem })));
-}
+const runCommand = (...args: string[]) =>
+  runProgram([process.execPath, "--disable-warning=ExperimentalWarning", "scripts/check-api.ts", ...args]);
 
 type WriteServices = Parameters<typeof createWriteHandlers>[0];
 
@@ -72,13 +65,13 @@ describe("valid backends", () => {
   });
 
   test("the reference backend passes, and the command reports that", async () => {
-    const { code, out, problem } = await runCommand(reference.origin, "--write");
+    const { status, stdout, stderr } = await runCommand(reference.origin, "--write");
     const jsonRun = await runCommand(reference.origin, "--json");
-    expect([code, problem]).toEqual([0, ""]);
-    expect(out).toContain(`${calls * localeCodes.length} fit, 0 tolerated, 0 missing, 0 wrong.`);
+    expect([status, stderr]).toEqual([0, ""]);
+    expect(stdout).toContain(`${calls * localeCodes.length} fit, 0 tolerated, 0 missing, 0 wrong.`);
     expect(reference.output().match(/check-api \(test\)/g)).toHaveLength(2);
-    const { url, ok, summary, findings } = JSON.parse(jsonRun.out);
-    expect([jsonRun.code, url, ok]).toEqual([0, reference.origin, true]);
+    const { url, ok, summary, findings } = JSON.parse(jsonRun.stdout);
+    expect([jsonRun.status, url, ok]).toEqual([0, reference.origin, true]);
     expect(summary).toEqual({ fits: calls * localeCodes.length, tolerated: 0, missing: 0, wrong: 0, failing: 0 });
     expect(findings[0]).toMatchObject({ call: "setting.list", language: "zh-cn", level: "fits", path: "data" });
   });
@@ -110,13 +103,13 @@ describe("a backend with many faults", () => {
   });
 
   test("the command fails, and prints a table or JSON", async () => {
-    const { code, out } = await runCommand(brokenServer.origin);
-    expect(code).toBe(1);
-    expect(out).toMatch(/^news\.list +GET \/api\/news\/list$/m);
-    expect(out).toMatch(/^ {18}missing ! +zh-cn, en(?:, \w+)* +data\.rows\[1\]\.title$/m);
-    expect(out).toMatch(/^ {18}wrong +zh-cn, en(?:, \w+)* +data\.rows\[0\]\.cover\.src \(and at \d+ more\)$/m);
-    expect(out).toMatch(/must be fixed\.$/m);
-    const { ok, summary } = JSON.parse((await runCommand(brokenServer.origin, "--json")).out);
+    const { status, stdout } = await runCommand(brokenServer.origin);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^news\.list +GET \/api\/news\/list$/m);
+    expect(stdout).toMatch(/^ {18}missing ! +zh-cn, en(?:, \w+)* +data\.rows\[1\]\.title$/m);
+    expect(stdout).toMatch(/^ {18}wrong +zh-cn, en(?:, \w+)* +data\.rows\[0\]\.cover\.src \(and at \d+ more\)$/m);
+    expect(stdout).toMatch(/must be fixed\.$/m);
+    const { ok, summary } = JSON.parse((await runCommand(brokenServer.origin, "--json")).stdout);
     expect([ok, summary.failing > 10, summary.tolerated > 4]).toEqual([false, true, true]);
   });
 });
@@ -172,9 +165,9 @@ describe("faults that affect the command", () => {
         if (pathname.startsWith("/api/page/")) return Promise.resolve(response());
         return fetch(new Request(reference.origin + pathname + search, request));
       });
-      const { code, out } = await runCommand(backend.origin, "--json");
-      const listFindings = (JSON.parse(out).findings as Finding[]).filter(({ call }) => call === "page.list");
-      expect(code).toBe(0);
+      const { status, stdout } = await runCommand(backend.origin, "--json");
+      const listFindings = (JSON.parse(stdout).findings as Finding[]).filter(({ call }) => call === "page.list");
+      expect(status).toBe(0);
       expect(listFindings.map(({ level, mandatory }) => [level, mandatory])).toEqual([
         ["missing", false],
         ["missing", false],
@@ -192,8 +185,8 @@ describe("faults that affect the command", () => {
       return fetch(reference.origin + path + url.search, { headers });
     });
     const paths = JSON.stringify({ "prescription.list": "/v2/formulas" });
-    const { out } = await runCommand(movedServer.origin, "--paths", paths, "--token", "abc", "--json");
-    const prescriptionFindings = (JSON.parse(out).findings as Finding[]).filter(({ call }) =>
+    const { stdout } = await runCommand(movedServer.origin, "--paths", paths, "--token", "abc", "--json");
+    const prescriptionFindings = (JSON.parse(stdout).findings as Finding[]).filter(({ call }) =>
       call.startsWith("prescription"),
     );
     expect(prescriptionFindings.map(({ level }) => level)).toEqual(["fits", "fits", "fits", "fits"]);
@@ -210,8 +203,8 @@ test.concurrent.each([
   [["http://localhost", "--paths", "{"], "--paths={: must be JSON"],
   [["http://localhost", "--bogus"], "没有 --bogus 这个选项"],
 ])("invalid arguments %j: exit code 2 and an error message", async (args, sentence) => {
-  const { code, out, problem } = await runCommand(...args);
-  expect([code, out]).toEqual([2, ""]);
-  expect(problem).toContain(sentence);
-  expect(problem).not.toMatch(/^ {4}at /m);
+  const { status, stdout, stderr } = await runCommand(...args);
+  expect([status, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(sentence);
+  expect(stderr).not.toMatch(/^ {4}at /m);
 });

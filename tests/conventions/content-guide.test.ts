@@ -1,21 +1,15 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { kinds } from "../../app/services/api/contract/kinds.ts";
 import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
 import { factsSchemas, wordsSchemas } from "../../app/services/content/files/content-schema.ts";
+import { setUpContentCopy } from "../setup/content-copy.ts";
 import { filterMissing } from "../setup/required-locales.ts";
-import { testContent } from "../setup/test-content.ts";
-import { createTestFolder } from "../setup/test-folder.ts";
 import { testPhoto } from "../setup/test-photo.ts";
 
-let folder: string;
-beforeEach(() => {
-  // The examples have dates, and a batch isn't made in the future.
-  vi.useFakeTimers({ now: Date.parse("2026-12-01"), toFake: ["Date"] });
-  folder = createTestFolder();
-  cpSync(testContent, folder, { recursive: true });
-});
+const { resolvePath } = setUpContentCopy();
+// The examples have dates, and a batch isn't made in the future.
+beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-12-01"), toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
 /** Returns the first example of a guide that begins in this way, in a block of code. */
@@ -26,17 +20,17 @@ function findExample(guide: string, start: string): string {
   return example!;
 }
 
-const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
-const append = (file: string, text: string) => appendFileSync(join(folder, file), text);
+const write = (file: string, text: string) => writeFileSync(resolvePath(file), text);
+const append = (file: string, text: string) => appendFileSync(resolvePath(file), text);
 
 /** Writes the item of the guide, with the herb and photo that it takes for granted. */
 function writeItem(guide: string): void {
   const text = findExample(guide, "---\ntitle: 太");
   const other = findExample(guide, "---\ntitle: Tai");
-  mkdirSync(join(folder, "product/tai-zi-shen"));
+  mkdirSync(resolvePath("product/tai-zi-shen"));
   write("product/tai-zi-shen/index.cn.md", text);
   write("product/tai-zi-shen/index.en.md", other);
-  cpSync(testPhoto, join(folder, "product/tai-zi-shen", /^cover: (\S+)/m.exec(text)![1]!));
+  cpSync(testPhoto, resolvePath(`product/tai-zi-shen/${/^cover: (\S+)/m.exec(text)![1]}`));
   write(
     "herbs/tai-zi-shen.yaml",
     "names: { cn: 太子参, en: Tai zi shen }\nlatin: Radix Pseudostellariae\nspecies: P. heterophylla\npart: root\n",
@@ -50,7 +44,7 @@ describe.each(["en", "zh"])("the guide in the language %s", (language) => {
     writeItem(guide);
     const batch = findExample(guide, "product: ");
     write("batch/TZS261001.yaml", batch.replace(/^certificate: .*$/m, "certificate: /files/certificate-HQ251201.pdf"));
-    const { problems, missingTranslations } = await readContentFolder(folder);
+    const { problems, missingTranslations } = await readContentFolder(resolvePath(""));
     expect([problems, filterMissing(missingTranslations)]).toEqual([[], []]);
   });
 
@@ -77,8 +71,8 @@ describe.each(["en", "zh"])("the guide in the language %s", (language) => {
 test("the English guide shows an entry of the menu and a redirect that are right", async () => {
   const guide = readFileSync("docs/guide.en.md", "utf8");
   writeItem(guide);
-  cpSync(join(folder, "page/quality"), join(folder, "page/jobs"), { recursive: true });
+  cpSync(resolvePath("page/quality"), resolvePath("page/jobs"), { recursive: true });
   for (const locale of ["cn", "en"]) append(`menu/${locale}.yaml`, `\n${findExample(guide, "- id: ")}`);
   write("redirects.yaml", findExample(guide, "- from: "));
-  expect((await readContentFolder(folder)).problems).toEqual([]);
+  expect((await readContentFolder(resolvePath(""))).problems).toEqual([]);
 });

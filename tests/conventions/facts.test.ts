@@ -23,7 +23,6 @@ test("docs/configuration.md lists every environment variable", () => {
   expect(listedNames.sort()).toEqual(findMatches(schema, /^ {2}([A-Z\d_]+):/gm).sort());
 });
 
-/** Returns the number that a pattern captures in a file. */
 function findNumber(file: string, pattern: RegExp): number {
   const [, digits] = pattern.exec(readDocument(file)) ?? [];
   expect(digits, `${file}: ${pattern}`).toBeDefined();

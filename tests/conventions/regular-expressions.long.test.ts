@@ -15,7 +15,6 @@ const files = ["app", "server", "scripts"]
 
 type Expression = { file: string; pattern: string; flags: string };
 
-/** Returns the regular expression literals of a file. */
 function findExpressions(file: string): Expression[] {
   const expressions: Expression[] = [];
   const walk = (node: unknown): void => {

@@ -39,7 +39,6 @@ const kindLines = readNginxMap("site_kind");
 const getNginxKind = (address: string) =>
   (kindLines.find(({ pattern }) => pattern?.test(address)) ?? kindLines.at(-1)!).value;
 
-/** Returns an address of a route. */
 const createExample = (pattern: string) =>
   `/${pattern.replace(":number?", "HQ1").replace(/:\w+/g, "some").replace("*", "some")}`;
 

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => troubledSite.stop());
 
-/** Returns the violations that axe finds on a screen in both themes. */
 async function checkScreen(screen: Screen, locale: Locale, options: BrowserContextOptions = {}): Promise<string[]> {
   const { page, close } = await browser.visit(screen.isTroubled ? troubledSite.origin : site.origin, {
     ...{ locale: locales[locale].language, reducedMotion: "reduce" },

@@ -2,14 +2,13 @@ import { expect, test } from "vitest";
 import { rules, findViolations } from "../setup/axe.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser } = setUpSharedSiteAndBrowser();
+const { open } = setUpSharedSiteAndBrowser();
 
 // accessibility.long.test.ts checks every screen in both languages and themes.
 test.each(["/", "/en/product/list", "/prescription/info/gui-zhi-tang", "/en/contact-us", "/page/privacy"])(
   "%s breaks no rule of axe",
   async (path) => {
-    const { page } = await browser.visit(site.origin, { reducedMotion: "reduce" });
-    await page.goto(path);
+    const { page } = await open(path, { reducedMotion: "reduce" });
     expect(await findViolations(page, rules)).toEqual([]);
   },
 );

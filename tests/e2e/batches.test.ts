@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { openPage, expectNoOverflow } from "../setup/browser.ts";
+import { expectNoOverflow } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
-const { site, browser, open } = setUpSharedSiteAndBrowser();
+const { open } = setUpSharedSiteAndBrowser();
 
 const phone = { width: 360, height: 740 };
 
@@ -10,9 +10,7 @@ test.concurrent.each([
   ["with", true],
   ["without", false],
 ])("%s JavaScript a number of a label is looked up from the page of a product", async (_name, javaScriptEnabled) => {
-  const { page } = await browser.visit(site.origin, { javaScriptEnabled, viewport: phone });
-  if (javaScriptEnabled) await openPage(page, "/en/product/info/huang-qi");
-  else await page.goto("/en/product/info/huang-qi");
+  const { page } = await open("/en/product/info/huang-qi", { javaScriptEnabled, viewport: phone });
   const field = page.getByLabel("Batch number on the label");
   await field.fill("hq 2699");
   await field.press("Enter");

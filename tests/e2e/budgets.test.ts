@@ -58,7 +58,6 @@ describe.concurrent("the budgets", () => {
   );
 });
 
-/** Lists the pictures that are loaded eagerly and aren't shown. */
 function listHiddenEagerPictures(images: (HTMLElement | SVGElement)[]): string[] {
   const pictures = images as HTMLImageElement[];
   return pictures.filter((image) => image.loading === "eager" && !image.checkVisibility()).map(({ src }) => src);

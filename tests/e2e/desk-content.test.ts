@@ -8,19 +8,24 @@ const browser = setUpBrowser();
 const desk = setUpDeskSite("zhou@qigu.example");
 const file = join(desk.content, "product/huang-qi/index.cn.md");
 
+/** Opens a page as the person who is logged in. */
+async function visitDesk(width = 1280) {
+  const { page } = await browser.visit(desk.site.origin, { viewport: { width, height: 780 } });
+  const [name, value] = desk.Cookie.split("=") as [string, string];
+  await page.context().addCookies([{ name, value, url: `${desk.site.origin}/desk` }]);
+  await page.goto("/desk/content");
+  const editor = page.frameLocator("iframe");
+  await editor.getByRole("button", { name: "打开内容编辑器" }).click();
+  await editor.getByText("新闻").first().waitFor();
+  return { page, editor };
+}
+
 test.each([
   ["desktop", 1280, "在电脑上改过的摘要。"],
   ["phone", 360, "在手机上改过的摘要。"],
 ])("on a %s an item is edited, one line of its file changes, and it is published", async (_device, width, summary) => {
   const before = readFileSync(file, "utf8");
-  const { site, Cookie } = desk;
-  const [name, value] = Cookie.split("=") as [string, string];
-  const { page } = await browser.visit(site.origin, { viewport: { width, height: 780 } });
-  await page.context().addCookies([{ name, value, url: `${site.origin}/desk` }]);
-  const editor = page.frameLocator("iframe");
-  await page.goto("/desk/content");
-  await editor.getByRole("button", { name: "打开内容编辑器" }).click();
-  await editor.getByText("新闻").first().waitFor();
+  const { page, editor } = await visitDesk(width);
   await page.goto("/desk/content?form=product/entries/huang-qi/index");
   await editor.locator('[data-mode=edit] [data-key-path="summary"] textarea').first().fill(summary);
   await editor.getByRole("button", { name: "保存" }).click();
@@ -40,18 +45,12 @@ test.each([
   await page.getByText(summary).first().waitFor();
   await page.getByRole("button", { name: "发布" }).click();
   await page.getByRole("status").getByText("已发布").waitFor();
-  const readPage = async () => (await fetch(`${site.origin}/product/info/huang-qi`)).text();
+  const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
   await expect.poll(readPage, { timeout: 15_000 }).toContain(summary);
 });
 
 test("the editor's own button for logging out leaves the whole desk", async () => {
-  const { site, Cookie } = desk;
-  const [name, value] = Cookie.split("=") as [string, string];
-  const { page } = await browser.visit(site.origin);
-  await page.context().addCookies([{ name, value, url: `${site.origin}/desk` }]);
-  await page.goto("/desk/content");
-  await page.frameLocator("iframe").getByRole("button", { name: "打开内容编辑器" }).click();
-  await page.frameLocator("iframe").getByText("新闻").first().waitFor();
+  const { page } = await visitDesk();
   const config = (await (await page.request.get("/desk/content/config.json")).json()) as {
     logout_redirect_url: string;
   };

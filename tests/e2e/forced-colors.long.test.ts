@@ -5,7 +5,6 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser, open } = setUpSharedSiteAndBrowser();
 
-/** Returns the controls without a border, a background or an underline. */
 const findUnmarkedControls = (page: Page) =>
   page.evaluate(() => {
     const canvas = getComputedStyle(document.body).backgroundColor;

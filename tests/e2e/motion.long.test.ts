@@ -10,9 +10,7 @@ const desktop = { viewport: { width: 1200, height: 700 } };
 
 type Movement = { duration: number; delay: number; properties: string[]; visible: number; from: string; to: string };
 
-/**
- * Records every script animation, with the visible share of its element, and the properties of every view transition.
- */
+/** Records script animations, with the visible share of their element, and the properties of view transitions. */
 function recordMovements(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     const movements: unknown[] = [];

@@ -6,7 +6,6 @@ import { setUpBrowser, openPage } from "../setup/browser.ts";
 import { copyForBuilds, markFooter } from "../setup/built-site.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
-/** A copy of the site, in which the test makes builds. */
 const folder = copyForBuilds();
 const port = String(25_000 + (process.pid % 3000));
 let site: RunningSite;
@@ -24,14 +23,12 @@ function start() {
   return startSite({ DATA_DIR: join(folder, "data"), PORT: port, LOG_LEVEL: "warn" }, folder);
 }
 
-/** Changes a text of every page, builds, and restarts the site. */
 async function deploy(word: string): Promise<void> {
   markFooter(folder, word);
   await site.stop();
   site = await start();
 }
 
-/** Returns the files of the routes that a page loads. */
 async function findRouteFiles(path: string): Promise<string[]> {
   const html = await (await fetch(site.origin + path)).text();
   return [...new Set(html.match(/\/assets\/route-[\w-]+\.js/g))];

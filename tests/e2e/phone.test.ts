@@ -61,16 +61,14 @@ test("summaries of cards are whole", async () => {
 });
 
 test("an unknown address is named once, quietly", async () => {
-  const { page } = await browser.visit(site.origin, phone);
-  await page.goto("/no/such/page");
+  const { page } = await open("/no/such/page", phone);
   expect((await page.locator("main").innerText()).match(/404|页面不存在/g)).toEqual(["页面不存在", "404"]);
   const getColour = (selector: string) => page.locator(selector).evaluate((element) => getComputedStyle(element).color);
   expect(await getColour("main p[lang=en]")).toBe(await getColour("main p:has([data-request-id])"));
 });
 
 test("the telephone is within the first screen of the contact page, and its footer has no empty heading", async () => {
-  const { page } = await browser.visit(site.origin, phone);
-  await page.goto("/contact-us");
+  const { page } = await open("/contact-us", phone);
   const link = page.locator("main a[href^='tel:']").first();
   expect((await link.boundingBox())!.y).toBeLessThan(500);
   const emptyHeadings = await page.evaluate(() =>

@@ -7,10 +7,7 @@ const { site, browser, open } = setUpSharedSiteAndBrowser();
 
 const photo = "/media/photos/";
 
-/**
- * Measures where every element of the page is. It uses offsets, because they leave out transforms, which move the cards
- * as they appear.
- */
+/** Measures where every element is, by offsets: they leave out the transforms by which cards appear. */
 function measure(page: Page): Promise<number[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("main, main *")].flatMap((element) => {

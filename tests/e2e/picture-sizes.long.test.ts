@@ -1,18 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setUpBrowser } from "../setup/browser.ts";
 import { startReferenceBackend } from "../setup/reference-backend.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { setUpSite } from "../setup/site.ts";
 
 let backend: Awaited<ReturnType<typeof startReferenceBackend>>;
-let site: RunningSite;
+beforeAll(async () => void (backend = await startReferenceBackend()));
+afterAll(() => backend.stop());
+const site = setUpSite(() => ({ API_BASE_URL: backend.origin, LOG_LEVEL: "error" }));
 const browser = setUpBrowser();
-beforeAll(async () => {
-  backend = await startReferenceBackend();
-  site = await startSite({ API_BASE_URL: backend.origin, LOG_LEVEL: "error" });
-});
-afterAll(async () => {
-  for (const stopBackend of [site.stop, backend.stop]) await stopBackend();
-});
 
 /** Returns, for each picture above the fold, the width of its `sizes` divided by its rendered width. */
 function measureRatios(): number[] {

@@ -27,7 +27,6 @@ const findMisplaced = (page: Page) =>
     ];
   });
 
-/** Returns the text and background colours of the page. */
 const getColours = (page: Page) =>
   page.evaluate(() => {
     const { color, backgroundColor } = getComputedStyle(document.body);

@@ -1,20 +1,17 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openPage } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 import { testContent } from "../setup/test-content.ts";
 
-const { site, browser, open } = setUpSharedSiteAndBrowser();
+const { open } = setUpSharedSiteAndBrowser();
 
 test.each([true, false])("on a phone the menu is a sheet (script: %s) with three levels", async (javaScriptEnabled) => {
-  const { page } = await browser.visit(site.origin, {
+  const { page } = await open("/", {
     javaScriptEnabled,
     viewport: { width: 360, height: 740 },
     hasTouch: true,
   });
-  await page.goto("/");
-  if (javaScriptEnabled) await openPage(page, "/");
   await page.getByRole("link", { name: "菜单", exact: true }).tap();
   const item = page.locator("nav#menu > ul > li").nth(1);
   await item.getByRole("link", { name: "产品", exact: true }).waitFor({ state: "visible" });
@@ -55,8 +52,7 @@ const sortedTitles = readdirSync(join(testContent, "product"))
 
 test("a list can be sorted and filtered with and without script, and its URL can be shared", async () => {
   for (const javaScriptEnabled of [true, false]) {
-    const { page } = await browser.visit(site.origin, { javaScriptEnabled });
-    await page.goto("/en/product/list");
+    const { page } = await open("/en/product/list", { javaScriptEnabled });
     await page.getByLabel("Keyword").fill("tests");
     await page.getByLabel("Sort by").selectOption("title");
     await page.getByRole("button", { name: "Apply" }).click();

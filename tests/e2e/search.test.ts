@@ -88,8 +88,7 @@ test.concurrent("ignores keys while an input method composes", async () => {
 
 test.concurrent("searches the list with Enter when no suggestion is chosen, also without scripts", async () => {
   for (const javaScriptEnabled of [true, false]) {
-    const { page } = await browser.visit(site.origin, { ...desktop, javaScriptEnabled });
-    await page.goto("/en/product/list");
+    const { page } = await open("/en/product/list", { ...desktop, javaScriptEnabled });
     const field = page.locator("#keyword");
     await field.fill("hq");
     await field.press("Enter");

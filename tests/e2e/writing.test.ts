@@ -18,9 +18,7 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   const phone = { javaScriptEnabled, viewport: { width: 360, height: 740 } };
 
   test("a message with errors is returned with its values, and is then received", async () => {
-    const { page, complaints } = await browser.visit(site.origin, phone);
-    await page.goto("/en/contact-us");
-    if (javaScriptEnabled) await openPage(page, "/en/contact-us");
+    const { page, complaints } = await open("/en/contact-us", phone);
     await page.getByLabel("Message").fill(`Hello\n<b>${javaScriptEnabled}</b>`);
     await page.getByLabel("Phone or email").fill("nobody");
     await page.getByRole("button", { name: "Send message" }).click();

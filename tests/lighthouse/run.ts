@@ -7,9 +7,7 @@ import { chromium } from "playwright";
 import { createChromiumLaunch } from "../setup/chromium.ts";
 import { startSite } from "../setup/running-site.ts";
 
-/**
- * Entry of `npm run lighthouse`: takes the median of three runs on a phone for each kind of page in both languages.
- */
+/** Entry of `npm run lighthouse`: takes the median of three runs on a phone for each kind of page in both languages. */
 const pages = ["/", "/product/list", "/product/info/dan-shen", "/prescription/info/gui-zhi-tang", "/contact-us"];
 const runCount = 3;
 const folder = resolve("tests", "lighthouse");

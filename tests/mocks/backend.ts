@@ -1,5 +1,7 @@
-import { createServer, type Server } from "node:http";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import type { Transport } from "../../app/services/api/client.ts";
 
 /** Starts an HTTP server on loopback as an owner's backend. `transport` responds to its requests. */
@@ -12,31 +14,26 @@ export async function startBackend(transport: Transport): Promise<{
 }> {
   const requests: Request[] = [];
   const listeners: ((path: string) => unknown)[] = [];
-  const server: Server = createServer((incoming, response) => {
+  const server = createServer(async (incoming, response) => {
     response.once("close", () => {
       if (!response.writableFinished) for (const listener of listeners) listener(incoming.url!.replace(/\?.*/, ""));
     });
-    const url = `http://${incoming.headers.host}${incoming.url}`;
     const headers = new Headers(Object.entries(incoming.headers) as [string, string][]);
-    const chunks: Buffer[] = [];
-    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-    incoming.on("end", () => {
-      const body = Buffer.concat(chunks);
-      const request = new Request(url, { method: incoming.method, headers, ...(body.length > 0 && { body }) });
+    try {
+      const body = await buffer(incoming);
+      const options = { method: incoming.method, headers, ...(body.length > 0 && { body }) };
+      const request = new Request(`http://${incoming.headers.host}${incoming.url}`, options);
       requests.push(request);
-      transport(request).then(
-        async (result) => {
-          response.writeHead(result.status, Object.fromEntries(result.headers));
-          response.end(Buffer.from(await result.arrayBuffer()));
-        },
-        () => response.destroy(),
-      );
-    });
+      const result = await transport(request);
+      response.writeHead(result.status, Object.fromEntries(result.headers));
+      response.end(Buffer.from(await result.arrayBuffer()));
+    } catch {
+      response.destroy();
+    }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  await once(server.listen(0, "127.0.0.1"), "listening");
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     onClose: (listener) => void listeners.push(listener),
     stop: () =>

@@ -9,9 +9,7 @@ type ExpectedFinding = Pick<Finding, "call" | "level" | "path" | "mandatory">;
 type Json = any;
 
 type Fault = ExpectedFinding & {
-  /** Changes the query before the backend sees it. */
   changeQuery?(query: URLSearchParams): void;
-  /** Changes `data` of a response. */
   changeData?(data: Json, query: URLSearchParams): Json;
   /** Responds instead of the backend. */
   respond?(query: URLSearchParams): Response | Promise<Response> | undefined;

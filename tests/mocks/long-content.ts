@@ -45,10 +45,7 @@ function createBody({ title, item, quote, source, mixed, cell }: LongTexts): str
   ].join("");
 }
 
-/**
- * Wraps a backend. Titles, texts and names in its responses are replaced with long ones in the same language, which are
- * hard to lay out.
- */
+/** Wraps a backend: titles, texts and names become long ones in the same language, which are hard to lay out. */
 export function withLongContent(transport: Transport): Transport {
   return async (request) => {
     const response = await transport(request);

@@ -4,10 +4,7 @@ import { buffer } from "node:stream/consumers";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/**
- * Starts a mail server on loopback, which stores each mail.
- * @param shouldAccept whether the server accepts mail to an address; by default it accepts all
- */
+/** Starts a mail server on loopback, which stores each mail to an address that it accepts. */
 export async function startMailServer(
   shouldAccept: (address: string) => boolean = () => true,
 ): Promise<{ url: string; mails: Email[]; stop(): Promise<void> }> {

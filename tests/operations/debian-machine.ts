@@ -31,7 +31,6 @@ export async function getMissingMachineReason(): Promise<string | undefined> {
 
 /** A Debian with systemd in a container, which has this machine's network. */
 export type DebianMachine = {
-  /** Its file system. */
   folder: string;
   /** Runs lines of a shell as root, from /root, until one fails. @returns exit code, and standard output and error together */
   run(lines: string): Promise<{ status: number | null; output: string }>;
@@ -92,7 +91,6 @@ export async function createRepository({ folder, run }: DebianMachine, path: str
   if (status !== 0) throw new Error(output);
 }
 
-/** Returns the command that commits every change of the repository. */
 export function getCommitCommand(path: string): string {
   return `git -C ${path} add --all && git -C ${path} -c user.name=Test -c user.email=test@example.com commit --quiet --message=Change`;
 }

@@ -17,10 +17,7 @@ const origin = "https://localhost";
 
 const firstPage = readFileSync("docs/operations.md", "utf8").split("## When something is wrong")[0]!;
 
-/**
- * Returns the commands of the first page. Only the name, the repository and the mail server differ. No issuer certifies a name of this
- * machine.
- */
+/** The commands of the first page, with other names. No issuer certifies a name of this machine. */
 const getBlocks = (mailServer: string) =>
   [...firstPage.matchAll(/```sh\n([\s\S]*?)```/g)]
     .map(([, block]) => block!.replace("www.example.com", "localhost").replace(/(?<=^REPOSITORY=).*/m, repository))
@@ -45,7 +42,6 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     await mailServer.stop();
   });
 
-  /** Runs commands that must succeed. @returns their output */
   async function run(lines: string): Promise<string> {
     const { status, output } = await machine.run(lines);
     expect(status, output).toBe(0);

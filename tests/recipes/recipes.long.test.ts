@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { followRecipe, copyTree } from "../setup/recipe.ts";
+import { runProgram } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 /** Follows all recipes on one copy of the tree. Then the copy must pass the checks, build, and show what was added. */
@@ -13,21 +13,15 @@ const recipes = ["a-page", "an-endpoint", "a-content-kind", "a-locale"];
 const { folder, dispose } = copyTree();
 let site: RunningSite | undefined;
 
-/** Runs a command in the copy. */
-async function run(...command: string[]): Promise<{ status: number | null; output: string }> {
-  const [program, ...args] = command;
-  const child = spawn(program!, args, { cwd: folder, env: { ...process.env, NODE_ENV: undefined } });
-  const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
-  const [out, problems] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { status: await exit, output: out + problems };
-}
-
 const getBinary = (name: string) => join("node_modules", ".bin", name);
 
 async function expectFine(...command: string[]): Promise<string> {
-  const { status, output } = await run(...command);
-  expect([command.join(" "), status, status === 0 ? "" : output]).toEqual([command.join(" "), 0, ""]);
-  return output;
+  const { status, stdout, stderr } = await runProgram(command, {
+    cwd: folder,
+    env: { ...process.env, NODE_ENV: undefined },
+  });
+  expect(status, `${command.join(" ")}\n${stdout}${stderr}`).toBe(0);
+  return stdout;
 }
 
 beforeAll(() => {

@@ -84,11 +84,7 @@ test("no mail has a word of the demonstration", async () => {
   expect(mail).toContain("owner@qingshan.example");
 });
 
-/**
- * Finds the paths of a site that a page, feed, sitemap or manifest names.
- * @param from path of the document
- * @param origin of the site as the document writes it
- */
+/** Finds the paths of the site that a page, feed, sitemap or manifest at `from` names. */
 function findLinks(text: string, from: string, origin: string): string[] {
   const addresses = [
     ...text.matchAll(/\b(?:href|src|srcset|action|content|src")\s*[=:]\s*"([^"]+)"|<loc>([^<]+)<\/loc>/gi),

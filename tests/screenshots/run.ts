@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser, type Page } from "playwright";
@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { createChromiumLaunch } from "../setup/chromium.ts";
 import { localeCodes, locales, type Locale } from "../../app/i18n/locales.ts";
 import { getContentFolder } from "../../app/services/runtime/environment.ts";
+import { createVisitor } from "../setup/guestbook-form.ts";
 import { startSite } from "../setup/running-site.ts";
 import { getPath, listTestScreens, startTroubledSite, type Screen } from "../setup/screens.ts";
 
@@ -29,17 +30,16 @@ const site = await startSite({ DATA_DIR: data, LOG_LEVEL: "warn", TRUST_PROXY: "
 const browser = await chromium.launch(await createChromiumLaunch());
 const troubledSite = await startTroubledSite(getContentFolder(process.env));
 mkdirSync(target, { recursive: true });
-let visitors = 0;
 const screenshots = listTestScreens(getContentFolder(process.env))
   .flatMap((screen) => listScreenshots(screen))
   .filter(({ name }) => name.includes(word));
 // Two screens at a time, because the machine also serves the site.
 await Promise.all([takeScreenshots(browser), takeScreenshots(browser)]);
+if (word === "") await composeSheet(browser);
 await browser.close();
 await troubledSite.stop();
 await site.stop();
 rmSync(data, { recursive: true, force: true });
-if (word === "") await composeSheet();
 
 type Screenshot = {
   name: string;
@@ -72,7 +72,7 @@ async function take(from: Browser, { name, screen, width, locale, theme }: Scree
     },
     ...{ viewport: { width, height: width < 500 ? 780 : 900 }, reducedMotion: "reduce" },
     // Each screen has its own visitor, because a visitor may send only a few submissions.
-    extraHTTPHeaders: { "X-Forwarded-For": `203.0.${++visitors >> 8}.${visitors & 255}` },
+    extraHTTPHeaders: createVisitor(),
   });
   const page = await context.newPage();
   await page.goto(getPath(screen, locale), { waitUntil: "networkidle" });
@@ -95,33 +95,22 @@ async function loadPictures(page: Page): Promise<void> {
   });
 }
 
-/** Draws the contact sheet: wide screens in two rows, and beside them the phones in a column. */
-async function composeSheet(): Promise<void> {
-  const gap = 24;
-  const wideSize = { width: 880, height: 550 };
-  const phone = { width: 300, height: 650 };
-  const pictures = await Promise.all(
-    sheetScreens.map((name, index) => {
-      const size = index < 4 ? wideSize : phone;
-      return sharp(join(target, `${name}.png`))
-        .resize({ ...size, fit: "cover", position: "top" })
-        .png()
-        .toBuffer();
-    }),
-  );
-  const places = pictures.map((input, index) =>
-    index < 4
-      ? {
-          input,
-          left: gap + (index % 2) * (wideSize.width + gap),
-          top: gap + Math.floor(index / 2) * (wideSize.height + gap),
-        }
-      : { input, left: gap + (index - 4) * 450 + 75, top: 3 * gap + 2 * wideSize.height },
-  );
-  const width = 2 * wideSize.width + 3 * gap;
-  const height = 2 * wideSize.height + phone.height + 4 * gap;
-  await sharp({ create: { width, height, channels: 3, background: "#8d9a8f" } })
-    .composite(places)
+/** Draws the contact sheet: wide screens in two rows, and below them the phones in a row. */
+async function composeSheet(from: Browser): Promise<void> {
+  const page = await from.newPage({ viewport: { width: 1832, height: 1846 } });
+  const pictures = sheetScreens.map((name) => {
+    const source = readFileSync(join(target, `${name}.png`), "base64");
+    return `<img src="data:image/png;base64,${source}" class="${name.includes("-1440-") ? "wide" : "phone"}">`;
+  });
+  await page.setContent(`
+    <style>
+      body { display: flex; flex-wrap: wrap; gap: 24px; margin: 24px; background: #8d9a8f }
+      img { object-fit: cover; object-position: top }
+      .wide { width: 880px; height: 550px }
+      .phone { width: 300px; height: 650px; margin: 0 64px }
+    </style>
+    ${pictures.join("")}`);
+  await sharp(await page.screenshot())
     .png({ palette: true, effort: 4 })
     .toFile(sheetFile);
 }

@@ -11,10 +11,7 @@ export type Judgement = { kind: string; locale: Locale; text: string; expectedIt
 /** A judgement with the first results of the search. */
 export type Verdict = Judgement & { firstResults: string[]; isFirst: boolean; isInThree: boolean };
 
-/**
- * Reads the judged queries, in the order of the file.
- * @returns those whose items are in the content, and the items that its owner has deleted
- */
+/** Reads the judged queries whose items are in the content, and lists the items that its owner has deleted. */
 export function readJudgements(): { judgements: Judgement[]; deletedItems: string[] } {
   const classes = parse(readFileSync("tests/search-judgements/judgements.yaml", "utf8")) as Record<string, string[]>;
   const all = Object.entries(classes).flatMap(([kind, lines]) => lines.map((line) => readLine(kind, line)));

@@ -9,13 +9,11 @@ type Visit = {
   close(): Promise<void>;
 };
 
-/** Opens a page with these options, as a new visitor. */
 type OpenVisit = (origin: string, options?: BrowserContextOptions) => Promise<Visit>;
 
 /**
- * Returns the shared browser, for all tests of a file. Must be called at the top of the file. The tests are skipped if
- * this machine has no browser. A visit is closed at the end of its test. Visits of concurrent tests stay open until the end of
- * the file, unless a test closes its own.
+ * Returns the shared browser for the tests of a file, which are skipped without one. Call it at the top of the file. A visit ends
+ * with its test; those of concurrent tests end with the file, unless the test closes them.
  */
 export function setUpBrowser(): { visit: OpenVisit } {
   let browser: Browser | undefined;
@@ -33,7 +31,6 @@ export function setUpBrowser(): { visit: OpenVisit } {
   return { visit: (origin, options) => visit(browser!, origin, options) };
 }
 
-/** Opens a page in a new browser context. */
 async function visit(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ baseURL: origin, locale: "zh-CN", ...options });
   const page = await context.newPage();
@@ -54,18 +51,12 @@ async function closeContext(context: BrowserContext): Promise<void> {
   await context.close();
 }
 
-/** Waits until the page is hydrated. */
-async function waitForHydration(page: Page): Promise<void> {
-  await page.locator("nav[data-enhanced]").waitFor({ state: "attached" });
-}
-
 /** Navigates to a page and waits until it is hydrated. */
 export async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await waitForHydration(page);
+  await page.locator("nav[data-enhanced]").waitFor({ state: "attached" });
 }
 
-/** Expects that nothing exceeds the right edge of the page. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const [content, window] = await page.evaluate(() => [
     document.documentElement.scrollWidth,

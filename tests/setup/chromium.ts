@@ -22,7 +22,6 @@ export function findInstalledBrowser(): string | undefined {
   return configuredPath === "none" ? undefined : (configuredPath ?? installPaths.find((path) => existsSync(path)));
 }
 
-/** Returns the reason why no browser can be started; `undefined` if one can. */
 export function getMissingBrowserReason(): string | undefined {
   const isPackaged = existsSync(join(browserFolder, "node_modules", "@sparticuz", "chromium"));
   if (findInstalledBrowser() || isPackaged) return undefined;

@@ -11,7 +11,6 @@ import { getMissingPostgresReason } from "./postgres.ts";
 
 const reason = getMissingPostgresReason();
 
-/** Storages that this machine has. */
 export const storages: readonly ("SQLite" | "PostgreSQL")[] = reason ? ["SQLite"] : ["SQLite", "PostgreSQL"];
 
 // A skipped storage is counted.
@@ -22,13 +21,11 @@ export type FreshDatabase = {
   variables: { DATA_DIR: string; DATABASE_URL?: string };
   /** Opens the database as another process would. */
   open(): Promise<Kysely<Tables>>;
-  /** Closes all open connections. */
   close(): Promise<void>;
   /** Closes all open connections, and deletes the database. */
   remove(): Promise<void>;
 };
 
-/** Creates an empty database. */
 export async function createFreshDatabase(storage: (typeof storages)[number]): Promise<FreshDatabase> {
   const DATA_DIR = mkdtempSync(join(tmpdir(), "storage-"));
   const DATABASE_URL = storage === "PostgreSQL" ? await createDatabase(inject("postgresUrl")) : undefined;
@@ -90,10 +87,6 @@ export function describeStorages(define: (storage: TestStorage) => void): void {
   });
 }
 
-/**
- * Creates a database with a unique name.
- * @returns its URL
- */
 async function createDatabase(server: string): Promise<string> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   await administer(server, `create database ${name}`);

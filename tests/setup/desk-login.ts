@@ -1,11 +1,7 @@
 import { readLoginCode } from "./login-code.ts";
 import type { TestSite } from "./site.ts";
 
-/**
- * Logs in to the desk as a browser without script does.
- * @param ordinal 1 for the first code that is sent to the account, 2 for the second
- * @returns the cookie of the session
- */
+/** Logs in to the desk by the first, second … code of the account, as a browser without script does. */
 export async function logInToDesk(site: Pick<TestSite, "origin" | "output">, account: string, ordinal = 1) {
   return (await openDesk(site, account, ordinal)).cookie;
 }

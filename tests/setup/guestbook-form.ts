@@ -3,13 +3,17 @@ import type { RunningSite } from "./running-site.ts";
 
 type Fields = Record<string, string>;
 
-/** A valid message. */
 export const validFields = { name: "王伟", contact: "13812345678", subject: "", content: "你好" };
 
 let texts = 0;
 
 /** Creates a valid message with a new text, so that it is another submission. */
 export const createFields = () => ({ ...validFields, content: `第 ${texts++} 封，<b>=1+1</b>\r\n“引号”` });
+
+let visitors = 0;
+
+/** Returns the header of a visitor with another address behind a trusted proxy, because rate limits are for each address. */
+export const createVisitor = () => ({ "X-Forwarded-For": `203.0.${++visitors >> 8}.${visitors & 255}` });
 
 /** Sends a form as a browser without script does. */
 export function post(site: Pick<RunningSite, "origin">, fields: Fields, headers: Fields = {}, path = "/contact-us") {
@@ -20,7 +24,6 @@ export function post(site: Pick<RunningSite, "origin">, fields: Fields, headers:
 export const getReference = (response: Response) =>
   /reference=(\w{8})$/.exec(response.headers.get("Location") ?? "")?.[1];
 
-/** Waits until a condition is true; throws at the time limit. */
 export async function waitUntil(condition: () => boolean | Promise<boolean>, milliseconds = 45_000): Promise<void> {
   const deadline = Date.now() + milliseconds;
   while (!(await condition())) {

@@ -8,7 +8,6 @@ export const htmlFolder = resolve("tests", "html");
 
 const jar = join(htmlFolder, "node_modules", "vnu-jar", "build", "dist", "vnu.jar");
 
-/** Whether this machine can run Java. */
 export function hasJava(): boolean {
   return spawnSync("java", ["-version"]).status === 0;
 }
@@ -40,7 +39,6 @@ export function createHtmlValidator(): (html: string) => Promise<string[]> {
   };
 }
 
-/** Returns the errors that the Nu HTML checker finds in files. */
 export function findNuErrors(files: string[]): Promise<string[]> {
   const args = ["-jar", jar, "--errors-only", "--stdout", "--exit-zero-always", "--format", "gnu", ...files];
   return new Promise((resolve, reject) => {

@@ -13,10 +13,7 @@ export type RequestOptions = {
   from?: string;
 };
 
-/**
- * Creates a client that sends each request on its own TLS connection and trusts only `authority`. It follows no
- * redirects and decodes no content.
- */
+/** Creates a client that trusts only `authority`. Each request has a connection of its own, and follows no redirects. */
 export function createHttpsClient(origin: string, authority: string) {
   return (path: string, { method, headers, body, from }: RequestOptions = {}): Promise<HttpsResponse> => {
     const text = typeof body === "object" ? new URLSearchParams(body).toString() : body;

@@ -2,6 +2,13 @@ import { openDatabase } from "../../app/services/submissions/database/database.t
 import { createRepository } from "../../app/services/submissions/repository.ts";
 import type { Submission } from "../../app/services/submissions/inbox/submission-list.ts";
 
+/** Forgets the rate limits of a site with this `DATA_DIR`. */
+export async function forgetLimits(folder: string): Promise<void> {
+  const database = await openDatabase({ DATA_DIR: folder });
+  await database.deleteFrom("rate_limit").execute();
+  await database.destroy();
+}
+
 /** Returns the inbox of a site with this `DATA_DIR`, newest first. */
 export async function readInbox(folder: string): Promise<Submission[]> {
   const database = await openDatabase({ DATA_DIR: folder });

@@ -13,7 +13,6 @@ type FocusedElement = {
   box: { left: number; top: number; right: number; bottom: number };
 };
 
-/** Describes the focused element; `undefined` without one. */
 export function describeFocus(page: Page): Promise<FocusedElement | undefined> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -71,10 +70,7 @@ export async function tabTo(
   throw new Error(`${maxPresses} presses of ${key} did not reach ${target} on ${page.url()}`);
 }
 
-/**
- * Moves through a whole page with Tab.
- * @returns the focused elements in order
- */
+/** Moves through a whole page with Tab. @returns the focused elements in order */
 export async function walkPage(
   page: Page,
   key: "Tab" | "Shift+Tab" = "Tab",

@@ -6,10 +6,8 @@ import { findServer, waitForListening } from "./external-server.ts";
 import { findFreePort } from "./free-port.ts";
 import { createCertificate } from "./certificate.ts";
 
-/** Finds nginx on this machine; `undefined` without one. */
 export const findInstalledNginx = () => findServer("nginx");
 
-/** Returns the reason why nginx can't be tested here; `undefined` if it can. */
 export function getMissingNginxReason(): string | undefined {
   return findInstalledNginx() ? undefined : "there is no nginx";
 }
@@ -27,9 +25,7 @@ export async function reserveNginxPorts(): Promise<NginxPorts> {
 export type RunningNginx = {
   /** Certificate of the authority that signed the certificate of nginx, as PEM. */
   authority: string;
-  /** Returns the lines of its access log. */
   log(): string;
-  /** Deletes all cached pages, as an operator would. */
   emptyCache(): void;
   stop(): Promise<void>;
 };
@@ -37,12 +33,7 @@ export type RunningNginx = {
 /** Header value that refreshes the cached copy of a page. */
 export const refreshKey = "a-long-random-text";
 
-/**
- * Writes the configuration of `deploy/nginx` into a folder. Only names, ports, nodes and folders are replaced, and the line with the
- * refresh key is enabled.
- * @param nodes host and port of each
- * @param source folder of the configuration
- */
+/** Writes the configuration of `source` into a folder, with other names, ports and folders, and the refresh key enabled. */
 export function writeConfiguration(
   folder: string,
   ports: NginxPorts,

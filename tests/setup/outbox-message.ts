@@ -1,6 +1,5 @@
 import type { OutboxMessage } from "../../app/services/submissions/outbox/delivery.ts";
 
-/** Creates a message of the outbox. */
 export const createOutboxMessage = (
   payload: OutboxMessage["payload"] = {},
   kind: OutboxMessage["kind"] = "guestbook",

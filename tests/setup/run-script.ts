@@ -1,5 +1,7 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync, type SpawnOptions } from "node:child_process";
+import { once } from "node:events";
 import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
 
 type Options = { args?: string[]; cwd?: string; timeout?: number; uid?: number; gid?: number };
 
@@ -10,6 +12,14 @@ export function runScript(script: string, variables: Record<string, string>, { a
     env: { ...process.env, ...variables },
     encoding: "utf8",
   });
+}
+
+/** Runs a program without blocking this process. @returns its exit code and its output */
+export async function runProgram([program = "", ...args]: string[], options: SpawnOptions = {}) {
+  const child = spawn(program, args, { ...options, stdio: ["ignore", "pipe", "pipe"] });
+  const end = once(child, "close") as Promise<[status: number | null]>;
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout!), text(child.stderr!), end]);
+  return { status, stdout, stderr };
 }
 
 /** Runs a start of the site that is expected to fail. @returns its exit code and its output */

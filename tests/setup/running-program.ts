@@ -5,10 +5,8 @@ export type RunningProgram = {
   pid: number;
   /** What the awaited pattern has matched. */
   match: RegExpExecArray;
-  /** Returns everything that the program has written so far. */
   output(): string;
   signal(signal: NodeJS.Signals): void;
-  /** Resolves with the exit code when the program has ended. */
   exit: Promise<number | null>;
   /** Ends the program as an operator would; resolves with its exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;

@@ -10,15 +10,11 @@ export type RunningSite = RunningProgram & { origin: string };
 
 let defaultFolder = ".";
 
-/** Sets the default folder in which `startSite` starts a site. */
 export function startSitesIn(folder: string): void {
   defaultFolder = folder;
 }
 
-/**
- * Copies the releases of a site's folder into a data folder that has none, so that a start compiles only what has changed. The data
- * folder need not exist yet.
- */
+/** Copies the releases of a site's folder into a data folder without any, so that a start compiles only what has changed. */
 export function copyReleases(folder: string, data: string): void {
   const source = join(folder, "data", releasesFolder);
   const target = join(data, releasesFolder);

@@ -14,7 +14,6 @@ import { testContent } from "./test-content.ts";
 export type Screen = {
   name: string;
   path: string | Words;
-  /** Actions after the page has loaded. */
   prepare?: (page: Page) => Promise<unknown>;
   /** Whether a site with a failing backend shows it. */
   isTroubled?: boolean;
@@ -69,21 +68,11 @@ export const listTestScreens = (content: string): Screen[] => [
   { name: "contact-errors", path: "/contact-us", prepare: send },
   { name: "contact-received", path: "/contact-us", prepare: fillAndSend },
   { name: "quotation-empty", path: "/quotation" },
-  {
-    name: "quotation-filled",
+  ...Object.entries({ filled: fillForm, errors: send, received: fillAndSend }).map(([state, act]) => ({
+    name: `quotation-${state}`,
     path: "/product/info/huang-qi",
-    prepare: (page) => addToInquiry(page).then(() => fillForm(page)),
-  },
-  {
-    name: "quotation-errors",
-    path: "/product/info/huang-qi",
-    prepare: (page) => addToInquiry(page).then(() => send(page)),
-  },
-  {
-    name: "quotation-received",
-    path: "/product/info/huang-qi",
-    prepare: (page) => addToInquiry(page).then(() => fillAndSend(page)),
-  },
+    prepare: (page: Page) => addToInquiry(page).then(() => act(page)),
+  })),
   { name: "login", path: "/login" },
   { name: "search", path: { cn: "/search?q=%E9%BB%84%E8%8A%AA", en: "/search?q=astragalus" } },
   { name: "search-empty", path: "/search?q=%E7%8B%AC%E8%A7%92%E5%85%BD" },

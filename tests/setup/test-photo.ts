@@ -5,7 +5,6 @@ import { testContent } from "./test-content.ts";
 /** A photo as a phone stores it: the metadata has the place and a rotation. Upright it has 900 × 1200 pixels. */
 export const testPhoto = join(testContent, "product", "dan-shen", "IMG_0042.JPG");
 
-/** Creates a photo of one colour. */
 export function createPhoto(width: number, height: number, colour = "#7a5230") {
   return sharp({ create: { width, height, channels: 3, background: colour } });
 }

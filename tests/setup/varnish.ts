@@ -10,7 +10,6 @@ const moduleFolders = ["/usr/lib/x86_64-linux-gnu/varnish/vmods", "/usr/lib/aarc
   "/usr/lib64/varnish/vmods",
 ]);
 
-/** Returns the reason why Varnish can't be tested on this machine; `undefined` if it can. */
 export function getMissingVarnishReason(): string | undefined {
   if (!findServer("varnishd")) return "there is no Varnish";
   const hasModules = moduleFolders.some((folder) => existsSync(join(folder, "libvmod_xkey.so")));
@@ -19,11 +18,7 @@ export function getMissingVarnishReason(): string | undefined {
 
 export type RunningVarnish = { origin: string; stop(): Promise<void> };
 
-/**
- * Starts the Varnish of `deploy/varnish` in front of these nodes, on loopback. Only the addresses of the nodes are
- * replaced.
- * @param nodes host and port of each, two at least
- */
+/** Starts the Varnish of `deploy/varnish` on loopback. Only the addresses of the nodes (two at least) are replaced. */
 export async function startVarnish(port: number, nodes: string[]): Promise<RunningVarnish> {
   const folder = mkdtempSync(join(tmpdir(), "varnish-"));
   let text = readFileSync(join("deploy", "varnish", "site.vcl"), "utf8");

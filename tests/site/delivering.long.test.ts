@@ -8,7 +8,6 @@ import { setUpBackend, setUpSite } from "../setup/site.ts";
 import { createTestFolder } from "../setup/test-folder.ts";
 
 type Post = { key: string | null; requestId: string | null; body: { name: string } };
-/** Submissions that the backend has received. */
 const posts: Post[] = [];
 const respondOk = () => Promise.resolve(Response.json({ code: 0, data: { id: 1 } }));
 /** Responses of the backend, by the name in the message. Others are accepted. */

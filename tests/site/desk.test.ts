@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { createRepository } from "../../app/services/submissions/repository.ts";
 import { createFields, getReference, post, waitUntil } from "../setup/guestbook-form.ts";
-import { readInbox } from "../setup/inbox.ts";
+import { forgetLimits, readInbox } from "../setup/inbox.ts";
 import { logInToDesk, openDesk } from "../setup/desk-login.ts";
 import { setUpSite } from "../setup/site.ts";
 
@@ -12,10 +12,8 @@ let cookie: string;
 
 const sameOrigin = { "Sec-Fetch-Site": "same-origin" };
 
-/** Requests a page of the desk as the person who is logged in. */
 const open = (path: string) => site.get(path, { Cookie: cookie });
 
-/** Sends a form of the desk. */
 const submit = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   post(site, fields, { ...sameOrigin, Cookie: cookie, ...headers }, path);
 
@@ -58,9 +56,7 @@ describe("login", () => {
   });
 
   test("a session of the desk is none of visitors, and a logout ends it", async () => {
-    const database = await openDatabase({ DATA_DIR: site.DATA_DIR });
-    await database.deleteFrom("rate_limit").execute();
-    await database.destroy();
+    await forgetLimits(site.DATA_DIR);
     const other = await logInToDesk(site, account, 2);
     const token = other.split("=")[1]!;
     expect((await site.get("/", { Cookie: `token=${token}` })).headers.getSetCookie().join()).toMatch(/token=;/);
@@ -81,9 +77,7 @@ describe("login", () => {
   test("a login leads back only to pages of the desk", async () => {
     const page = await (await site.get("/desk/login?to=//evil.example")).text();
     expect(page).toContain('value="//evil.example"');
-    const database = await openDatabase({ DATA_DIR: site.DATA_DIR });
-    await database.deleteFrom("rate_limit").execute();
-    await database.destroy();
+    await forgetLimits(site.DATA_DIR);
     const { location } = await openDesk(site, account, 3, "//evil.example");
     expect(location).toBe("/desk");
   });

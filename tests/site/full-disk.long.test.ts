@@ -5,15 +5,13 @@ import { join } from "node:path";
 import { expect, inject, onTestFinished } from "vitest";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { createRepository } from "../../app/services/submissions/repository.ts";
-import { createFields, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
+import { createFields, createVisitor, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
 import { runStart } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { testUnless } from "../setup/skipped.ts";
 import { createTestFolder } from "../setup/test-folder.ts";
 
 const behindTest = { TRUST_PROXY: "127.0.0.1" };
-let visitors = 0;
-const createVisitor = () => ({ "X-Forwarded-For": `203.0.${++visitors >> 8}.${visitors & 255}` });
 
 /** Sends messages until one can't be stored. @returns the references of the stored ones, and the response to the last one */
 async function fillDisk(site: RunningSite): Promise<{ references: string[]; last: Response }> {

@@ -1,41 +1,33 @@
-import { createServer } from "node:http";
-import { connect, type AddressInfo } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createBackendPictures } from "../../app/services/media/pictures.ts";
 import { setUpBackend, setUpSite } from "../setup/site.ts";
 
 /** A backend that accepts every call and never responds. */
-const backend = createServer(() => undefined);
-let openRequests = 0;
-backend.on("request", (_request, response) => {
-  openRequests++;
-  response.once("close", () => openRequests--);
-});
-beforeAll(() => new Promise<void>((resolve) => void backend.listen(0, "127.0.0.1", resolve)));
-afterAll(() => {
-  backend.closeAllConnections();
-  backend.close();
-});
-const getOrigin = () => `http://127.0.0.1:${(backend.address() as AddressInfo).port}`;
-const site = setUpSite(() => ({ API_BASE_URL: getOrigin(), API_TIMEOUT_MS: "30000" }));
+const backend = await setUpBackend();
+backend.responders.set("*", () => new Promise(() => undefined));
+let closedRequests = 0;
+beforeAll(() => backend.onClose(() => closedRequests++));
+const countOpen = () => backend.requests.length - closedRequests;
+const site = setUpSite(() => ({ API_BASE_URL: backend.origin, API_TIMEOUT_MS: "30000" }));
 
 test("when visitors leave, the calls that only they waited for end, and the requests are logged as 499", async () => {
   const { port } = new URL(site.origin);
   const database = new DatabaseSync(join(site.DATA_DIR, "site.sqlite"), { readOnly: true });
   const { value } = database.prepare("select value from secret where name = 'pictures'").get() as { value: string };
   database.close();
-  const { getAddress } = createBackendPictures(getOrigin(), value);
+  const { getAddress } = createBackendPictures(backend.origin, value);
   const visitors = Array.from({ length: 90 }, (_, n) => {
     const paths = [`/en/product/info/item-${n}`, `/en/news/list?keyword=word-${n}`, getAddress(`/upload/${n}.jpg`)!];
     const path = paths[n % paths.length];
     const socket = connect(Number(port), "127.0.0.1", () => socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`));
     return socket.on("error", () => undefined);
   });
-  await expect.poll(() => openRequests, { timeout: 60_000 }).toBeGreaterThan(60);
+  await expect.poll(countOpen, { timeout: 60_000 }).toBeGreaterThan(60);
   for (const visitor of visitors) visitor.destroy();
-  await expect.poll(() => openRequests, { timeout: 60_000 }).toBe(0);
+  await expect.poll(countOpen, { timeout: 60_000 }).toBe(0);
   const countLines = () => site.output().match(/"status":499/g)?.length;
   await expect.poll(countLines).toBe(90);
   const metrics = await (await fetch(`${site.origin}/metrics`)).text();

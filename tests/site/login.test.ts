@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { startMailServer } from "../mocks/smtp.ts";
 import { post, waitUntil } from "../setup/guestbook-form.ts";
+import { forgetLimits } from "../setup/inbox.ts";
 import { readLoginCode } from "../setup/login-code.ts";
 import { runScript } from "../setup/run-script.ts";
 import { getCookies, setUpSite, type TestSite } from "../setup/site.ts";
@@ -25,9 +26,7 @@ describe("with the embedded API and guarded routes", () => {
   let token: string;
 
   async function logIn(account: string, ordinal = 1): Promise<string> {
-    const database = await openDatabase({ DATA_DIR: site.DATA_DIR });
-    await database.deleteFrom("rate_limit").execute();
-    await database.destroy();
+    await forgetLimits(site.DATA_DIR);
     const browser = getCookies(await site.post("/login", { intent: "code", account }));
     const code = await readLoginCode(site, account, ordinal);
     return getToken(await site.post("/login", { account, code }, browser));

@@ -28,7 +28,6 @@ describeUnless(reason)("nginx and its cache", () => {
   let origin: string;
   let nginx: RunningNginx;
   let sendRequest: ReturnType<typeof createHttpsClient>;
-  /** Responds instead of the node. */
   let override: Transport | undefined;
   let revalidate = 600;
   /** Seconds for which a page is fresh. */

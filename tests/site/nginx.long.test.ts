@@ -207,7 +207,6 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     expect(new Set(nodes)).toEqual(new Set([`200 ${getHost(sites[0])}`]));
   });
 
-  /** Returns the log entries of the last requests for a path. */
   async function readLog(path: string, count = 1) {
     const readLines = () =>
       nginx

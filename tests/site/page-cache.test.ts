@@ -30,7 +30,6 @@ const requestId = "0123456789abcdef0123456789abcdef";
 const traceparent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 const headers = { "X-Request-Id": requestId, traceparent };
 
-/** Returns the ids of the backend's calls since `start`. */
 const getIds = (start: number) =>
   backend.requests.slice(start).map(({ headers }) => [headers.get("X-Request-Id"), headers.get("traceparent")]);
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFields, post, waitUntil } from "../setup/guestbook-form.ts";
+import { createFields, createVisitor, post, waitUntil } from "../setup/guestbook-form.ts";
 import { startPostgres, getMissingPostgresReason, type RunningPostgres } from "../setup/postgres.ts";
 import { runScript } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
@@ -8,9 +8,6 @@ import { describeUnless } from "../setup/skipped.ts";
 
 const reason = getMissingPostgresReason();
 
-/** Number of client addresses so far. Each request has a new one, because rate limits are for each address. */
-let visitors = 0;
-const createVisitor = () => ({ "X-Forwarded-For": `203.0.${++visitors >> 8}.${visitors & 255}` });
 /** The sites trust the test as their proxy. */
 const behindTest = { TRUST_PROXY: "127.0.0.1" };
 

@@ -42,7 +42,6 @@ test("a search finds the words of an edit, and no longer those before it", async
   expect(await search("quokka")).not.toContain(page);
 });
 
-/** Publishes in another process. */
 function publishInBackground(...args: string[]) {
   const flags = ["--disable-warning=ExperimentalWarning", resolve("scripts/publish.ts"), ...args];
   const child = spawn(process.execPath, flags, { cwd: folder, env: { ...process.env, DATA_DIR }, stdio: "ignore" });

@@ -1,20 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFields, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
 import { startReferenceBackend } from "../setup/reference-backend.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { setUpSite } from "../setup/site.ts";
 
 let backend: Awaited<ReturnType<typeof startReferenceBackend>>;
-let site: RunningSite;
-beforeAll(async () => {
-  backend = await startReferenceBackend();
-  site = await startSite({ API_BASE_URL: backend.origin });
-});
-afterAll(async () => {
-  await site.stop();
-  await backend.stop();
-});
-
-const get = (path: string) => fetch(site.origin + path, { redirect: "manual" });
+beforeAll(async () => void (backend = await startReferenceBackend()));
+afterAll(() => backend.stop());
+const site = setUpSite(() => ({ API_BASE_URL: backend.origin }));
+const { get } = site;
 
 test.each([
   ["/", "参考药房"],
@@ -59,8 +52,7 @@ test("a visitor logs in with the code on its console, and the backend accepts th
   const response = await post(site, { intent: "login", account, code }, {}, "/en/login");
   expect(response.status).toBe(303);
   const cookie = response.headers.get("Set-Cookie")!.split(";")[0]!;
-  const getPage = (token: string) =>
-    fetch(`${site.origin}/en/product/info/22`, { headers: { Cookie: token }, redirect: "manual" });
-  expect((await getPage(cookie)).status).toBe(200);
-  expect((await getPage("token=not-a-token")).status).toBe(302);
+  const page = "/en/product/info/22";
+  expect((await get(page, { Cookie: cookie })).status).toBe(200);
+  expect((await get(page, { Cookie: "token=not-a-token" })).status).toBe(302);
 });

@@ -1,51 +1,43 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { request } from "node:http";
+import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { findFreePort } from "../setup/free-port.ts";
+import { startProgram } from "../setup/running-program.ts";
 import { startSite } from "../setup/running-site.ts";
 import { createTestFolder } from "../setup/test-folder.ts";
 
+const serve = [process.execPath, resolve("node_modules/@react-router/serve/bin.cjs")];
+const develop = [process.execPath, resolve("node_modules/@react-router/dev/bin.cjs"), "dev"];
+
 test("the same build runs under react-router-serve", async () => {
-  const port = 20_000 + (process.pid % 900);
-  const server = spawn("react-router-serve", ["./build/server/index.js"], {
+  const port = await findFreePort();
+  const server = await startProgram([...serve, "./build/server/index.js"], /http:/, {
     cwd: inject("siteFolder"),
     env: { ...process.env, PORT: String(port), HOST: "127.0.0.1", NODE_ENV: "production" },
-    stdio: "ignore",
-    shell: process.platform === "win32",
   });
-  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
-  for (let attempt = 0; attempt < 1000 && !(await get("/")); attempt++) await sleep(50);
+  onTestFinished(() => void server.stop());
+  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   const page = await get("/en/product/info/huang-qi");
-  expect([page?.status, (await get("/plates/huang-qi.svg"))?.status, (await get("/nothing"))?.status]).toEqual([
+  expect([page.status, (await get("/plates/huang-qi.svg")).status, (await get("/nothing")).status]).toEqual([
     200, 200, 404,
   ]);
-  expect(await page!.text()).toContain("</footer>");
+  expect(await page.text()).toContain("</footer>");
   // Headers that only a server may set aren't accepted from a client.
   const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { "X-Request-Id": "chosen-by-a-client" } });
   expect(response.headers.get("X-Request-Id")).toMatch(/^[\w-]{36}$/);
-  server.kill();
 });
 
 test("in development the site runs from its sources", async () => {
   const port = await findFreePort();
-  const data = createTestFolder();
-  const server = spawn("react-router", ["dev", "--host", "127.0.0.1", "--port", String(port)], {
-    env: { ...process.env, DATA_DIR: data, LOG_LEVEL: "warn", NODE_ENV: "development" },
-    stdio: "ignore",
-    shell: process.platform === "win32",
-  });
-  onTestFinished(async () => {
-    server.kill();
-    await once(server, "exit");
-  });
-  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
-  for (let attempt = 0; attempt < 500 && !(await get("/robots.txt"))?.ok; attempt++) await sleep(100);
-  const page = await get("/en/about-us");
-  expect(page?.status).toBe(200);
-  expect(await page!.text()).toContain("</footer>");
+  const env = { ...process.env, DATA_DIR: createTestFolder(), LOG_LEVEL: "warn", NODE_ENV: "development" };
+  const server = await startProgram([...develop, "--host", "127.0.0.1", "--port", String(port)], /Local:/, { env });
+  onTestFinished(() => void server.stop());
+  const page = await fetch(`http://127.0.0.1:${port}/en/about-us`);
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain("</footer>");
 });
 
 /** Returns the import flag of a module that throws an uncaught error when the process gets a signal. */
@@ -66,7 +58,8 @@ test.skipIf(process.platform === "win32").each([
   // The server has received the head of the request before the error.
   await sleep(200);
   site.signal("SIGUSR2");
-  const readyResponse = await waitForLog(site.output).then(() => fetch(`${site.origin}/readyz`));
+  await expect.poll(site.output).toContain("nobody catches this");
+  const readyResponse = await fetch(`${site.origin}/readyz`);
   form.end("e=x");
   const [response] = await once(form, "response");
   await text(response);
@@ -82,7 +75,3 @@ test.skipIf(process.platform === "win32").each([
     expect.objectContaining({ err: expect.objectContaining({ message: "nobody catches this" }) }),
   ]);
 });
-
-async function waitForLog(output: () => string): Promise<void> {
-  for (let attempt = 0; attempt < 100 && !output().includes("nobody catches this"); attempt++) await sleep(10);
-}

@@ -86,7 +86,6 @@ test("every line of the log is JSON from the first on; each request has one, wit
   expect(site.output()).not.toContain("secret");
 });
 
-/** Starts the site of a folder, reads its page and its readiness, and stops it. */
 async function readSite(folder: ReturnType<typeof createSiteFolder>, DATA_DIR: string) {
   const site = await folder.start({ DATA_DIR });
   const page = await (await fetch(`${site.origin}/product/info/gan-cao`)).text();

@@ -1,22 +1,17 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { loadEveryPage } from "../setup/every-page.ts";
 import { createHtmlValidator, findNuErrors, getMissingNuReason } from "../setup/html-checkers.ts";
-import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { setUpSite } from "../setup/site.ts";
 import { testUnless } from "../setup/skipped.ts";
 import { setUpTestFolder } from "../setup/test-folder.ts";
 
 const folder = setUpTestFolder();
-let site: RunningSite;
+const site = setUpSite({ LOG_LEVEL: "error" });
 let pages: Awaited<ReturnType<typeof loadEveryPage>>;
-beforeAll(async () => {
-  site = await startSite({ DATA_DIR: folder, LOG_LEVEL: "error" });
-  pages = await loadEveryPage(site);
-});
-afterAll(() => site.stop());
+beforeAll(async () => void (pages = await loadEveryPage(site)));
 
-/** Mistakes that a page could have. */
 const mistakes =
   '<!doctype html><html lang="en"><head><title>a</title></head><body><p><div id="a"></div><img src="a" id="a"></p>';
 

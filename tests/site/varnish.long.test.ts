@@ -67,7 +67,6 @@ describeUnless(reason)("Varnish, and nginx that ends TLS in front of it", () => 
 
   const countPurges = () => site.output().match(/"destination":"cdn","status":"delivered"/g)?.length ?? 0;
 
-  /** Requests a path from Varnish. */
   async function get(path: string, headers: Record<string, string> = {}, method = "GET") {
     const { status, headers: responseHeaders, body } = await requestPlain(varnish, path, headers, method);
     return { status, cache: responseHeaders["x-cache"], headers: responseHeaders, text: body.toString() };
@@ -184,7 +183,6 @@ describeUnless(reason)("Varnish, and nginx that ends TLS in front of it", () => 
   describe("a visitor with secrets", () => {
     /** Texts that only this visitor may receive. */
     const secrets = [...Object.values(person), account];
-    /** Every address that the visitor requested. */
     const visited = new Set<string>();
     const cookies = new Map<string, string>();
 

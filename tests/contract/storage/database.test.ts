@@ -1,9 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { text } from "node:stream/consumers";
 import { sql, type Kysely } from "kysely";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -15,6 +12,7 @@ import { forgetContact } from "../../../app/services/submissions/inbox/forget.ts
 import { listMissedSearches } from "../../../app/services/submissions/missed-searches.ts";
 import { createRepository } from "../../../app/services/submissions/repository.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
+import { runProgram } from "../../setup/run-script.ts";
 
 const firstRelease = readFileSync("tests/fixtures/first-release.sql", "utf8");
 
@@ -120,14 +118,9 @@ describe.each(storages)("%s", (storage) => {
       await database.destroy();`;
     const { DATA_DIR, DATABASE_URL = "" } = freshDatabase.variables;
     const env = { ...process.env, DATA_DIR: join(DATA_DIR, "deep"), DATABASE_URL };
-    const args = ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script];
-    const outputs = await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "pipe"] });
-        const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-        return output.trim() + errors;
-      }),
-    );
+    const command = [process.execPath, "--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script];
+    const results = await Promise.all(Array.from({ length: 4 }, () => runProgram(command, { env })));
+    const outputs = results.map(({ stdout, stderr }) => stdout.trim() + stderr);
     expect(new Set(outputs).size).toBe(1);
     expect(outputs[0]).toMatch(/^[\w-]{43}$/);
     const database = await freshDatabase.open();

@@ -23,7 +23,6 @@ import { createRecordingLog } from "../../setup/recording-log.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Creates all data that a visitor can leave: messages, codes and logins. */
 async function createVisitorData(database: Kysely<Tables>, contact: string, text: string): Promise<void> {
   const repository = createRepository(database, ["webhook"]);
   for (let n = 0; n < 20; n++) {

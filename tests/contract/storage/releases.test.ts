@@ -23,7 +23,6 @@ describeStorages((storage) => {
     releases = createReleaseDatabase(storage.database);
   });
 
-  /** Writes files into the folder, and creates a release with them. */
   function createRelease(number: number, files: Record<string, Buffer>): Release {
     for (const [path, bytes] of Object.entries(files)) writeFileSync(join(folder, path), bytes);
     return {

@@ -54,7 +54,6 @@ async function launch(): Promise<Engine> {
   };
 }
 
-/** Returns the address that Firefox prints when it listens. */
 async function readAddress(output: Readable): Promise<string> {
   let printed = "";
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {
@@ -65,7 +64,6 @@ async function readAddress(output: Readable): Promise<string> {
   throw new Error(`Firefox doesn't listen: ${printed}`);
 }
 
-/** Returns a function that sends a command and returns its result. */
 function createSender(socket: WebSocket, onLog: (entry: LogEntry) => void) {
   let lastId = 0;
   const pending = new Map<number, PromiseWithResolvers<unknown>>();

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { setTimeout as sleep } from "node:timers/promises";
+import { waitForListening } from "../external-server.ts";
 import { findFreePort } from "../free-port.ts";
 import type { Engine, EngineLauncher } from "./engine.ts";
 
@@ -26,12 +26,7 @@ async function launch(): Promise<Engine> {
     if (!response.ok) throw new Error(value.message);
     return value;
   };
-  const isListening = () =>
-    fetch(`http://127.0.0.1:${port}/status`).then(
-      () => true,
-      () => false,
-    );
-  for (let tries = 0; tries < 100 && !(await isListening()); tries++) await sleep(100);
+  await waitForListening(driver, `http://127.0.0.1:${port}/status`);
   const { sessionId } = await call<{ sessionId: string }>("POST", "/session", { capabilities: {} });
   const session = `/session/${sessionId}`;
   return {
