@@ -1,9 +1,9 @@
 import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addFields } from "../../tests/setup/content-fields.ts";
 import { expectNoComplaints, renderRoute } from "../../tests/setup/render-route.tsx";
-import { createRouteCaller } from "../../tests/setup/route-caller.ts";
+import { setUpRouteCaller } from "../../tests/setup/route-caller.ts";
 import { testContent } from "../../tests/setup/test-content.ts";
 import { setUpTestFolder } from "../../tests/setup/test-folder.ts";
 import { kinds } from "../services/api/contract/kinds.ts";
@@ -26,22 +26,16 @@ import * as suggest from "./suggest/route.ts";
 expectNoComplaints();
 
 /** Creates a caller for the tests of a `describe`, whose content `edit` has changed. */
-function setUpCaller(edit: (content: string) => void) {
+async function setUpCaller(edit: (content: string) => void) {
   const content = setUpTestFolder();
-  let site: Awaited<ReturnType<typeof createRouteCaller>>;
-  beforeAll(async () => {
-    cpSync(testContent, content, { recursive: true });
-    edit(content);
-    site = await createRouteCaller({}, content);
-  });
-  afterAll(() => site.dispose());
-  const load = (loader: (args: never) => unknown, path: string, params: Record<string, string> = {}) =>
-    site.load<Response>(loader, path, { params });
+  cpSync(testContent, content, { recursive: true });
+  edit(content);
+  const site = await setUpRouteCaller({}, content);
+  const load = (loader: (args: never) => unknown, path: string) => site.load<Response>(loader, path);
   return {
     load,
     getText: async (loader: (args: never) => unknown, path: string) => (await load(loader, path)).text(),
-    render: (screen: Parameters<typeof renderRoute>[1], path: string, params?: Record<string, string>) =>
-      renderRoute(site, screen, path, { params }),
+    render: (screen: Parameters<typeof renderRoute>[1], path: string) => renderRoute(site, screen, path),
   };
 }
 
@@ -54,8 +48,8 @@ const screens = [
   [notFound, "/en/nothing-here"],
 ] as const;
 
-describe("news isn't in use, and every case is a draft", () => {
-  const { load, getText, render } = setUpCaller((content) => {
+describe("news isn't in use, and every case is a draft", async () => {
+  const { load, getText, render } = await setUpCaller((content) => {
     appendFileSync(join(content, "settings/cn.yaml"), "kindsInUse: [product, prescription, case, service]\n");
     for (const id of readdirSync(join(content, "case")))
       addFields(join(content, "case", id, "index.cn.md"), "draft: true");
@@ -70,7 +64,7 @@ describe("news isn't in use, and every case is a draft", () => {
     [sitemap, "/sitemap-news.xml"],
     [list, "/case/list"],
   ])("%# %s is a 404", async ({ loader }, path) => {
-    expect((await load(loader, path, { id: "bozhou-fair", "*": "company" })).status).toBe(404);
+    expect((await load(loader, path)).status).toBe(404);
   });
 
   test.each([...screens, [list, "/product/list"] as const])(
@@ -89,7 +83,7 @@ describe("news isn't in use, and every case is a draft", () => {
     expect(await render(search, "/en/search?q=harvest")).not.toContain("/news/info/");
     expect(await getText(suggest.loader, "/en/search/suggest?q=bozhou")).not.toContain("/news/");
     for (const id of readdirSync(join(testContent, "product")))
-      expect(await render(info, `/product/info/${id}`, { id }), id).not.toMatch(/href="\/news\/info\//);
+      expect(await render(info, `/product/info/${id}`), id).not.toMatch(/href="\/news\/info\//);
     const index = await getText(sitemap.loader, "/sitemap.xml");
     expect(index).toContain("/sitemap-product.xml");
     expect(index).not.toMatch(/sitemap-(?:news|case)/);
@@ -97,8 +91,8 @@ describe("news isn't in use, and every case is a draft", () => {
   });
 });
 
-describe("the kind product isn't in use", () => {
-  const { load, getText, render } = setUpCaller((content) => {
+describe("the kind product isn't in use", async () => {
+  const { load, getText, render } = await setUpCaller((content) => {
     appendFileSync(join(content, "settings/cn.yaml"), "\nkindsInUse: [service]\n");
     // Links to products are removed, because they are mistakes without the kind product.
     for (const name of readdirSync(join(content, "service"), { recursive: true, encoding: "utf8" })) {
@@ -110,16 +104,15 @@ describe("the kind product isn't in use", () => {
 
   test("there are no batches", async () => {
     expect((await load(batch.loader, "/batch")).status).toBe(404);
-    const params = { number: "HQ-2512", id: "HQ-2512" };
-    expect((await load(batch.loader, "/batch/HQ-2512", params)).status).toBe(404);
-    expect((await load(batchQr.loader, "/batch/HQ-2512/qr.svg", params)).status).toBe(404);
+    expect((await load(batch.loader, "/batch/HQ-2512")).status).toBe(404);
+    expect((await load(batchQr.loader, "/batch/HQ-2512/qr.svg")).status).toBe(404);
     expect(await render(search, "/search?q=hq-2512")).not.toContain('href="/batch');
     expect(await getText(sitemap.loader, "/sitemap-pages.xml")).not.toContain("/batch");
   });
 });
 
-describe("there is no item of any kind, batch, plain page, menu or advert", () => {
-  const { load, getText, render } = setUpCaller((content) => {
+describe("there is no item of any kind, batch, plain page, menu or advert", async () => {
+  const { load, getText, render } = await setUpCaller((content) => {
     for (const name of [...kinds, "batch", "page", "redirects.yaml"])
       rmSync(join(content, name), { recursive: true, force: true });
     for (const folder of ["menu", "adverts"])
@@ -138,8 +131,8 @@ describe("there is no item of any kind, batch, plain page, menu or advert", () =
   });
 });
 
-describe("a plain page in one language is in the menu, and an item has no picture", () => {
-  const { load, getText, render } = setUpCaller((content) => {
+describe("a plain page in one language is in the menu, and an item has no picture", async () => {
+  const { load, getText, render } = await setUpCaller((content) => {
     const menu = join(content, "menu/cn.yaml");
     writeFileSync(menu, readFileSync(menu, "utf8").replace("path: /about-us", "path: /page/quality"));
     rmSync(join(content, "page/quality/index.en.md"));
@@ -147,7 +140,7 @@ describe("a plain page in one language is in the menu, and an item has no pictur
     writeFileSync(facts, readFileSync(facts, "utf8").replace(/^(?:plate|herb): .*\n/gm, ""));
   });
   const origin = "https://site.example";
-  const renderPage = (path: string) => render(plainPage, path, { slug: path.split("/").at(-1)! });
+  const renderPage = (path: string) => render(plainPage, path);
   const findLinks = (html: string, rel: string) =>
     [...html.matchAll(new RegExp(`<link rel="${rel}"[^>]* href="([^"]+)"`, "g"))]
       .map(([, address]) => address!)
@@ -207,7 +200,7 @@ describe("a plain page in one language is in the menu, and an item has no pictur
   });
 
   test("an item without a picture has none on its page, and a drawing in lists", async () => {
-    const page = await render(info, "/product/info/shan-yao", { id: "shan-yao" });
+    const page = await render(info, "/product/info/shan-yao");
     expect(/<article[\s\S]*?<\/aside>/.exec(page)![0]).not.toContain("<img");
     expect(await render(list, "/product/list")).toContain("/fallback-plate.svg");
   });

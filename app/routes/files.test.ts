@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createRouteCaller } from "../../tests/setup/route-caller.ts";
+import { expect, test } from "vitest";
+import { setUpRouteCaller } from "../../tests/setup/route-caller.ts";
 import * as feed from "./feed/route.ts";
 import * as language from "./language/route.ts";
 import * as purgeHook from "./purge-hook/route.ts";
@@ -10,9 +10,7 @@ import * as themeStyles from "./theme-styles/route.ts";
 import * as webManifest from "./web-manifest/route.ts";
 
 const secret = "3f6c1d9e8b2a7045c8d1";
-let site: Awaited<ReturnType<typeof createRouteCaller>>;
-beforeAll(async () => void (site = await createRouteCaller({ PURGE_SECRET: secret })));
-afterAll(() => site.dispose());
+const site = await setUpRouteCaller({ PURGE_SECRET: secret });
 
 test("robots.txt excludes visitors' own pages in every language and names the sitemap", async () => {
   const text = await (await site.load<Response>(robots.loader, "/robots.txt")).text();

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createFields, validFields } from "../../tests/setup/guestbook-form.ts";
-import { createRouteCaller } from "../../tests/setup/route-caller.ts";
+import { setUpRouteCaller } from "../../tests/setup/route-caller.ts";
+import { getCookies } from "../../tests/setup/site.ts";
 import * as contactUs from "./contact-us/route.tsx";
 import * as login from "./login/route.tsx";
 import * as received from "./received/route.tsx";
 
-let site: Awaited<ReturnType<typeof createRouteCaller>>;
-beforeAll(async () => void (site = await createRouteCaller()));
-afterAll(() => site.dispose());
+const site = await setUpRouteCaller();
 
 type ActionResult = { data: Record<string, unknown>; init?: { status?: number; headers?: Headers } };
-
-const getCookies = (headers: Headers) =>
-  headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0])
-    .join("; ");
 
 test("the confirmation repeats what was sent to its sender alone", async () => {
   const own = { clientAddress: "203.0.113.20" };
@@ -33,7 +26,7 @@ async function requestCode(account: string) {
   const codeResult = await site.send<ActionResult>(login.action, "/login", { intent: "code", account });
   const headers = new Headers(codeResult.init?.headers);
   const line = site.log.lines.findLast(({ message }) => message === "login code")!;
-  return { ...codeResult, headers, ...(line.fields as { code: string }), Cookie: getCookies(headers) };
+  return { ...codeResult, headers, ...(line.fields as { code: string }), Cookie: getCookies({ headers }) };
 }
 
 const logIn = <Result = ActionResult>(fields: Record<string, string>, Cookie = "", path = "/login") =>

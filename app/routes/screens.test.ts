@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { expectNoComplaints, renderRoute } from "../../tests/setup/render-route.tsx";
-import { createRouteCaller } from "../../tests/setup/route-caller.ts";
+import { createRouteCaller, setUpRouteCaller } from "../../tests/setup/route-caller.ts";
 import { testContent } from "../../tests/setup/test-content.ts";
 import * as aboutUs from "./about-us/route.tsx";
 import * as contactUs from "./contact-us/route.tsx";
@@ -16,9 +16,7 @@ import * as search from "./search/route.tsx";
 
 expectNoComplaints();
 
-let site: Awaited<ReturnType<typeof createRouteCaller>>;
-beforeAll(async () => void (site = await createRouteCaller()));
-afterAll(() => site.dispose());
+const site = await setUpRouteCaller();
 
 const findHeading = (html: string) => /<h1[^>]*>(.*?)<\/h1>/.exec(html)?.[1];
 const findTitle = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1];
@@ -60,25 +58,23 @@ test("a formula on the front page shows its composition, not the plate of a herb
 });
 
 test("cards and pages of a herb have its names in both scripts", async () => {
-  expect(await renderRoute(site, list, "/en/product/list/pieces/roots", { params: { "*": "pieces/roots" } })).toMatch(
+  expect(await renderRoute(site, list, "/en/product/list/pieces/roots")).toMatch(
     /<span lang="zh-CN">黄芪<\/span>.*<span lang="zh-Latn-pinyin">Huángqí<\/span>/s,
   );
-  const html = await renderRoute(site, info, "/product/info/huang-qi", { params: { id: "huang-qi" } });
+  const html = await renderRoute(site, info, "/product/info/huang-qi");
   expect(html).toMatch(/<h1[^>]*>黄芪<.*Huángqí.*<span lang="la">Astragali Radix<\/span>.*astragalus root/s);
   // The latest batch and the action are before the text.
   expect(html).toMatch(/href="\/batch\/HQ-2601".*加入询价单.*<h2/s);
 });
 
 test("an ingredient leads to its product, and without one to a search; tags lead to a search", async () => {
-  const html = await renderRoute(site, info, "/en/prescription/info/yu-ping-feng-san", {
-    params: { id: "yu-ping-feng-san" },
-  });
+  const html = await renderRoute(site, info, "/en/prescription/info/yu-ping-feng-san");
   const chart = /<figure[\s\S]*?<details/.exec(html)![0];
   expect(chart).toMatch(/href="\/en\/product\/info\/huang-qi"[^>]*>astragalus root</);
   expect(chart).toMatch(/href="\/en\/search\?q=saposhnikovia\+root"/);
   // The bars show shares of the whole, as the numbers beside them do.
   expect(chart).toMatch(/40%<\/span><svg[^>]*>.*?width="40%"/s);
-  const product = await renderRoute(site, info, "/product/info/huang-qi", { params: { id: "huang-qi" } });
+  const product = await renderRoute(site, info, "/product/info/huang-qi");
   expect(product).toMatch(/<a[^>]*href="\/search\?q=[^"]*"/);
   expect(product).toContain("/prescription/list?keyword=");
 });
@@ -136,7 +132,7 @@ test("a keyword that only another kind has is no missed search, and the list lea
 });
 
 test("a formula has a chart and a table with the same data", async () => {
-  const html = await renderRoute(site, info, "/prescription/info/gui-zhi-tang", { params: { id: "gui-zhi-tang" } });
+  const html = await renderRoute(site, info, "/prescription/info/gui-zhi-tang");
   const chart = /<figure[\s\S]*?<details/.exec(html)![0];
   const table = /<table[\s\S]*?<\/table>/.exec(html)![0];
   for (const text of ["桂枝", "白芍", "生姜", "大枣", "炙甘草", "君药", "臣药", "佐药", "使药", "9克"]) {
@@ -157,7 +153,7 @@ test("filtered lists, results of a search and visitors' own pages aren't indexed
 });
 
 test("a plain page has its title, its text with links in the reader's language, and when it was changed", async () => {
-  const html = await renderRoute(site, plainPage, "/en/page/privacy", { params: { slug: "privacy" } });
+  const html = await renderRoute(site, plainPage, "/en/page/privacy");
   expect([findHeading(html), findTitle(html)]).toEqual(["Privacy notice", expect.stringMatching(/^Privacy notice/)]);
   expect(html).toContain('<a href="/en/contact-us">write to us</a>');
   expect(html).toContain("1 September 2026");
@@ -165,9 +161,9 @@ test("a plain page has its title, its text with links in the reader's language, 
 });
 
 test("a plain page shows its picture, and a plain page that doesn't exist is a 404", async () => {
-  const html = await renderRoute(site, plainPage, "/page/quality", { params: { slug: "quality" } });
+  const html = await renderRoute(site, plainPage, "/page/quality");
   expect(html).toMatch(/<main.*src="\/plates\/huang-qi\.svg"/s);
-  expect(await renderRoute(site, plainPage, "/page/nothing", { params: { slug: "nothing" } })).toMatch(/<main.*404/s);
+  expect(await renderRoute(site, plainPage, "/page/nothing")).toMatch(/<main.*404/s);
 });
 
 test("every form links to the privacy notice, and so does the footer", async () => {
@@ -194,7 +190,7 @@ test("a search shows its results by kind", async () => {
 
 test("a service leads to a message about it, whose subject is its title", async () => {
   const address = "/en/contact-us?about=service/export-supply";
-  const html = await renderRoute(site, info, "/en/service/info/export-supply", { params: { id: "export-supply" } });
+  const html = await renderRoute(site, info, "/en/service/info/export-supply");
   expect(html).toMatch(new RegExp(`href="${address.replace("?", "\\?")}"[^>]*>Ask about this<`));
   const field = /<input(?=[^>]* name="subject")[^>]* value="([^"]+)"/;
   expect(field.exec(await renderRoute(site, contactUs, address))![1]).toBe("Export supply");
@@ -242,7 +238,7 @@ test("contact data aren't repeated: once on the contact page with one button to 
 });
 
 test("only formulas and batches can be printed by a button", async () => {
-  const load = (kind: string, id: string) => renderRoute(site, info, `/en/${kind}/info/${id}`, { params: { id } });
+  const load = (kind: string, id: string) => renderRoute(site, info, `/en/${kind}/info/${id}`);
   expect(await load("prescription", "gui-zhi-tang")).toContain(">Print</button>");
   expect(await load("product", "huang-qi")).not.toContain(">Print</button>");
 });

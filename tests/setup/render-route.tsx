@@ -21,7 +21,7 @@ type Screen = {
   handle?: unknown;
 };
 
-type RouteOptions = { params?: Record<string, string>; actionData?: unknown; headers?: HeadersInit };
+type RouteOptions = { actionData?: unknown; headers?: HeadersInit };
 
 /** Expects that React complains about nothing in the tests of a file. The stub has no build, so scripts have no URL; that doesn't count. */
 export function expectNoComplaints(): void {
@@ -38,11 +38,11 @@ export async function renderRoute(
   site: Awaited<ReturnType<typeof createRouteCaller>>,
   screen: Screen,
   address: string,
-  { params, actionData, headers }: RouteOptions = {},
+  { actionData, headers }: RouteOptions = {},
 ): Promise<string> {
   const [shared, pageData] = await Promise.all([
     site.load(root.loader, address),
-    site.load(screen.loader, address, { params }, headers),
+    site.load(screen.loader, address, {}, headers),
   ]);
   const data: HydrationState = { loaderData: { root: shared } };
   if (pageData instanceof Response) {

@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { RouterContextProvider, type MiddlewareFunction } from "react-router";
+import { matchRoutes, RouterContextProvider, type MiddlewareFunction, type RouteObject } from "react-router";
+import { afterAll } from "vitest";
+import routes from "../../app/routes.ts";
 import { createServices } from "../../app/services.server.ts";
 import { readEnvironment } from "../../app/services/runtime/environment.ts";
 import { requestContext, servicesContext } from "../../app/http/request-context.ts";
@@ -15,12 +17,19 @@ import { testContent } from "./test-content.ts";
 /** A loader or an action of any route. */
 type Handler = (args: never) => unknown;
 
-type RouteOptions = { params?: Record<string, string>; clientAddress?: string };
+type RouteOptions = { clientAddress?: string };
 
 /** Middleware that loaders depend on. */
 const requiredMiddleware: MiddlewareFunction<Response>[] = [i18nextMiddleware, visitor, api];
 
 const origin = "https://site.example";
+
+/** Creates a caller for the tests of a file or of a `describe`. Must be called at their top. */
+export async function setUpRouteCaller(...options: Parameters<typeof createRouteCaller>) {
+  const site = await createRouteCaller(...options);
+  afterAll(() => site.dispose());
+  return site;
+}
 
 /**
  * Creates services with the tests' content, or that of another folder, and an empty database, to call loaders and actions directly.
@@ -39,12 +48,13 @@ export async function createRouteCaller(variables: Record<string, string> = {}, 
   async function call<Result>(
     handler: Handler,
     request: Request,
-    { params = {}, clientAddress = "203.0.113.1" }: RouteOptions = {},
+    { clientAddress = "203.0.113.1" }: RouteOptions = {},
   ): Promise<Result> {
     const context = new RouterContextProvider();
     context.set(servicesContext, services);
     context.set(requestContext, { id: "request-1", clientAddress });
     const url = new URL(request.url);
+    const params = matchRoutes(routes as RouteObject[], url.pathname)?.at(-1)?.params ?? {};
     const args = { request, url, context, params, pattern: url.pathname };
     let result: unknown;
     const createContext = async (index: number): Promise<Response> => {

@@ -95,7 +95,7 @@ export async function setUpBackend() {
 }
 
 /** Returns the `Cookie` header that a browser sends after a response. */
-export const getCookies = (response: Response) =>
+export const getCookies = (response: Pick<Response, "headers">) =>
   response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(";")[0]!)

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createRouteCaller } from "../../../tests/setup/route-caller.ts";
+import { expect, test } from "vitest";
+import { setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
 import { actionLimits } from "../../services/submissions/rate-limit.ts";
 import { action, loader } from "./route.ts";
 
-let site: Awaited<ReturnType<typeof createRouteCaller>>;
-beforeAll(async () => void (site = await createRouteCaller()));
-afterAll(() => site.dispose());
+const site = await setUpRouteCaller();
 
 const report = {
   message: 'Unexpected token, "my secret" is not JSON',

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readInbox } from "../../../tests/setup/inbox.ts";
-import { setUpBackend } from "../../../tests/setup/site.ts";
+import { getCookies, setUpBackend } from "../../../tests/setup/site.ts";
 import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
-import { createRouteCaller } from "../../../tests/setup/route-caller.ts";
+import { createRouteCaller, setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
 import type { BasketRow } from "../../components/forms/quotation-form.tsx";
 import { actionLimits } from "../../services/submissions/rate-limit.ts";
 import * as quotation from "./route.tsx";
@@ -13,9 +13,7 @@ type Result = { data: { problem?: string; rows?: BasketRow[]; reference?: string
 
 expectNoComplaints();
 
-let site: Awaited<ReturnType<typeof createRouteCaller>>;
-beforeAll(async () => void (site = await createRouteCaller()));
-afterAll(() => site.dispose());
+const site = await setUpRouteCaller();
 
 let visitors = 0;
 
@@ -37,10 +35,7 @@ const loadPage = (Cookie: string, address = "/en/quotation") =>
 async function add(fields: Record<string, string>): Promise<string> {
   const response = await send<Response>({ intent: "add", ...fields });
   expect(response.status).toBe(303);
-  return response.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(";")[0]!)
-    .join("; ");
+  return getCookies(response);
 }
 
 const createItems = (count: number): [string, string][] =>
