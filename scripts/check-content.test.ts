@@ -1,12 +1,9 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { runScript } from "../tests/setup/run-script.ts";
 import { testContent } from "../tests/setup/test-content.ts";
 import { createTestFolder } from "../tests/setup/test-folder.ts";
-
-// Each test starts a process, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
 
 const command = (...args: string[]) => runScript("scripts/check-content.ts", { OWNER_LANGUAGE: "en" }, { args });
 

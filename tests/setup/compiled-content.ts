@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { afterAll } from "vitest";
 import { compileContent } from "../../app/services/content/compile/compile.ts";
 import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
 import { openContentIndex, type ContentIndex } from "../../app/services/content/embedded-api/content-index.ts";
@@ -29,4 +30,11 @@ export async function compileTestContent(
 ): Promise<{ index: ContentIndex; dispose(): void }> {
   const index = openContentIndex(await compileFolder(folder), now);
   return { index, dispose: () => index.close() };
+}
+
+/** Opens the same for the tests of a file or of a `describe`. Must be called at their top. */
+export async function setUpTestIndex(...options: Parameters<typeof compileTestContent>): Promise<ContentIndex> {
+  const { index, dispose } = await compileTestContent(...options);
+  afterAll(dispose);
+  return index;
 }

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBackend } from "../../../tests/mocks/backend.ts";
 import { createRouteCaller } from "../../../tests/setup/route-caller.ts";
 import { setUpBackend } from "../../../tests/setup/site.ts";
+import { createPhoto } from "../../../tests/setup/test-photo.ts";
 import type { Transport } from "../../services/api/client.ts";
 import { loader } from "./route.ts";
 
-const photo = await sharp({ create: { width: 1000, height: 500, channels: 3, background: "green" } })
+const photo = await createPhoto(1000, 500)
   .withExif({ IFD0: { Artist: "somebody" } })
   .jpeg()
   .toBuffer();

@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { setUpTestFolder } from "../../../../tests/setup/test-folder.ts";
 import { readYaml } from "../files/content-file.ts";
 import { readMarkdown } from "../files/markdown-file.ts";
 import { categoriesFileSchema, factsSchemas, herbFileSchema, wordsSchemas } from "../files/content-schema.ts";
 import { formatReport } from "./content-report.ts";
 import { createFindings, say, type Findings, type Problem } from "./problem.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "report-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = setUpTestFolder();
 
 function write(name: string, text: string): string {
   writeFileSync(join(folder, name), text);
@@ -112,17 +111,13 @@ test("a byte order mark and the line endings of other systems are accepted", () 
 });
 
 test("a text needs front matter and words, and an end", () => {
-  const read = (text: string) =>
-    getProblems((findings) => readMarkdown(write("text.md", text), texts, findings)).map((problem) => [
-      problem.field,
-      problem.message,
-    ]);
-  expect(read("正文")).toEqual([["(fields)", { key: "noFrontMatter" }]]);
-  expect(read("---\ntitle: 一\nsummary: 二\n---\n")).toEqual([["(text)", { key: "noText" }]]);
+  const read = (text: string) => getProblems((findings) => readMarkdown(write("text.md", text), texts, findings));
+  const matter = "---\ntitle: 一\nsummary: 二\n---\n";
   const max = 200_000;
-  expect(read(`---\ntitle: 一\nsummary: 二\n---\n${"长".repeat(max + 1)}`)).toEqual([
-    ["(text)", { key: "tooLong", values: { max } }],
-  ]);
+  expect(read("正文")).toMatchObject([{ field: "(fields)", message: { key: "noFrontMatter" } }]);
+  expect(read(matter)).toMatchObject([{ field: "(text)", message: { key: "noText" } }]);
+  const tooLong = { field: "(text)", message: { key: "tooLong", values: { max } } };
+  expect(read(matter + "长".repeat(max + 1))).toMatchObject([tooLong]);
 });
 
 test("control characters of an address don't reach the terminal", () => {

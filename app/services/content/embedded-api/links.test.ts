@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from "vitest";
-import { compileTestContent } from "../../../../tests/setup/compiled-content.ts";
+import { expect, test } from "vitest";
+import { setUpTestIndex } from "../../../../tests/setup/compiled-content.ts";
 
-const { index, dispose } = await compileTestContent();
-afterAll(dispose);
+const index = await setUpTestIndex();
 
 type Ref = { kind: string; id: string };
 const getRefs = (kind: "product" | "case" | "prescription", id: string) =>

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { testContent } from "../../../../tests/setup/test-content.ts";
+import { setUpTestFolder } from "../../../../tests/setup/test-folder.ts";
 import { compileContent } from "../compile/compile.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import { openContentIndex } from "./content-index.ts";
@@ -11,8 +11,8 @@ import { openLiveContent } from "./live-content.ts";
 import type { WriteHandlers } from "../../api/contract/writes.ts";
 
 // The name has characters with a meaning in URLs.
-const folder = mkdtempSync(join(tmpdir(), "live #1 50%? "));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = join(setUpTestFolder(), "live #1 50%? ");
+mkdirSync(folder);
 
 const [firstIndex, secondIndex] = ["one.sqlite", "other.sqlite"].map((name) => join(folder, name)) as [string, string];
 const { source } = await readContentFolder(testContent);

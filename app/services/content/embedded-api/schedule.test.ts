@@ -1,37 +1,27 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { addFields } from "../../../../tests/setup/content-fields.ts";
 import { testContent } from "../../../../tests/setup/test-content.ts";
-import { compileTestContent } from "../../../../tests/setup/compiled-content.ts";
+import { setUpTestIndex } from "../../../../tests/setup/compiled-content.ts";
+import { setUpTestFolder } from "../../../../tests/setup/test-folder.ts";
 import type { ContentIndex } from "./content-index.ts";
 
 const openingTime = Date.parse("2027-01-01T09:00:00+08:00");
 const closingTime = Date.parse("2027-02-01T09:00:00+08:00");
 
 let now: number;
-let index: ContentIndex;
-let everything: ContentIndex;
-let dispose: () => void;
-
-/** dang-gui becomes a draft, huang-qi is visible from January, gan-cao until February, and bai-zhu between these times. */
-beforeAll(async () => {
-  const folder = mkdtempSync(join(tmpdir(), "content-"));
-  cpSync(testContent, folder, { recursive: true });
-  const set = (id: string, lines: string) => addFields(join(folder, "product", id, "index.cn.md"), lines);
-  set("dang-gui", "draft: true");
-  set("huang-qi", "from: 2027-01-01T09:00:00+08:00");
-  set("gan-cao", "until: 2027-02-01T01:00:00Z");
-  set("bai-zhu", "from: 2027-01-01T01:00:00Z\nuntil: 2027-02-01T09:00:00+08:00");
-  const all = await compileTestContent();
-  const some = await compileTestContent(folder, () => now);
-  [everything, index] = [all.index, some.index];
-  dispose = () => [all, some].forEach((one) => one.dispose());
-  rmSync(folder, { recursive: true });
-});
-afterAll(() => dispose());
 beforeEach(() => (now = openingTime - 1));
+
+const folder = setUpTestFolder();
+cpSync(testContent, folder, { recursive: true });
+const set = (id: string, lines: string) => addFields(join(folder, "product", id, "index.cn.md"), lines);
+set("dang-gui", "draft: true");
+set("huang-qi", "from: 2027-01-01T09:00:00+08:00");
+set("gan-cao", "until: 2027-02-01T01:00:00Z");
+set("bai-zhu", "from: 2027-01-01T01:00:00Z\nuntil: 2027-02-01T09:00:00+08:00");
+const everything = await setUpTestIndex();
+const index = await setUpTestIndex(folder, () => now);
 
 const times: [string, number, string[]][] = [
   ["before all", openingTime - 1, ["dang-gui", "huang-qi", "bai-zhu"]],
@@ -53,17 +43,19 @@ function readWholeList(of: ContentIndex, query: { cat?: string; keyword?: string
   }
 }
 
-test.each(times)("%s: lists, counts and searches have exactly the visible items, on every page", (...row) => {
-  const [, time, hidden] = row;
-  now = time;
-  for (const query of [{}, { cat: "pieces" }, { cat: "pieces/roots" }, { keyword: "甘肃" }, { keyword: "黄芪" }]) {
-    for (const sort of ["newest", "title"] as const) {
-      const all = readWholeList(everything, { ...query, sort });
-      const visibleIds = all.found.filter((id) => !hidden.includes(id));
-      expect(readWholeList(index, { ...query, sort })).toEqual({ found: visibleIds, total: visibleIds.length });
+test.each(times)(
+  "%s: lists, counts and searches have exactly the visible items, on every page",
+  (_when, time, hidden) => {
+    now = time;
+    for (const query of [{}, { cat: "pieces" }, { cat: "pieces/roots" }, { keyword: "甘肃" }, { keyword: "黄芪" }]) {
+      for (const sort of ["newest", "title"] as const) {
+        const all = readWholeList(everything, { ...query, sort });
+        const visibleIds = all.found.filter((id) => !hidden.includes(id));
+        expect(readWholeList(index, { ...query, sort })).toEqual({ found: visibleIds, total: visibleIds.length });
+      }
     }
-  }
-});
+  },
+);
 
 test.each(times)(
   "%s: a hidden item has no page, and isn't a neighbour or related item of any other",

@@ -1,12 +1,9 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { addFields } from "../../../../tests/setup/content-fields.ts";
 import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
 import { batchFileSchema } from "./batch-schema.ts";
 import { readContentFolder } from "./content-folder.ts";
-
-// Each test copies and reads the whole content, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const { resolvePath, getProblems, withIndex, ...copy } = setUpContentCopy();
 const file = "batch/HQ-2601.yaml";

@@ -9,15 +9,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { addFields } from "../../../../tests/setup/content-fields.ts";
 import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
 import { filterMissing } from "../../../../tests/setup/required-locales.ts";
 import { testContent } from "../../../../tests/setup/test-content.ts";
 import { readContentFolder } from "./content-folder.ts";
-
-// Each test reads or copies the whole content, which is slow on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 const { resolvePath, edit, getProblems, withIndex } = setUpContentCopy();
 const append = (file: string, text: string) => appendFileSync(resolvePath(file), text);

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
-import { compileTestContent } from "../../../../tests/setup/compiled-content.ts";
+import { expect, test } from "vitest";
+import { setUpTestIndex } from "../../../../tests/setup/compiled-content.ts";
 import { createGuard, createPublicReader } from "../embedded-api/guarded-content.ts";
 
-const { index, dispose } = await compileTestContent();
-afterAll(dispose);
+const index = await setUpTestIndex();
 
 const firstHundred = { page: 1, pageSize: 100, sort: "newest" } as const;
 const getIds = (result: { rows: unknown[] } | undefined) => result?.rows.map((row) => (row as { id: string }).id);

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { compileTestContent } from "../../../../tests/setup/compiled-content.ts";
 import { setUpContentCopy, setUpPublicCopy } from "../../../../tests/setup/content-copy.ts";
 import { createPhoto, testPhoto } from "../../../../tests/setup/test-photo.ts";
@@ -9,9 +9,6 @@ import { paths } from "../../runtime/paths.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import { writePhotos } from "./process-photos.ts";
 import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
-
-// Decoding photos takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const { resolvePath, edit, getProblems, withIndex } = setUpContentCopy();
 setUpPublicCopy();

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { compileContent } from "../compile/compile.ts";
 import { readContentFolder } from "../files/content-folder.ts";
 import { testContent } from "../../../../tests/setup/test-content.ts";
+import { createPhoto } from "../../../../tests/setup/test-photo.ts";
 import { drawSharePictures } from "./draw-share-pictures.ts";
 import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 
@@ -23,10 +24,7 @@ async function createFolder(logo = "/files/mark.png") {
 
 test("icons and the site's share picture show the logo of the settings", async () => {
   const { folder, draw } = await createFolder();
-  const green = { r: 0, g: 200, b: 0 };
-  await sharp({ create: { width: 300, height: 100, channels: 3, background: green } }).toFile(
-    join(folder, "files/mark.png"),
-  );
+  await createPhoto(300, 100, "#00c800").toFile(join(folder, "files/mark.png"));
   await draw();
   for (const file of ["icons/180.png", "icons/512.png", "share/site.png"]) {
     const { data, info } = await sharp(join(folder, file)).raw().toBuffer({ resolveWithObject: true });
@@ -38,18 +36,14 @@ test("icons and the site's share picture show the logo of the settings", async (
 
 test("the address of the logo may be percent-encoded", async () => {
   const { folder, draw } = await createFolder("/files/our%20mark.png");
-  await sharp({ create: { width: 30, height: 10, channels: 3, background: "#080" } }).toFile(
-    join(folder, "files/our mark.png"),
-  );
+  await createPhoto(30, 10).toFile(join(folder, "files/our mark.png"));
   await expect(draw()).resolves.toBeUndefined();
 });
 
 test("icons and share pictures of the owner stay; drawn ones are drawn again", async () => {
   const { folder, draw } = await createFolder();
   const drawIn = async (colour: string) => {
-    await sharp({ create: { width: 100, height: 100, channels: 3, background: colour } }).toFile(
-      join(folder, "files/mark.png"),
-    );
+    await createPhoto(100, 100, colour).toFile(join(folder, "files/mark.png"));
     await draw();
   };
   await drawIn("red");

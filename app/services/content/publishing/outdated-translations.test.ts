@@ -1,7 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 import { findOutdatedTranslations } from "./outdated-translations.ts";
 import { listReleaseFiles } from "./release-files.ts";
 import { sourceName, type Release } from "./release.ts";
@@ -32,12 +32,11 @@ const find = (confirmed: string[] = []) =>
 
 beforeEach(() => {
   releases = [];
-  root = mkdtempSync(join(tmpdir(), "translations-"));
+  root = createTestFolder();
   content = join(root, "content");
   writeChinese("一句。两句。");
   writeEnglish("One. Two.");
   publish("2026-11-01");
-  return () => rmSync(root, { recursive: true });
 });
 
 test("a text that was left when the other was changed is found, with what is new, also after later releases", () => {

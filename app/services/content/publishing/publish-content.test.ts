@@ -1,30 +1,26 @@
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addFields } from "../../../../tests/setup/content-fields.ts";
 import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
 import { testContent } from "../../../../tests/setup/test-content.ts";
+import { createTestFolder, setUpTestFolder } from "../../../../tests/setup/test-folder.ts";
 import { paths } from "../../runtime/paths.ts";
 import { publishContent } from "./publish-content.ts";
-import type { PublishingStores } from "./release-store.ts";
 import { openReleaseFolder, type ReleaseFolder } from "./release-folder.ts";
-import { createReleaseStore } from "./release-store.ts";
+import { createReleaseStore, type PublishingStores } from "./release-store.ts";
 import { openReleaseWatcher } from "./release-watcher.ts";
 import { indexName, type Release } from "./release.ts";
 import { findEarlierRelease, prepareRelease, undoRelease } from "./show-release.ts";
 
 const originalPublic = paths.public;
-const base = mkdtempSync(join(tmpdir(), "publish-base-"));
-let folder: string;
+const base = setUpTestFolder();
 let publisher: PublishingStores;
 let releases: ReleaseFolder;
 let text: string;
 
 /** Uses the content, the public files and the releases in a folder. */
-function useFolder(path: string): void {
-  folder = path;
+function useFolder(folder: string): void {
   paths.public = join(folder, "public");
   releases = openReleaseFolder(join(folder, "data"));
   publisher = { content: join(folder, "content"), releases: createReleaseStore(releases) };
@@ -45,15 +41,11 @@ beforeAll(async () => {
   expect(first.changes).toEqual(expect.arrayContaining(some));
 });
 beforeEach(() => {
-  const copy = mkdtempSync(join(tmpdir(), "publish-"));
+  const copy = createTestFolder();
   cpSync(base, copy, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
   useFolder(copy);
 });
-afterEach(() => rmSync(folder, { recursive: true }));
-afterAll(() => {
-  paths.public = originalPublic;
-  rmSync(base, { recursive: true });
-});
+afterAll(() => void (paths.public = originalPublic));
 
 /** Publishes. @returns the outcome, and the changes as `+ kind id` */
 async function publish(isDryRun = false) {

@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, expect, test } from "vitest";
-import { compileTestContent } from "../../../../tests/setup/compiled-content.ts";
+import { expect, test } from "vitest";
+import { setUpTestIndex } from "../../../../tests/setup/compiled-content.ts";
 import type { Kind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { getSearchedTexts } from "../compile/compiled-item.ts";
@@ -13,8 +13,7 @@ import { openTermIndex } from "./term-index.ts";
 import { tokenize } from "./terms.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
-const content = await compileTestContent();
-afterAll(() => content.dispose());
+const index = await setUpTestIndex();
 
 type Row = { id: string; title: string; hit: { rank: number; title?: [number, number][]; name?: string } };
 
@@ -22,7 +21,7 @@ const noTexts = { title: "", tags: "", summary: "", body: "", names: { titles: [
 
 async function search(kind: Kind, locale: Locale, keyword: string, more: object = {}) {
   const query = { keyword, page: 1, pageSize: 12, sort: "newest", ...more } as const;
-  const found = (await content.index.search(kind, locale, query))!;
+  const found = (await index.search(kind, locale, query))!;
   const rows = found.rows as Row[];
   return { ...found, rows, ids: rows.map(({ id }) => id), first: rows[0] };
 }
@@ -176,13 +175,13 @@ test("names are found as whole words in any form, one after another", () => {
   const size = texts.length + 3;
   const visible = new Uint8Array(size).fill(1);
   const query = readQuery("astragalus root", createVocabulary(database), () => true);
-  const index = openTermIndex(database, size);
-  const { ranks: found, best, count } = rankItems(query, index, visible);
+  const terms = openTermIndex(database, size);
+  const { ranks: found, best, count } = rankItems(query, terms, visible);
   const { body, tags, title, titleStart, none } = ranks;
   expect([...found]).toEqual([body, body, body, none, none, tags, title, titleStart]);
   expect([best, count]).toEqual([titleStart, 6]);
   visible[size - 1] = 0;
-  expect(rankItems(query, index, visible)).toMatchObject({ best: title, count: 5 });
+  expect(rankItems(query, terms, visible)).toMatchObject({ best: title, count: 5 });
 });
 
 test("other work runs between searches that come at once", async () => {
@@ -204,11 +203,11 @@ function indexNames(items: ItemNames[]) {
   const writer = new SearchWriter(database);
   items.forEach((names, index) => writer.addItem(index + 1, { ...noTexts, names }));
   writer.finish();
-  const index = openTermIndex(database, items.length + 1);
+  const terms = openTermIndex(database, items.length + 1);
   const visible = new Uint8Array(items.length + 1).fill(1, 1);
   return (text: string) => {
     const query = readQuery(text, createVocabulary(database), () => true);
-    const { ranks: found } = rankItems(query, index, visible);
+    const { ranks: found } = rankItems(query, terms, visible);
     return [...found.keys()].filter((number) => number > 0 && found[number] !== ranks.none);
   };
 }
