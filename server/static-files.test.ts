@@ -37,11 +37,16 @@ let origin: string;
 beforeAll(async () => {
   mkdirSync(join(root, "files"));
   for (const name of [...types.map(([name]) => name), "program.exe"]) writeFileSync(join(root, "files", name), name);
-  serve = createStaticFiles(root, () => emptyFolder);
+  readFolders();
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => void server.close());
+
+/** Reads the folders anew. */
+function readFolders(isServed?: (path: string) => boolean): void {
+  serve = createStaticFiles(root, () => emptyFolder, isServed);
+}
 
 /** Encodes each byte, with lower-case digits, as some programs do. */
 const encodeEachByte = (name: string) => Buffer.from(name).toString("hex").replace(/../g, "%$&");
@@ -67,7 +72,7 @@ test("a browser can play a video that it opens directly, and unknown types aren'
 test("browsers revalidate a file of the owner each time, because it may be replaced under its name, but not a drawn file", async () => {
   mkdirSync(join(root, "plates"));
   writeFileSync(join(root, "plates", "x.svg"), "<svg/>");
-  serve = createStaticFiles(root, () => emptyFolder);
+  readFolders();
   const { headers } = await requestPlain({ origin }, "/files/table.csv");
   expect(headers["cache-control"]).toBe("public, max-age=0, s-maxage=60");
   const secondResponse = await requestPlain({ origin }, "/files/table.csv", { "If-None-Match": headers.etag! });
@@ -78,11 +83,7 @@ test("browsers revalidate a file of the owner each time, because it may be repla
 test("files of the content that aren't served are a 404", async () => {
   writeFileSync(join(emptyFolder, "logo.svg"), "<svg/>");
   writeFileSync(join(emptyFolder, "price.csv"), "1");
-  serve = createStaticFiles(
-    root,
-    () => emptyFolder,
-    (path) => path !== "/price.csv",
-  );
+  readFolders((path) => path !== "/price.csv");
   const [served, hidden] = await Promise.all(["/logo.svg", "/price.csv"].map((path) => fetch(origin + path)));
   expect([served!.status, hidden!.status]).toEqual([200, 404]);
 });
@@ -90,7 +91,7 @@ test("files of the content that aren't served are a 404", async () => {
 test("a pipelined request holds nothing of its file in memory before its turn", async () => {
   const length = 16 * 2 ** 20;
   writeFileSync(join(root, "files", "large.zip"), Buffer.alloc(length));
-  serve = createStaticFiles(root, () => emptyFolder);
+  readFolders();
   const responses: ServerResponse[] = [];
   server.on("request", (_request, response: ServerResponse) => responses.push(response));
   const client = connect(Number(new URL(origin).port), "127.0.0.1").pause();
@@ -107,7 +108,7 @@ test("a file whose first read failed is served once it can be read", async () =>
   const file = join(root, "files", "late.csv");
   const other = join(root, "other.csv");
   writeFileSync(file, "a");
-  serve = createStaticFiles(root, () => emptyFolder);
+  readFolders();
   renameSync(file, other);
   expect((await fetch(`${origin}/files/late.csv`)).status).toBe(500);
   renameSync(other, file);

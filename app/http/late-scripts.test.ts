@@ -194,8 +194,6 @@ test("scripts of the page may write text and markup, but nothing that runs code"
   }
   expect([createScript(start), createScript('{"a":1}')]).toEqual([start, '{"a":1}']);
   expect([createScript("alert(1)"), createScript("{}alert(1)")]).toEqual([null, null]);
-  expect([createScriptURL("/assets/a.js"), createScriptURL("https://evil.example/a.js")]).toEqual([
-    "/assets/a.js",
-    null,
-  ]);
+  expect(createScriptURL("/assets/a.js")).toBe("/assets/a.js");
+  expect(createScriptURL("https://evil.example/a.js")).toBeNull();
 });

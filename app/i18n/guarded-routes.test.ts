@@ -19,13 +19,8 @@ test.each([
 ])("%s is guarded: %s", (path, expected) => expect(isGuarded(path, routes)).toBe(expected));
 
 test("every path except the login page can be guarded", () => {
-  expect(["/", "/en", "/news/list", "/login", "/en/login"].map((path) => isGuarded(path, ["/*"]))).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-  ]);
+  const paths = ["/", "/en", "/news/list", "/login", "/en/login"];
+  expect(paths.filter((path) => isGuarded(path, ["/*"]))).toEqual(["/", "/en", "/news/list"]);
 });
 
 test.each([

@@ -2,6 +2,9 @@ import { expect, test } from "vitest";
 import { EnvironmentError } from "./environment-error.ts";
 import { findIdleVariables, findUnsentCodes, readEnvironment } from "./environment.ts";
 
+const backend = { API_BASE_URL: "https://cms.example" };
+const secret = "9f2c4e71ab38d056";
+
 test("no variable is required", () => {
   expect(readEnvironment({})).toMatchObject({ PORT: 3000, API_TIMEOUT_MS: 50_000, LOG_LEVEL: "info" });
 });
@@ -55,20 +58,12 @@ test.each([
   ["API_PATHS", "{", /^API_PATHS=\{: must be JSON$/],
   ["API_PATHS", '{"news.list":"v2"}', /paths must start with \/$/],
   ["API_TIMEOUT_MS", "0", /^API_TIMEOUT_MS=0: must be at least 1$/],
-  [
-    "DATABASE_URL",
-    "postgres://site:hidden@one.example:5432,two.example:5432/site",
-    /^DATABASE_URL: must be an address such as postgres:/,
-  ],
+  ["DATABASE_URL", "postgres://site:hidden@a.example:1,b.example:2/site", /^DATABASE_URL: must be an address such as/],
   ["DATABASE_URL", "postgres://site:hidden@one.example,two.example/site", /^DATABASE_URL: must have one host$/],
   ["DATABASE_URL", "db.example", /^DATABASE_URL: must be an address such as postgres:/],
   ["SMTP_URL", "http://mail:hidden@mail.example", /^SMTP_URL: must be an smtp or smtps address$/],
   ["DATABASE_URL", "postgres://site:p@ss/hidden@db.example/site", /^DATABASE_URL: must have its password percent-enc/],
-  [
-    "DATABASE_URL",
-    "postgres://site:12#hidden@db.example/site",
-    /^DATABASE_URL: must have its password percent-encoded/,
-  ],
+  ["DATABASE_URL", "postgres://site:1#hidden@db.example/site", /^DATABASE_URL: must have its password percent-enc/],
   ["SMTP_URL", "smtps://mail:12/hidden@mail.example", /^SMTP_URL: must have its password percent-encoded, such as %40/],
   ["SMTP_URL", "smtps://mail:hidden%@mail.example", /^SMTP_URL: must have its password percent-encoded/],
   ["WEBHOOK_URL", "https://u:hidden@crm.example/", /^WEBHOOK_URL: must be an address without a name or a password$/],
@@ -77,22 +72,18 @@ test.each([
   ["CDN_PURGE_URL", "http://a/,ftp://b", /^CDN_PURGE_URL=.*: must be http or https addresses, separated by commas$/],
   ["CDN_PURGE_URL", "varnish", /^CDN_PURGE_URL=varnish: must be http or https addresses, separated by commas$/],
   ["CDN_PURGE_URL", "http://u:p@a/", /^CDN_PURGE_URL: must be addresses without a name or a password/],
-  [
-    "CDN_PURGE_URL",
-    "http://varnish:6081",
-    /^CDN_PURGE_URL=.*: needs CDN_TAGS, because a CDN purges pages by their tags$/,
-  ],
+  ["CDN_PURGE_URL", "http://a/", /^CDN_PURGE_URL=.*: needs CDN_TAGS, because a CDN purges pages by their tags$/],
   ["CDN_PURGE_TOKEN", "a b", /^CDN_PURGE_TOKEN: must have at most 500 characters, of ASCII without spaces$/],
   ["PURGE_SECRET", "a".repeat(64), /^PURGE_SECRET: is too easy to guess: take what `openssl rand -hex 32` prints$/],
   ["METRICS_TOKEN", "abababababababababab", /^METRICS_TOKEN: is too easy/],
   ["PURGE_SECRET", "changemechangeme", /^PURGE_SECRET: is too easy/],
   ["PURGE_SECRET", "1234567890123456", /^PURGE_SECRET: is too easy/],
   ["WEBHOOK_SECRET", "abcdefghijklmnopqrst", /^WEBHOOK_SECRET: is too easy/],
-  ["WEBHOOK_SECRET", "9f2c4e71ab38d056,short", /^WEBHOOK_SECRET: must have at least 16 characters$/],
-  ["WEBHOOK_SECRET", "9f2c4e71ab38d056,", /^WEBHOOK_SECRET: must have at least 16 characters$/],
+  ["WEBHOOK_SECRET", `${secret},short`, /^WEBHOOK_SECRET: must have at least 16 characters$/],
+  ["WEBHOOK_SECRET", `${secret},`, /^WEBHOOK_SECRET: must have at least 16 characters$/],
   [
     "WEBHOOK_SECRET",
-    "9f2c4e71ab38d056,0f8fad5bd9cb469f,70867728950e1234",
+    `${secret},${secret},${secret}`,
     /^WEBHOOK_SECRET: must be one secret, or two separated by a comma$/,
   ],
   ["WEBHOOK_SECRET", "hidden", /^WEBHOOK_SECRET: must have at least 16 characters$/],
@@ -113,13 +104,10 @@ test("the error lists every invalid variable", () => {
 });
 
 test("a secret is one value or two separated by a comma", () => {
-  const [secret, otherSecret] = ["9f2c4e71ab38d056", "0f8fad5bd9cb469f"];
+  const otherSecret = "0f8fad5bd9cb469f";
   expect(readEnvironment({ PURGE_SECRET: secret }).PURGE_SECRET).toEqual([secret]);
   expect(readEnvironment({ PURGE_SECRET: `${secret}, ${otherSecret}` }).PURGE_SECRET).toEqual([secret, otherSecret]);
 });
-
-const backend = { API_BASE_URL: "https://cms.example" };
-const secret = "9f2c4e71ab38d056";
 
 test.each<[Record<string, string>, Record<string, string>, string]>([
   [{ MAIL_TO: "a@b.cn" }, { SMTP_URL: "smtp://mail.example" }, "MAIL_TO does nothing without SMTP_URL"],

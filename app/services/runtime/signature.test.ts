@@ -33,9 +33,8 @@ test("during a rotation the first secret signs, and both are accepted", () => {
   const [newSecret, oldSecret] = ["the fresh secret", "the old secret"];
   const verify = (signingSecret: string | string[], acceptedSecrets: string[]) =>
     verifySignature(new Headers(createSignatureHeaders(body, signingSecret, now)), body, acceptedSecrets, now);
-  expect([verify(oldSecret, [newSecret, oldSecret]), verify(newSecret, [newSecret, oldSecret])].every(Boolean)).toBe(
-    true,
-  );
+  expect(verify(oldSecret, [newSecret, oldSecret])).toBeDefined();
+  expect(verify(newSecret, [newSecret, oldSecret])).toBeDefined();
   expect(verify([newSecret, oldSecret], [newSecret])).toBeDefined();
   expect(verify([newSecret, oldSecret], [oldSecret])).toBeUndefined();
 });

@@ -33,17 +33,13 @@ test("each requested product is a row, with Chinese labels and times in the owne
     { id: "huang-qi", title: "黄芪", quantity: 1200, unit: "kg", sku: "HQ-1" },
     { id: "dang-gui", title: "当归, 片", quantity: 2 },
   ];
-  const payload = {
-    name: "张三",
-    company: "同仁医院",
-    contact: "13800000000",
-    message: "急用\n谢谢",
-    items,
-    locale: "cn",
-  };
+  const visitor = { name: "张三", company: "同仁医院", contact: "13800000000", locale: "cn" };
   const notes = [{ text: "已致电", createdAt: "2026-11-22T01:00:00.000Z" }];
   const [first, second, ...otherRows] = await readTable([
-    createSubmission(payload, { status: "delivered", doneAt: "2026-11-22T02:00:00.000Z", notes }),
+    createSubmission(
+      { ...visitor, message: "急用\n谢谢", items },
+      { status: "delivered", doneAt: "2026-11-22T02:00:00.000Z", notes },
+    ),
   ]);
   expect(otherRows).toEqual([]);
   expect(first).toEqual({

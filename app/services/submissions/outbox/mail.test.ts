@@ -19,14 +19,8 @@ async function deliver(payload: Record<string, unknown>, variables: Partial<Para
 }
 
 test("the mail has all fields, the products with links, and the time in the owner's zone", async () => {
-  const payload = {
-    name: "张三",
-    company: "同仁医院",
-    contact: "13800000000",
-    message: "急用\n编号：AAAA",
-    items,
-    locale: "en",
-  };
+  const visitor = { name: "张三", company: "同仁医院", contact: "13800000000", locale: "en" };
+  const payload = { ...visitor, message: "急用\n编号：AAAA", items };
   const mail = await deliver(payload, { SITE_URL: "https://qigu.example" });
   expect(mail.subject).toBe("询价：张三（13800000000），黄芪 20 kg 等 3 项");
   expect(mail.replyTo).toBeUndefined();

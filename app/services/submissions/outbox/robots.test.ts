@@ -5,7 +5,8 @@ import { startBackend } from "../../../../tests/mocks/backend.ts";
 import { createOwner } from "../inbox/owner.ts";
 import { createRobotDestination } from "./robots.ts";
 
-const owner = await createOwner({ OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: "https://qigu.example" });
+const environment = { OWNER_TIME_ZONE: "Asia/Shanghai", SITE_URL: "https://qigu.example" };
+const owner = await createOwner(environment);
 const secret = "SEC0123456789abcdef";
 
 let service: Awaited<ReturnType<typeof startBackend>>;
@@ -21,8 +22,8 @@ afterEach(() => service.stop());
 
 const createMessage = (payload: Record<string, unknown>) =>
   createOutboxMessage({ name: "张三", contact: "13800000000", ...payload });
-const createWecom = () =>
-  createRobotDestination("wecom", `${service.origin}/cgi-bin/webhook/send?key=k-1`, owner, { now });
+const createWecom = (reader = owner) =>
+  createRobotDestination("wecom", `${service.origin}/cgi-bin/webhook/send?key=k-1`, reader, { now });
 const createDingTalk = (signingSecret?: string) =>
   createRobotDestination("dingtalk", `${service.origin}/robot/send?access_token=t-1`, owner, {
     secret: signingSecret,
@@ -101,8 +102,8 @@ test("more than twenty messages in a minute are retried later", async () => {
 });
 
 test.each([
-  [createWecom, 2048],
-  [createDingTalk, 4096],
+  [() => createWecom(), 2048],
+  [() => createDingTalk(), 4096],
 ] as const)("a long text is truncated at the end of a character, with a note", async (create, maxBytes) => {
   for (const content of ["长".repeat(5000), `x${"🌿".repeat(5000)}`]) {
     await create()(createMessage({ content }));
@@ -117,12 +118,7 @@ test.each([
 });
 
 test("with a desk, short and long messages end with the address of the message there", async () => {
-  const deskOwner = await createOwner({
-    OWNER_TIME_ZONE: "Asia/Shanghai",
-    SITE_URL: "https://qigu.example",
-    DESK_ACCOUNTS: ["a@b.example"],
-  });
-  const robot = createRobotDestination("wecom", `${service.origin}/cgi-bin/webhook/send?key=k-1`, deskOwner, { now });
+  const robot = createWecom(await createOwner({ ...environment, DESK_ACCOUNTS: ["a@b.example"] }));
   for (const content of ["你好", "长".repeat(640), "长".repeat(5000)]) {
     await robot(createMessage({ content }));
     const sentContent = await readLastContent();
