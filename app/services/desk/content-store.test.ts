@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { createTestFolder } from "../../../tests/setup/test-folder.ts";
 import { testContent } from "../../../tests/setup/test-content.ts";
@@ -51,6 +52,11 @@ test("the files are listed with their versions, also after an edit", async () =>
   expect(await find()).toEqual({ path, sha: getSha(), size: readFileSync(file()).length, type: "blob" });
   store.change([update()]);
   expect((await find())?.sha).toBe(getSha());
+});
+
+test("while the files are listed, other work of the process goes on", async () => {
+  const listed = store.list().then(() => "the list");
+  expect(await Promise.race([listed, setImmediate("other work")])).toBe("other work");
 });
 
 test("an edit is written, and the version of before is refused then", () => {
