@@ -34,6 +34,7 @@ import { services } from "./middleware/services.ts";
 import { visitor } from "./middleware/visitor.ts";
 import "./styles/tokens.css";
 import "./styles/base.css";
+import "./styles/layout.css";
 
 export const middleware: Route.MiddlewareFunction[] = [
   services,

@@ -26,7 +26,7 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
         )}
         {card.doses && <DoseStrip doses={card.doses} />}
       </div>
-      <div className={styles["text"]}>
+      <div className={`${styles["text"]} stack-2`}>
         {card.note && <p className={`${styles["note"]} note`}>{card.note}</p>}
         {card.names && <ItemNames names={card.names} />}
         <CardText card={card} headingLevel={headingLevel} />
@@ -70,7 +70,7 @@ function CardText({
         </p>
       )}
       {text && (
-        <p className={styles["summary"]}>
+        <p className={`${styles["summary"]} soft`}>
           <MarkedText text={text} marks={marks} />
         </p>
       )}

@@ -8,7 +8,7 @@ export function EmptyState({ title, text, children }: { title: string; text: str
       <img src={fallbackPlate} alt="" width="120" height="150" />
       <div>
         <h2>{title}</h2>
-        <p>{text}</p>
+        <p className="measure soft">{text}</p>
         <p>{children}</p>
       </div>
     </div>

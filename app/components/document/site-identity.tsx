@@ -5,6 +5,7 @@ import { defaultLogo, getSiteIcons } from "../../services/api/contract/pictures.
 import { localizePath } from "../../i18n/urls.ts";
 import "../../styles/tokens.css";
 import "../../styles/base.css";
+import "../../styles/layout.css";
 
 export function SiteIdentity() {
   const locale = useLocale();

@@ -31,7 +31,7 @@ export function GuestbookForm({ actionData, subject }: GuestbookFormProps) {
   return (
     <>
       <FormErrors formProblem={actionData} fieldErrors={fieldErrors} />
-      <Form method="post" action={action} className={styles["form"]} noValidate>
+      <Form method="post" action={action} className={`${styles["form"]} stack-5`} noValidate>
         <FormKey form="guestbook" result={actionData} />
         <Field {...field("name")}>{(props) => <input {...props} autoComplete="name" />}</Field>
         <Field {...field("contact")} hint={t("contactHint")}>

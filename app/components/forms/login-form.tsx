@@ -53,7 +53,7 @@ export function LoginForm({ redirect, codeDelivery, actionData }: LoginFormProps
   return (
     <>
       <FormErrors formProblem={actionData} fieldErrors={fieldErrors} />
-      <Form method="post" action={action} className={styles["form"]} noValidate preventScrollReset>
+      <Form method="post" action={action} className={`${styles["form"]} stack-5`} noValidate preventScrollReset>
         {redirect && <input type="hidden" name="redirect" value={redirect} />}
         {/* Enter activates the first submit button, so this must be the one that logs in. */}
         <button type="submit" name="intent" value="login" className="visually-hidden" tabIndex={-1} aria-hidden="true">

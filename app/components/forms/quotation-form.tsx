@@ -61,7 +61,7 @@ export function QuotationForm({ formKey, rows, actionData }: QuotationFormProps)
   return (
     <>
       <FormErrors formProblem={actionData} fieldErrors={[...rowErrors, ...fieldErrors]} />
-      <Form method="post" action={action} className={styles["form"]} noValidate>
+      <Form method="post" action={action} className={`${styles["form"]} stack-5`} noValidate>
         <FormKey form="quotation" initialKey={formKey} result={actionData} />
         {/* Enter activates the first submit button, so this must be the one that sends. */}
         <button type="submit" name="intent" value="send" className="visually-hidden" tabIndex={-1} aria-hidden="true">
@@ -112,7 +112,7 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
       {rows.map((row) => (
         <Row key={row.id} row={row} />
       ))}
-      <p>
+      <p className="buttons">
         <button type="submit" name="intent" value="update" className={buttons["quiet"]}>
           {t("quotation.update")}
         </button>

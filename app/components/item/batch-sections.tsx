@@ -97,12 +97,12 @@ export function BatchQrCode({ id }: Pick<Batch, "id">) {
   const { t } = useTranslation("batch");
   const address = localizePath(`${getContentPath("batch", id)}/qr.svg`, useLocale());
   return (
-    <section className={styles["qr"]}>
+    <section className={`${styles["qr"]} stack-3`}>
       <h2>{t("qr")}</h2>
       <img src={address} alt={t("qrAlt", { number: id })} width="160" height="160" />
       <Remark>{t("qrText")}</Remark>
-      <p className={styles["file"]}>
-        <a href={address} download={`${id}.svg`}>
+      <p className="no-print">
+        <a className="tall-link" href={address} download={`${id}.svg`}>
           {t("qrFile")}
         </a>
       </p>

@@ -24,7 +24,7 @@ export function CompositionChart({ title, ingredients, lang }: CompositionChartP
   const groups = groupByRole(ingredients);
   return (
     <figure className="stack">
-      <div className={styles["chart"]} role="group" aria-label={t("prescription.chartLabel", { title })}>
+      <div role="group" aria-label={t("prescription.chartLabel", { title })}>
         <ProportionStrip ingredients={groups.flatMap((group) => group.ingredients)} />
         {groups.map((group) => (
           <div key={group.role} className={`${styles["group"]} ${styles[group.role]}`}>

@@ -40,7 +40,7 @@ export function HerbPage({ cover, item, isSmall, facts, proof, action, lead, chi
             </div>
           )}
         </header>
-        <div className={styles["details"]}>
+        <div className={`${styles["details"]} stack-4`}>
           {lead && <p lang={lang}>{lead}</p>}
           {isSmall && proof}
           <FactList rows={facts} />

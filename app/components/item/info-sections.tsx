@@ -75,7 +75,7 @@ function FieldSection({ field, label }: LabelledField) {
       ) : field.format === "steps" ? (
         <Steps steps={field.value} lang={field.lang} />
       ) : (
-        <p className={styles["paragraph"]} lang={field.lang}>
+        <p className="measure" lang={field.lang}>
           {field.value}
         </p>
       )}
@@ -115,7 +115,7 @@ export function Gallery({ images }: { images: Image[] }) {
   const { t } = useTranslation("info");
   if (images.length === 0) return null;
   return (
-    <section className={`${styles["section"]} no-print`}>
+    <section className="no-print">
       <h2>{t("gallery")}</h2>
       <ul className={styles["gallery"]}>
         {images.map((image) => (

@@ -12,7 +12,7 @@ import styles from "./info-sections.module.css";
 
 export function Remark({ lang, children }: { lang?: string | undefined; children: ReactNode }) {
   return (
-    <p className={`${styles["remark"]} note`} lang={lang}>
+    <p className="measure note" lang={lang}>
       {children}
     </p>
   );
@@ -79,7 +79,7 @@ export function Related({ refs, herb }: { refs: Ref[]; herb?: string | undefined
     .filter(({ links }) => links.length > 0);
   if (groups.length === 0) return null;
   return (
-    <section className={`${styles["related"]} no-print`}>
+    <section className={`${styles["related"]} stack-3 no-print`}>
       <h2>{t("related")}</h2>
       {groups.map(({ kind, links }) => (
         <div key={kind}>

@@ -53,16 +53,20 @@ export function ErrorPage({ statusCode: status, statusMessage, message, requestI
       <p className={`${styles["status"]} note`} lang="en">
         {`${status} ${status === 404 ? message : statusMessage}`}
       </p>
-      <p className={styles["text"]}>{t(text)}</p>
+      <p className={`${styles["text"]} measure`}>{t(text)}</p>
       {status === 404 ? (
-        <ul className={styles["ways"]}>
+        <ul className={`${styles["ways"]} measure`}>
           {kindsInUse.map((kind) => (
             <li key={kind}>
-              <SiteLink to={`/${kind}/list`}>{kindTitle(kind)}</SiteLink>
+              <SiteLink to={`/${kind}/list`} className="tall-link">
+                {kindTitle(kind)}
+              </SiteLink>
             </li>
           ))}
           <li>
-            <SiteLink to="/search">{t("common:pages.search")}</SiteLink>
+            <SiteLink to="/search" className="tall-link">
+              {t("common:pages.search")}
+            </SiteLink>
           </li>
         </ul>
       ) : (
@@ -82,7 +86,7 @@ export function NoConnectionPage() {
   const { t } = useTranslation();
   return (
     <ErrorFrame title={t("noConnection.title")}>
-      <p className={styles["text"]}>{t("noConnection.text")}</p>
+      <p className={`${styles["text"]} measure`}>{t("noConnection.text")}</p>
       <RetryLink />
     </ErrorFrame>
   );

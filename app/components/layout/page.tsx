@@ -34,7 +34,7 @@ export function Page({ title, names = [], lead, crumbs = [], lang, hasTitle = tr
         <header className={styles["head"]} lang={lang}>
           <h1>{title}</h1>
           <ItemNames names={names} title={title} />
-          {lead && <p className={styles["lead"]}>{lead}</p>}
+          {lead && <p className={`${styles["lead"]} measure soft`}>{lead}</p>}
         </header>
       )}
       {children}

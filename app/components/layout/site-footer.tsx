@@ -116,12 +116,12 @@ function ContactRows({
     { label: t("footer.hours"), text: hours },
   ];
   return (
-    <dl className={canCopy ? `${styles["list"]} ${styles["ruled"]}` : styles["list"]}>
+    <dl className={canCopy ? styles["ruled"] : "stack-2"}>
       {rows.map(
         ({ label, text, link, canCopy: hasButton }) =>
           text && (
             <div key={label} className={styles["row"]}>
-              <dt>{label}</dt>
+              <dt className="soft">{label}</dt>
               <dd>
                 <span>{link ? <a href={link}>{text}</a> : text}</span>
                 {hasButton && <CopyButton name={label} text={text} />}

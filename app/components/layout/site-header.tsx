@@ -116,7 +116,7 @@ function LanguageSwitch({ current }: { current: Locale }) {
       <a
         key={code}
         href={createLanguageSwitchPath(pathname + search, code)}
-        className={styles["language"]}
+        className={`${styles["language"]} quiet-link`}
         lang={locales[code].language}
         {...(pageLocales.includes(code)
           ? { hrefLang: locales[code].language }

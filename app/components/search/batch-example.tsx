@@ -12,7 +12,7 @@ export function BatchLookupWithExample({ example, children }: BatchLookupWithExa
   const { t } = useTranslation("info");
   return (
     <div className={styles["columns"]}>
-      <div className={styles["text"]}>
+      <div className="stack-3">
         {children}
         {example && (
           <p className="note">

@@ -35,7 +35,7 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
           {about && <RichText html={about} />}
           {isPartial && <p>{t("unavailable")}</p>}
         </div>
-        <aside className={styles["aside"]}>
+        <aside className={`${styles["aside"]} stack-5`}>
           <div>
             <Picture image={picture} alt={picture?.alt ?? ""} drawnWidth="full" isFirst />
           </div>
@@ -48,16 +48,16 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
         </aside>
       </div>
       {milestones.length > 0 && (
-        <section className={styles["section"]}>
+        <section className={`${styles["section"]} stack-5`}>
           <h2>{t("milestones")}</h2>
-          <ol className={styles["milestones"]}>
+          <ol>
             {milestones.map(({ year, title: milestone, summary }) => (
               <li key={`${year} ${milestone}`}>
                 <FadeUp className={styles["milestone"]}>
                   <p className={styles["year"]}>{year}</p>
                   <div className={styles["event"]}>
                     <h3>{milestone}</h3>
-                    {summary && <p className={styles["summary"]}>{summary}</p>}
+                    {summary && <p className="measure soft">{summary}</p>}
                   </div>
                 </FadeUp>
               </li>

@@ -45,7 +45,7 @@ export function BatchPage({ title, batch, verdict, product }: BatchPageProps) {
           <Certificate batch={batch} />
           <Share title={title} />
         </div>
-        <div className={styles["side"]}>
+        <div className="stack-6">
           <BatchQrCode id={batch.id} />
           <Related refs={product?.related ?? []} />
         </div>

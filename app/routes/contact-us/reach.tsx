@@ -8,7 +8,7 @@ import styles from "./contact-us.module.css";
 export function Reach({ map }: Pick<Route.ComponentProps["loaderData"], "map">) {
   const { t } = useTranslation("contact");
   return (
-    <section className={styles["reach"]}>
+    <section className="stack-4">
       <h2>{t("reach")}</h2>
       <ContactList />
       {map?.url && (

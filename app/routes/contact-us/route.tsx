@@ -69,9 +69,9 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
       <FormTitle title={title} hasError={actionData !== undefined} />
       <Columns className={styles["columns"]}>
         <Reach map={map} />
-        <section className={`stack ${styles["write"]}`}>
+        <section className="stack">
           <h2>{t("guestbook.title")}</h2>
-          <p>{reply ?? t("reply")}</p>
+          <p className="soft">{reply ?? t("reply")}</p>
           <GuestbookForm actionData={actionData} subject={subject} />
         </section>
       </Columns>

@@ -38,7 +38,7 @@ export function Hero({ adverts, verse, slogan }: HeroProps) {
   const [first, ...otherAdverts] = adverts;
   return (
     <section className={`${styles["hero"]} page-width`}>
-      <div className={styles["text"]}>
+      <div>
         {first?.title && slogan && <p className={styles["slogan"]}>{slogan}</p>}
         <h1 className={styles["title"]} lang={first?.lang}>
           {first?.title ? (
@@ -48,11 +48,11 @@ export function Hero({ adverts, verse, slogan }: HeroProps) {
           )}
         </h1>
         {first?.summary && (
-          <p className={styles["summary"]} lang={first.lang}>
+          <p className={`${styles["summary"]} soft`} lang={first.lang}>
             {first.summary}
           </p>
         )}
-        <p className={styles["actions"]}>
+        <p className={`${styles["actions"]} buttons`}>
           <MainButton advert={first} />
           <SiteLink to="/quotation" className={buttons["quiet"]}>
             {t("pages.quotation")}
@@ -74,7 +74,7 @@ export function Hero({ adverts, verse, slogan }: HeroProps) {
               <h2>
                 <LinkedTitle to={link} title={title} className="quiet-link" />
               </h2>
-              {summary && <p>{summary}</p>}
+              {summary && <p className="soft">{summary}</p>}
             </li>
           ))}
         </ul>

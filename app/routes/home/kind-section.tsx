@@ -23,9 +23,9 @@ export function KindSection({ kind, title, text, cards, children }: KindSectionP
   if (cards.length === 0) return null;
   return (
     <section className={`${styles["section"]} page-width`}>
-      <header className={styles["head"]}>
+      <header className="stack-2">
         <h2>{title ?? kindTitle(kind)}</h2>
-        <p>{text}</p>
+        <p className="soft">{text}</p>
         <SiteLink to={`/${kind}/list`} className={styles["more"]}>
           {t("more", { kind: kindTitle(kind).toLowerCase() })}
           <Icon name="arrow" />
@@ -53,14 +53,14 @@ export function PlainCards({ cards }: { cards: CardData[] }) {
     <div className={styles["columns"]}>
       {cards.map(({ kind, id, title, summary, note, lang }) => (
         <FadeUp key={id}>
-          <article className={styles["service"]} lang={lang}>
+          <article className={`${styles["service"]} stack-2`} lang={lang}>
             {note && <p className={styles["note"]}>{note}</p>}
             <h3>
               <SiteLink to={`/${kind}/info/${encodeURIComponent(id)}`} className="quiet-link">
                 {title}
               </SiteLink>
             </h3>
-            {summary && <p>{summary}</p>}
+            {summary && <p className="soft">{summary}</p>}
           </article>
         </FadeUp>
       ))}

@@ -47,7 +47,7 @@ export function Banner({ advert }: { advert: Advert | undefined }) {
           <h2>
             <LinkedTitle to={advert.link} title={advert.title} />
           </h2>
-          {advert.summary && <p>{advert.summary}</p>}
+          {advert.summary && <p className="measure soft">{advert.summary}</p>}
         </div>
       </div>
     </section>

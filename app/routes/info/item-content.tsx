@@ -36,7 +36,7 @@ export function ItemContent({ data, fields, herb }: ItemContentProps) {
         <Text kind={kind} item={item} fields={fields} />
         <ProductBatches batches={batches} />
       </div>
-      <div className={styles["after"]}>
+      <div className={`${styles["after"]} stack-6`}>
         {isHerb && aside}
         <Tags tags={item.tags} lang={item.lang} />
         {kind === "service" && <AskAbout id={item.id} />}

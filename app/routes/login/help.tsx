@@ -7,7 +7,7 @@ import styles from "./login.module.css";
 export function Help() {
   const { t } = useTranslation("login");
   return (
-    <section className={styles["help"]}>
+    <section className={`${styles["help"]} stack-4`}>
       <h2>{t("help")}</h2>
       <p>{t("helpText")}</p>
       <p>

@@ -3,12 +3,11 @@ import { Form } from "react-router";
 import buttons from "../../components/ui/button.module.css";
 import { useLocale } from "../../components/ui/page-data.ts";
 import { localizePath } from "../../i18n/urls.ts";
-import styles from "./login.module.css";
 
 export function LogoutForm({ canEndAll }: { canEndAll: boolean }) {
   const { t } = useTranslation("login");
   return (
-    <Form method="post" action={localizePath("/login", useLocale())} className={styles["section"]}>
+    <Form method="post" action={localizePath("/login", useLocale())} className="stack-4">
       <p>{t("inside")}</p>
       <p>
         <button type="submit" name="intent" value="logout" className={buttons["primary"]}>

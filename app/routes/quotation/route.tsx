@@ -90,11 +90,11 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
     <Page title={loaderData.title} lead={loaderData.lead}>
       <FormTitle title={loaderData.title} hasError={hasError} />
       <Columns>
-        <div className={styles["section"]}>
+        <div className={`${styles["form"]} stack-5`}>
           <QuotationForm formKey={loaderData.formKey} rows={rows} actionData={returnedForm} />
         </div>
         {/* The steps are only needed on a screen. */}
-        <section className={`${styles["section"]} no-print`}>
+        <section className="stack-5 no-print">
           <QuotationSteps answerText={loaderData.answerText} sample={loaderData.sample} />
         </section>
       </Columns>

@@ -20,7 +20,7 @@ export function Confirmation({ reference, refusal, copy, reply, kind }: Confirma
       <p>{t("received.text")}</p>
       <p className={styles["reference"]}>{reference}</p>
       {refusal === undefined ? (
-        <div className={styles["next"]}>
+        <div className={`${styles["next"]} measure`}>
           <p>{reply}</p>
           <p>{t("received.next")}</p>
           <p>
@@ -28,10 +28,10 @@ export function Confirmation({ reference, refusal, copy, reply, kind }: Confirma
           </p>
         </div>
       ) : (
-        <p className={styles["refused"]}>{t("received.refused", { message: refusal })}</p>
+        <p className={`${styles["refused"]} measure`}>{t("received.refused", { message: refusal })}</p>
       )}
       {copy && <Copy fields={copy} />}
-      <p className={styles["ways"]}>
+      <p className="buttons">
         {kind === "quotation" && (
           <SiteLink to="/product/list" className={buttons["quiet"]}>
             {t("received.products")}
@@ -50,7 +50,7 @@ function Copy({ fields: { items, locale: _locale, ...texts } }: { fields: Submis
   const names = Object.keys(texts) as (keyof typeof texts)[];
   const rows = names.map((name) => ({ label: t(`fields.${name}`), value: texts[name] }));
   return (
-    <section className={`stack ${styles["copy"]}`}>
+    <section className={`${styles["copy"]} stack measure`}>
       <h2>{t("received.copy")}</h2>
       <FactList
         rows={[...items.map((item) => ({ label: item.title, value: `${item.quantity} ${item.unit}` })), ...rows]}

@@ -18,7 +18,9 @@ export function ResultCounts({ groups }: { groups: ResultGroup[] }) {
       <ul className={styles["counts"]}>
         {groups.map(({ kind, total }) => (
           <li key={kind}>
-            <a href={`#${kind}`}>{t("count", { kind: getKindTitle(kind), count: total })}</a>
+            <a href={`#${kind}`} className="tall-link">
+              {t("count", { kind: getKindTitle(kind), count: total })}
+            </a>
           </li>
         ))}
       </ul>
@@ -56,7 +58,7 @@ export function NoResults({ q, near }: { q: string; near: string[] | undefined }
     <EmptyState title={t("emptyTitle")} text={t("none", { q })}>
       <NearNames names={near} />
       <KindLinks />
-      <SiteLink to="/contact-us" className={styles["section"]}>
+      <SiteLink to="/contact-us" className={`${styles["section"]} tall-link`}>
         {t("ask")}
       </SiteLink>
     </EmptyState>
@@ -75,7 +77,7 @@ export function AllKinds() {
 function KindLinks() {
   const getKindTitle = useKindTitle();
   return getKindsInUse(useSettings()).map((kind) => (
-    <SiteLink key={kind} to={`/${kind}/list`} className={styles["section"]}>
+    <SiteLink key={kind} to={`/${kind}/list`} className={`${styles["section"]} tall-link`}>
       {getKindTitle(kind)}
     </SiteLink>
   ));

@@ -86,11 +86,11 @@ export async function showMessage(request: Request, response: DeskResponse): Pro
       {notes.length > 0 && <h2>{t("fields.notes")}</h2>}
       {notes.map(({ text, createdAt }) => (
         <p key={createdAt + text} className="text">
-          <span className="hint">{formatSortableTime(createdAt)}</span> {text}
+          <span className="note">{formatSortableTime(createdAt)}</span> {text}
         </p>
       ))}
       {messages.map((text) => (
-        <p key={text} className="hint">
+        <p key={text} className="note">
           {text}
         </p>
       ))}

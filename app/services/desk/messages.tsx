@@ -53,7 +53,7 @@ export async function showMessages(request: Request, response: DeskResponse): Pr
           <button className="quiet">{t("desk.messages.searchSubmit")}</button>
         </form>
       </div>
-      <p className="hint">
+      <p className="note">
         {t("inbox.count", { count })}{" "}
         {count > 0 && (
           <a href={`/desk/messages.csv${search({})}`} download>
@@ -87,7 +87,7 @@ function Row({ message, owner }: { message: StoredSubmission; owner: Owner }) {
       <a href={`/desk/messages/${reference}`}>
         <strong>{fields.name}</strong> <span>{formatTopic(fields, owner)}</span>
       </a>
-      <span className="hint">
+      <span className="note">
         {[
           formatSortableTime(createdAt),
           t(`kinds.${kind}`),

@@ -206,7 +206,7 @@ function ChangedPart({ change: { action, part, title }, edit, owner }: ChangedPa
     <span>
       {t(`desk.publish.actions.${action}`)} · <strong>{describePlace(part, title, "", owner)}</strong>
       {edit && (
-        <span className="hint">
+        <span className="note">
           {" "}
           {t("desk.publish.by", { account: edit.account, time: formatSortableTime(new Date(edit.time).toISOString()) })}
         </span>

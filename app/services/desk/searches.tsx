@@ -10,7 +10,7 @@ export async function showSearches(_request: Request, response: DeskResponse): P
     response,
     { title: t("desk.tabs.searches") },
     <>
-      <p className="hint">{t(words.length > 0 ? "desk.searches.lead" : "desk.searches.none")}</p>
+      <p className="note">{t(words.length > 0 ? "desk.searches.lead" : "desk.searches.none")}</p>
       {words.length > 0 && (
         <Table
           headings={[t("desk.searches.word"), t("desk.searches.count"), t("desk.searches.last")]}
