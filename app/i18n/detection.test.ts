@@ -21,13 +21,6 @@ test.each([
   expect(chooseLocale("/", null, header)).toBe(locale);
 });
 
-test("only the root page follows the browser's languages, and a stored choice counts for all pages", () => {
-  expect(chooseLocale("/_.data", undefined, "en")).toBe("en");
-  expect(chooseLocale("/about-us", undefined, "en")).toBe("cn");
-  expect(chooseLocale("/", "i18n_redirected=cn", "en")).toBe("cn");
-  expect(chooseLocale("/about-us", "i18n_redirected=en", null)).toBe("en");
-});
-
 test.each([
   [null, undefined],
   ["i18n_redirected=en", "en"],
