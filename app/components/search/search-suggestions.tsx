@@ -77,7 +77,7 @@ export default function SearchSuggestions({ field, onChange }: SearchSuggestions
             onClick={() => choose(suggestion)}
           >
             <span>{suggestion.title}</span>
-            <small>{[suggestion.match, kindTitle(suggestion.kind)].filter(Boolean).join(" · ")}</small>
+            <small className="soft">{[suggestion.match, kindTitle(suggestion.kind)].filter(Boolean).join(" · ")}</small>
           </div>
         ))}
       </div>

@@ -12,7 +12,7 @@ export function QuotationSteps({ answerText, sample }: QuotationStepsProps) {
   return (
     <>
       <h2>{t("how")}</h2>
-      <ol className={steps["steps"]}>
+      <ol className={`${steps["steps"]} stack-4`}>
         <Step title={t("steps.choose")} text={t("steps.chooseText")} />
         <Step title={t("steps.send")} text={t("steps.sendText")} />
         <Step title={t("steps.answer")} text={answerText} />
