@@ -31,3 +31,11 @@ test("styles of what the pointer is over are only for pointers that hover, becau
     expect(readFileSync(`app/${file}`, "utf8").replace(hoverBlocks, ""), file).not.toContain(":hover");
   }
 });
+
+test("logical shorthands have no variables, because the build can't divide those for browsers without the shorthands", () => {
+  const files = readdirSync("app", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".css"));
+  for (const file of files)
+    expect(readFileSync(`app/${file}`, "utf8"), file).not.toMatch(
+      /(?:margin|padding|inset)-(?:inline|block):[^;]*var\(/,
+    );
+});
