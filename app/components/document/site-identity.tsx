@@ -3,9 +3,6 @@ import { getPalette, getThemePath } from "../../styles/theme.ts";
 import { getKindsInUse } from "../../services/api/contract/kinds.ts";
 import { defaultLogo, getSiteIcons } from "../../services/api/contract/pictures.ts";
 import { localizePath } from "../../i18n/urls.ts";
-import "../../styles/tokens.css";
-import "../../styles/base.css";
-import "../../styles/layout.css";
 
 export function SiteIdentity() {
   const locale = useLocale();
