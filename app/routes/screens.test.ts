@@ -94,7 +94,7 @@ test("a short list has no field for a keyword, and results of products have no d
 
 test("sentences in the settings replace the default messages, only in their language", async () => {
   expect(await renderRoute(site, home, "/en")).toMatch(
-    /<h2>Roots and barks<\/h2><p>A sentence of the company for tests/,
+    /<h2>Roots and barks<\/h2><p class="soft">A sentence of the company for tests/,
   );
   expect(await renderRoute(site, contactUs, "/en/contact-us")).toMatch(
     /Come to the test yard.*We reply within one test day/s,

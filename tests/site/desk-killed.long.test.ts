@@ -95,7 +95,8 @@ test("a server that is killed ten times while it publishes shows a whole release
     shown = current;
   }
   write("QG-P-999");
-  expect((await publish()).headers.get("Location")).toBe("/desk/publish?notice=published");
+  // On a slow machine the process of the last round may read this change, and publish it first.
+  expect((await publish()).headers.get("Location")).toMatch(/^\/desk\/publish\?notice=(published|unchanged)$/);
   await expect.poll(readPages, { timeout: 15_000 }).toEqual(["QG-P-999", "QG-P-999"]);
   await site.stop();
 });
