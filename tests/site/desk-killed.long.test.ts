@@ -94,9 +94,10 @@ test("a server that is killed ten times while it publishes shows a whole release
     expect(current).toBeGreaterThanOrEqual(shown);
     shown = current;
   }
+  // The process of the last round may still be publishing, and would publish the next change too.
+  await publish();
   write("QG-P-999");
-  // On a slow machine the process of the last round may read this change, and publish it first.
-  expect((await publish()).headers.get("Location")).toMatch(/^\/desk\/publish\?notice=(published|unchanged)$/);
+  expect((await publish()).headers.get("Location")).toBe("/desk/publish?notice=published");
   await expect.poll(readPages, { timeout: 15_000 }).toEqual(["QG-P-999", "QG-P-999"]);
   await site.stop();
 });
