@@ -1,9 +1,10 @@
 import { writeSync } from "node:fs";
+import type { SerializedError } from "vitest";
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Prints the reasons of skipped tests and the numbers of all tests at the end of the run. */
+/** Prints the reasons of skipped tests, the failed tests and the numbers of all tests at the end of the run. */
 export default class CountReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
     const count = { passed: 0, failed: 0, skipped: 0, pending: 0 };
     for (const module of modules) {
       for (const test of module.children.allTests()) count[test.result().state]++;
@@ -12,7 +13,13 @@ export default class CountReporter implements Reporter {
     }
     count.failed += unhandledErrors.length;
     const reasons = new Map<string, number>();
+    const failures = unhandledErrors.map((error) => `failed outside of a test: ${error.message}`);
     for (const module of modules) {
+      for (const error of module.errors()) failures.push(`failed: ${module.relativeModuleId}: ${error.message}`);
+      for (const test of module.children.allTests("failed")) {
+        const messages = test.result().errors?.map((error) => error.message.slice(0, 500));
+        failures.push(`failed: ${module.relativeModuleId} > ${test.fullName}: ${messages?.join("; ")}`);
+      }
       for (const test of module.children.allTests("skipped")) {
         const result = test.result();
         const reason = (result.state === "skipped" && result.note) || test.fullName;
@@ -21,6 +28,7 @@ export default class CountReporter implements Reporter {
     }
     const lines = [
       ...Array.from(reasons, ([reason, times]) => `skipped: ${reason} (${times})`),
+      ...failures,
       `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`,
     ];
     // Runs after the summary of other reporters. A pipe would lose what is still to be written when the process exits.
