@@ -97,3 +97,8 @@ test.each([
 ])("%s: %j", (code, expected) => {
   expect(findTooNew(code)).toEqual(expected);
 });
+
+test("the build keeps the prefix without which phones of Apple enlarge text in landscape", () => {
+  const name = build!.assets.find((asset) => asset.endsWith(".css"))!;
+  expect(readFileSync(join(paths.client, "assets", name), "utf8")).toContain("-webkit-text-size-adjust:100%");
+});
