@@ -30,7 +30,7 @@ test("systemd is notified that the site is ready, and three times within its tim
     WATCHDOG_PID: String(process.pid),
   });
   vi.advanceTimersByTime(9000);
-  await vi.waitFor(() => expect(readNotifications()).toHaveLength(4), { timeout: 5000 });
+  await expect.poll(readNotifications).toHaveLength(4);
   expect(readNotifications().sort()).toEqual([
     `/run/notify READY=1 STATUS=${origin}`,
     ...Array(3).fill("/run/notify WATCHDOG=1"),
@@ -42,7 +42,7 @@ test("without a timeout, or with one for another process, it only notifies that 
   startWatchdog(createRecordingLog(), origin, createVariables());
   startWatchdog(createRecordingLog(), origin, { ...createVariables(), WATCHDOG_USEC: "9000000", WATCHDOG_PID: "1" });
   vi.advanceTimersByTime(60_000);
-  await vi.waitFor(() => expect(readNotifications()).toHaveLength(2), { timeout: 5000 });
+  await expect.poll(readNotifications).toHaveLength(2);
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -53,6 +53,6 @@ test("without systemd nothing happens; a missing systemd-notify is logged once",
   expect(vi.getTimerCount()).toBe(0);
   startWatchdog(log, origin, { PATH: join(folder, "none"), NOTIFY_SOCKET: "/run/notify", WATCHDOG_USEC: "9000000" });
   vi.advanceTimersByTime(9000);
-  await vi.waitFor(() => expect(log.lines).toHaveLength(1), { timeout: 5000 });
+  await expect.poll(() => log.lines).toHaveLength(1);
   expect(readNotifications()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkBackend } from "../../scripts/check-api/check-backend.ts";
 import type { Finding } from "../../scripts/check-api/findings.ts";
 import { endpoints } from "../../app/services/api/contract/endpoints.ts";
@@ -11,8 +11,6 @@ import { faults, createBrokenBackend } from "../mocks/broken-backend.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { startReferenceBackend } from "../setup/reference-backend.ts";
 import { runProgram } from "../setup/run-script.ts";
-
-vi.setConfig({ testTimeout: 40_000, hookTimeout: 40_000 });
 
 const calls = Object.keys(endpoints).length;
 const createTarget = (base: string) => ({ base, paths: {}, timeoutMs: 5000 });

@@ -29,9 +29,7 @@ test.each([
   await page.goto("/desk/content?form=product/entries/huang-qi/index");
   await editor.locator('[data-mode=edit] [data-key-path="summary"] textarea').first().fill(summary);
   await editor.getByRole("button", { name: "保存" }).click();
-  await expect
-    .poll(() => readFileSync(file, "utf8"), { timeout: 15_000 })
-    .toBe(before.replace(/^summary: .*$/m, `summary: ${summary}`));
+  await expect.poll(() => readFileSync(file, "utf8")).toBe(before.replace(/^summary: .*$/m, `summary: ${summary}`));
   await page.getByRole("status").getByText("访客还看不到").waitFor();
   // Beside the form, and one tap away on a phone, is the site's own page of the draft, in both languages.
   await page.goto("/desk/content?form=product/entries/huang-qi/index");
@@ -46,7 +44,7 @@ test.each([
   await page.getByRole("button", { name: "发布" }).click();
   await page.getByRole("status").getByText("已发布").waitFor();
   const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
-  await expect.poll(readPage, { timeout: 15_000 }).toContain(summary);
+  await expect.poll(readPage).toContain(summary);
 });
 
 test("the editor's own button for logging out leaves the whole desk", async () => {

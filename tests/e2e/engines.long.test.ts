@@ -56,7 +56,7 @@ describe.each(engines)("$name", ({ name: engineName, missing, launch }) => {
   afterAll(() => engine?.close());
 
   const waitFor = (expression: string) =>
-    expect.poll(() => engine.evaluate(expression), { message: expression, timeout: 20_000 }).toBe(true);
+    expect.poll(() => engine.evaluate(expression), { message: expression }).toBe(true);
 
   async function open(path: string): Promise<void> {
     await engine.open(site.origin + path);

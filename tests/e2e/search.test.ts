@@ -109,10 +109,10 @@ test("the magnifier of a phone leads to a page whose field has the focus", async
   const { page } = await open("/en/about-us", phone);
   await page.getByRole("banner").getByRole("search").getByRole("button").click();
   await page.waitForURL("**/en/search?q=");
-  await page.locator("main #q:focus").waitFor({ timeout: 10_000 });
+  await page.locator("main #q:focus").waitFor();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Shift+Tab");
-  await page.locator("main #q:focus").waitFor({ timeout: 10_000 });
+  await page.locator("main #q:focus").waitFor();
 });
 
 test("Tab leaves the field for the button, although the list of suggestions scrolls", async () => {

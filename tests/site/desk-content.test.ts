@@ -189,7 +189,7 @@ test("a certificate is uploaded, and served as a file once it is published", asy
     { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" },
     "/desk/publish",
   );
-  await expect.poll(async () => (await fetch(address)).status, { timeout: 15_000 }).toBe(200);
+  await expect.poll(async () => (await fetch(address)).status).toBe(200);
   expect((await fetch(address)).headers.get("Content-Type")).toBe("application/pdf");
 });
 

@@ -89,7 +89,7 @@ test("a server that is killed ten times while it publishes shows a whole release
     await site.stop();
     site = await start(variables);
     // The process that publishes outlives the server, so its release may become current now.
-    await expect.poll(async () => new Set(await readPages()).size, { timeout: 15_000 }).toBe(1);
+    await expect.poll(async () => new Set(await readPages()).size).toBe(1);
     const current = written.indexOf((await readPages())[0]);
     expect(current).toBeGreaterThanOrEqual(shown);
     shown = current;
@@ -98,6 +98,6 @@ test("a server that is killed ten times while it publishes shows a whole release
   await publish();
   write("QG-P-999");
   expect((await publish()).headers.get("Location")).toBe("/desk/publish?notice=published");
-  await expect.poll(readPages, { timeout: 15_000 }).toEqual(["QG-P-999", "QG-P-999"]);
+  await expect.poll(readPages).toEqual(["QG-P-999", "QG-P-999"]);
   await site.stop();
 });

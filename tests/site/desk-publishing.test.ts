@@ -35,9 +35,9 @@ test("an edit is listed, previewed on the site's own page, published and undone"
   expect(await readPage()).not.toContain("一段没有发布的话。");
 
   expect((await submit("publish")).headers.get("Location")).toBe("/desk/publish?notice=published");
-  await expect.poll(readPage, { timeout: 15_000 }).toContain("一段没有发布的话。");
+  await expect.poll(readPage).toContain("一段没有发布的话。");
   expect((await submit("undo")).headers.get("Location")).toBe("/desk/publish?notice=undone");
-  await expect.poll(readPage, { timeout: 15_000 }).not.toContain("一段没有发布的话。");
+  await expect.poll(readPage).not.toContain("一段没有发布的话。");
   expect(await read("/desk/publish")).toMatch(/修改 · <strong>产品/);
   expect(desk.site.output()).toMatch(new RegExp(`"account":1,"outcome":"published","msg":"desk: publish"`));
 });
@@ -59,7 +59,7 @@ test("with a mistake nothing is published, and the mistake is shown in the reade
   expect(await read("/desk/publish")).toMatch(/href="\/desk\/publish\?undo">退回 \d{4}年/);
   expect(await read("/desk/publish?undo")).toMatch(/访客会看到 \d{4}年.*value="undo"/s);
   expect((await submit("undo")).headers.get("Location")).toBe("/desk/publish?notice=undone");
-  await expect.poll(readPage, { timeout: 15_000 }).not.toContain("发错的一段话。");
+  await expect.poll(readPage).not.toContain("发错的一段话。");
   writeFileSync(file, validText);
 });
 

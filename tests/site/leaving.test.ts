@@ -25,9 +25,9 @@ test("when visitors leave, the calls that only they waited for end, and the requ
     const socket = connect(Number(port), "127.0.0.1", () => socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`));
     return socket.on("error", () => undefined);
   });
-  await expect.poll(countOpen, { timeout: 60_000 }).toBeGreaterThan(60);
+  await expect.poll(countOpen).toBeGreaterThan(60);
   for (const visitor of visitors) visitor.destroy();
-  await expect.poll(countOpen, { timeout: 60_000 }).toBe(0);
+  await expect.poll(countOpen).toBe(0);
   const countLines = () => site.output().match(/"status":499/g)?.length;
   await expect.poll(countLines).toBe(90);
   const metrics = await (await fetch(`${site.origin}/metrics`)).text();
