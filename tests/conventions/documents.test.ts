@@ -1,14 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { expect, test } from "vitest";
 import { kinds } from "../../app/services/api/contract/kinds.ts";
+import { listOwnFiles } from "../setup/own-files.ts";
 
-const skippedPaths = /(^|\/)(node_modules|build|\.git|\.react-router|content|public)(\/|$)/;
+const skippedPaths = /(^|\/)(build|\.git|\.react-router|content|public)(\/|$)/;
 
-const documents = readdirSync(".", { withFileTypes: true, recursive: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith(".md"))
-  .map((entry) => join(entry.parentPath, entry.name).split(sep).join("/"))
-  .filter((file) => !skippedPaths.test(file));
+const documents = listOwnFiles(".")
+  .map((file) => file.split(sep).join("/"))
+  .filter((file) => file.endsWith(".md") && !skippedPaths.test(file));
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 /** Source code that reads or sets environment variables. */

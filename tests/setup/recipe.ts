@@ -1,6 +1,7 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
+import { listOwnFiles } from "./own-files.ts";
 
 /** Matches files and folders that are made from the tree, so they aren't copied. */
 const generatedPaths =
@@ -79,11 +80,8 @@ function applyStep(step: Step, folder: string): void {
 }
 
 function readFiles(folder: string): Map<string, string> {
-  const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
-  // Packages don't change, but the cache in their folder may change at any time.
-  const ownEntries = entries.filter(({ parentPath }) => !relative(folder, parentPath).startsWith("node_modules"));
-  const paths = ownEntries.map((entry) => join(entry.parentPath, entry.name));
-  return new Map(paths.map((path) => [toUnixPath(relative(folder, path)), readFileSync(path, "latin1")]));
+  const paths = listOwnFiles(folder);
+  return new Map(paths.map((path) => [toUnixPath(path), readFileSync(join(folder, path), "latin1")]));
 }
 
 function toUnixPath(path: string): string {

@@ -1,6 +1,7 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
+import { listOwnFiles } from "../setup/own-files.ts";
 import { runScript } from "../setup/run-script.ts";
 import { startSite } from "../setup/running-site.ts";
 import { startFlags } from "../setup/start-flags.ts";
@@ -17,18 +18,10 @@ const site = join(folder, "site");
 afterAll(() => forEachFolder(site, 0o755));
 
 function forEachFolder(path: string, mode: number): void {
-  if (!statSync(path).isDirectory()) return;
   chmodSync(path, mode);
-  for (const { name, parentPath } of readdirSync(path, { withFileTypes: true, recursive: true }).filter(
-    (entry) => entry.isDirectory() && !entry.isSymbolicLink(),
-  )) {
-    chmodSync(join(parentPath, name), mode);
-  }
+  for (const entry of readdirSync(path, { withFileTypes: true }))
+    if (entry.isDirectory()) forEachFolder(join(path, entry.name), mode);
 }
-
-/** Lists the files of the site without its packages, which other folders share. */
-const listFiles = () =>
-  readdirSync(site, { recursive: true, encoding: "utf8" }).filter((path) => !path.startsWith("node_modules"));
 
 test("the files of the image are enough to serve, and the site writes only to DATA_DIR", async () => {
   expect(copiedPaths).toEqual([
@@ -42,7 +35,7 @@ test("the files of the image are enough to serve, and the site writes only to DA
   symlinkSync(resolve("node_modules"), join(site, "node_modules"));
   // In the image the folders are read-only.
   forEachFolder(site, 0o555);
-  const filesBefore = listFiles();
+  const filesBefore = listOwnFiles(site);
   const DATA_DIR = join(folder, "data");
   const runningSite = await startSite({ DATA_DIR, NODE_ENV: undefined! }, site, undefined, "deploy/start-built.ts");
   for (const path of ["/", "/en/product/info/huang-qi", "/plates/huang-qi.svg", "/en/search?q=astragalus"]) {
@@ -50,7 +43,7 @@ test("the files of the image are enough to serve, and the site writes only to DA
   }
   expect(runningSite.output()).not.toContain("Building");
   expect(await runningSite.stop()).toBe(0);
-  expect(listFiles()).toEqual(filesBefore);
+  expect(listOwnFiles(site)).toEqual(filesBefore);
   expect(readdirSync(DATA_DIR)).toContain("site.sqlite");
 });
 

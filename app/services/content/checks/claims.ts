@@ -9,11 +9,11 @@ type Claims = z.output<typeof claimsFileSchema>;
 /** What isn't said by the site itself: quotations, titles of works, and the targets of links. */
 const quotations = /“[^“”]*”|「[^「」]*」|『[^『』]*』|《[^《》]*》|"[^"\n]*"|\]\([^()]*\)/g;
 
-/** The beginning of a clause that denies what follows it. */
-const negation =
-  /(?:不|没有|未|并非|无法|勿|禁止|避免)[^，。；：！？,.;:!?\n]{0,6}$|(?:\b(?:no|not|never|nor|cannot|without)|n[’']t)\b[^.;:!?\n]{0,40}$/i;
+/** Words that deny what follows them in their sentence, or in Chinese the next characters. */
+const denial = /\b(?:no|not|never|nor|cannot|without)\b|n[’']t\b/i;
+const chineseDenial = /(?:不|没有|未|并非|无法|勿|禁止|避免)[^，。；：！？,.;:!?\n]{0,6}$/;
 
-const maxNegationLength = 60;
+const maxDenialLength = 48;
 
 const excerptLength = 12;
 
@@ -30,13 +30,18 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
       .filter(({ where }) => !where || where.some((name) => name === kind))
       .flatMap(({ pattern, article, instead }) =>
         Array.from(own.matchAll(pattern))
-          .filter(({ index }) => !negation.test(own.slice(Math.max(0, index - maxNegationLength), index)))
+          .filter(({ index }) => !isDenied(own.slice(Math.max(0, index - maxDenialLength), index)))
           .map(({ 0: claim, index }) => ({
             line: own.slice(0, index).split("\n").length - 1,
             message: say("claim", { claim, excerpt: getExcerpt(text, index, claim.length), article, instead }),
           })),
       );
   };
+}
+
+function isDenied(before: string): boolean {
+  const sentence = before.split(/[.;:!?\n]/).at(-1)!;
+  return denial.test(sentence) || chineseDenial.test(before);
 }
 
 function getExcerpt(text: string, index: number, length: number): string {
