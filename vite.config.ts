@@ -22,6 +22,7 @@ export default defineConfig(({ command }) => ({
   // Class names contain only their role, because they occur in each page, its styles and its scripts.
   css: { modules: { generateScopedName: (name, file) => `${path.basename(file, ".module.css")}-${name}` } },
   build: {
+    // The styles keep the prefixes that only Safari on phones needs.
     cssTarget: ["chrome80", "safari14", "ios14"],
     // One file of 10 KB that browsers cache for every page, instead of up to five that block the first paint.
     cssCodeSplit: false,

@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { expect, test } from "vitest";
 import { kinds } from "../../app/services/api/contract/kinds.ts";
-import { listOwnFiles } from "../setup/own-files.ts";
+import { listOwnEntries } from "../setup/own-entries.ts";
 
 const skippedPaths = /(^|\/)(build|\.git|\.react-router|content|public)(\/|$)/;
 
-const documents = listOwnFiles(".")
-  .map((file) => file.split(sep).join("/"))
-  .filter((file) => file.endsWith(".md") && !skippedPaths.test(file));
+const documents = listOwnEntries(".")
+  .filter((entry) => entry.isFile() && entry.name.endsWith(".md"))
+  .map((entry) => join(entry.parentPath, entry.name).split(sep).join("/"))
+  .filter((file) => !skippedPaths.test(file));
 
 const { scripts } = JSON.parse(readFileSync("package.json", "utf8")) as { scripts: Record<string, string> };
 /** Source code that reads or sets environment variables. */

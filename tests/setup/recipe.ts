@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve, sep } from "node:path";
-import { listOwnFiles } from "./own-files.ts";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { listOwnEntries } from "./own-entries.ts";
 
 /** Matches files and folders that are made from the tree, so they aren't copied. */
 const generatedPaths =
@@ -80,8 +80,9 @@ function applyStep(step: Step, folder: string): void {
 }
 
 function readFiles(folder: string): Map<string, string> {
-  const paths = listOwnFiles(folder);
-  return new Map(paths.map((path) => [toUnixPath(path), readFileSync(join(folder, path), "latin1")]));
+  const files = listOwnEntries(folder).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => join(entry.parentPath, entry.name));
+  return new Map(paths.map((path) => [toUnixPath(relative(folder, path)), readFileSync(path, "latin1")]));
 }
 
 function toUnixPath(path: string): string {

@@ -98,7 +98,7 @@ test.each([
   expect(findTooNew(code)).toEqual(expected);
 });
 
-test("the build keeps the prefix without which phones of Apple enlarge text in landscape", () => {
+test("the build keeps the prefix without which iPhones enlarge text in landscape", () => {
   const name = build!.assets.find((asset) => asset.endsWith(".css"))!;
   expect(readFileSync(join(paths.client, "assets", name), "utf8")).toContain("-webkit-text-size-adjust:100%");
 });

@@ -1,7 +1,7 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, type Dirent } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
-import { listOwnFiles } from "../setup/own-files.ts";
+import { listOwnEntries } from "../setup/own-entries.ts";
 import { runScript } from "../setup/run-script.ts";
 import { startSite } from "../setup/running-site.ts";
 import { startFlags } from "../setup/start-flags.ts";
@@ -15,12 +15,14 @@ const copiedPaths = [...dockerfile.matchAll(/^COPY --from=build \/site\/(\S+) /g
 
 const folder = setUpTestFolder();
 const site = join(folder, "site");
-afterAll(() => forEachFolder(site, 0o755));
+afterAll(() => setFolderModes(0o755));
 
-function forEachFolder(path: string, mode: number): void {
-  chmodSync(path, mode);
-  for (const entry of readdirSync(path, { withFileTypes: true }))
-    if (entry.isDirectory()) forEachFolder(join(path, entry.name), mode);
+const getPath = (entry: Dirent) => join(entry.parentPath, entry.name);
+const listPaths = () => listOwnEntries(site).map(getPath);
+
+function setFolderModes(mode: number): void {
+  const folders = listOwnEntries(site).filter((entry) => entry.isDirectory());
+  for (const path of [site, ...folders.map(getPath)]) chmodSync(path, mode);
 }
 
 test("the files of the image are enough to serve, and the site writes only to DATA_DIR", async () => {
@@ -34,8 +36,8 @@ test("the files of the image are enough to serve, and the site writes only to DA
   }
   symlinkSync(resolve("node_modules"), join(site, "node_modules"));
   // In the image the folders are read-only.
-  forEachFolder(site, 0o555);
-  const filesBefore = listOwnFiles(site);
+  setFolderModes(0o555);
+  const pathsBefore = listPaths();
   const DATA_DIR = join(folder, "data");
   const runningSite = await startSite({ DATA_DIR, NODE_ENV: undefined! }, site, undefined, "deploy/start-built.ts");
   for (const path of ["/", "/en/product/info/huang-qi", "/plates/huang-qi.svg", "/en/search?q=astragalus"]) {
@@ -43,7 +45,7 @@ test("the files of the image are enough to serve, and the site writes only to DA
   }
   expect(runningSite.output()).not.toContain("Building");
   expect(await runningSite.stop()).toBe(0);
-  expect(listOwnFiles(site)).toEqual(filesBefore);
+  expect(listPaths()).toEqual(pathsBefore);
   expect(readdirSync(DATA_DIR)).toContain("site.sqlite");
 });
 

@@ -47,6 +47,10 @@ test("what is denied isn't a claim, but only within its clause", () => {
   for (const text of denials) expect(findIn(text), text).toEqual([]);
   expect(findIn("不加糖，治愈百人")).toEqual(["0 治愈"]);
   expect(findIn("No sugar. It cures colds.")).toEqual(["0 cures"]);
+  expect(findIn(`No ${"-".repeat(38)} cures`)).toEqual([]);
+  expect(findIn(`No ${"-".repeat(39)} cures`)).toEqual(["0 cures"]);
+  for (let length = 30; length < 70; length++)
+    expect(findIn(`piano${"-".repeat(length)} cures`), `${length}`).toEqual(["0 cures"]);
 });
 
 test("Latin words stand alone", () => {

@@ -9,11 +9,15 @@ type Claims = z.output<typeof claimsFileSchema>;
 /** What isn't said by the site itself: quotations, titles of works, and the targets of links. */
 const quotations = /“[^“”]*”|「[^「」]*」|『[^『』]*』|《[^《》]*》|"[^"\n]*"|\]\([^()]*\)/g;
 
-/** Words that deny what follows them in their sentence, or in Chinese the next characters. */
-const denial = /\b(?:no|not|never|nor|cannot|without)\b|n[’']t\b/i;
+/** Words that deny what follows them in their sentence, or in Chinese in their clause. */
+const denial = /\b(?:no|not|never|nor|cannot|without)\b|n[’']t\b/gi;
 const chineseDenial = /(?:不|没有|未|并非|无法|勿|禁止|避免)[^，。；：！？,.;:!?\n]{0,6}$/;
 
-const maxDenialLength = 48;
+/** A longer text before a claim isn't read. */
+const maxNegationLength = 60;
+
+/** A word of denial counts up to this distance from the claim. */
+const maxDenialDistance = 40;
 
 const excerptLength = 12;
 
@@ -30,7 +34,7 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
       .filter(({ where }) => !where || where.some((name) => name === kind))
       .flatMap(({ pattern, article, instead }) =>
         Array.from(own.matchAll(pattern))
-          .filter(({ index }) => !isDenied(own.slice(Math.max(0, index - maxDenialLength), index)))
+          .filter(({ index }) => !isDenied(own.slice(Math.max(0, index - maxNegationLength), index)))
           .map(({ 0: claim, index }) => ({
             line: own.slice(0, index).split("\n").length - 1,
             message: say("claim", { claim, excerpt: getExcerpt(text, index, claim.length), article, instead }),
@@ -41,7 +45,9 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
 
 function isDenied(before: string): boolean {
   const sentence = before.split(/[.;:!?\n]/).at(-1)!;
-  return denial.test(sentence) || chineseDenial.test(before);
+  const last = Array.from(sentence.matchAll(denial)).at(-1);
+  const isNear = last && sentence.length - last.index - last[0].length <= maxDenialDistance;
+  return isNear === true || chineseDenial.test(before);
 }
 
 function getExcerpt(text: string, index: number, length: number): string {
