@@ -57,7 +57,7 @@ const getTransitions = (page: Page) =>
 
 test.concurrent(
   "content below the window rises 20 px in 0.4 s once a fifth of it is visible, each card of a row slightly later",
-  async () => {
+  async ({ expect }) => {
     const { page, close } = await browser.visit(site.origin, desktop);
     await recordMovements(page);
     await openPage(page, "/");
@@ -120,7 +120,7 @@ test.concurrent(
 
 test.concurrent(
   "what was seen before the library arrived isn't hidden, and what was jumped over is shown",
-  async () => {
+  async ({ expect }) => {
     const { page, close } = await browser.visit(site.origin, desktop);
     await recordMovements(page);
     let releaseLibrary = () => {};
@@ -154,7 +154,7 @@ test.concurrent("a navigation during the fade of the one before reports no error
   await close();
 });
 
-test.concurrent("the picture of a card travels to its page and back", async () => {
+test.concurrent("the picture of a card travels to its page and back", async ({ expect }) => {
   const { page, complaints, close } = await browser.visit(site.origin, desktop);
   await recordMovements(page);
   await openPage(page, "/product/list");
@@ -171,7 +171,7 @@ test.concurrent("the picture of a card travels to its page and back", async () =
   await close();
 });
 
-test.concurrent("a navigation within the site fades once", async () => {
+test.concurrent("a navigation within the site fades once", async ({ expect }) => {
   const { page, complaints, close } = await browser.visit(site.origin, desktop);
   await recordMovements(page);
   await openPage(page, "/about-us");

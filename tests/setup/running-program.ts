@@ -1,5 +1,6 @@
 import { spawn, type SpawnOptions } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
 
 export type RunningProgram = {
   pid: number;
@@ -12,7 +13,7 @@ export type RunningProgram = {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 };
 
-/** Starts a program. Resolves once its output contains `pattern`. */
+/** Starts a program. Resolves once its output, without colors, contains `pattern`. */
 export async function startProgram(
   [program = "", ...args]: string[],
   pattern: RegExp,
@@ -24,7 +25,7 @@ export async function startProgram(
   const exit = new Promise<number | null>((resolve) => child.once("exit", resolve));
   const deadline = Date.now() + 100_000;
   let match: RegExpExecArray | null;
-  while (!(match = pattern.exec(output))) {
+  while (!(match = pattern.exec(stripVTControlCharacters(output)))) {
     if (child.exitCode !== null || Date.now() > deadline) {
       child.kill();
       throw new Error(`${program} ${args.join(" ")} did not start:\n${output}`);
