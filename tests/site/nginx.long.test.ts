@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFreshDatabase, type FreshDatabase } from "../setup/databases.ts";
 import { openDesk } from "../setup/desk-login.ts";
 import { createFields, waitUntil } from "../setup/guestbook-form.ts";
-import { createHttpsClient, type RequestOptions } from "../setup/https.ts";
+import { createHttpsClient, type HttpsResponse, type RequestOptions } from "../setup/https.ts";
 import { reserveNginxPorts, startNginx, getMissingNginxReason, type RunningNginx } from "../setup/nginx.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { getMissingPostgresReason } from "../setup/postgres.ts";
@@ -202,27 +202,30 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     expect([checked.status, checked.body]).toEqual([422, expect.stringMatching("content/nowhere")]);
     for (const path of ["/desk/login", `${save}/other`])
       expect((await send(path, { body, headers: withSession })).status).toBe(413);
-    for (let n = 0; n < 8; n++) await send("/desk/messages", { headers: { Cookie: login.cookie } });
-    const nodes = (await readLog("/desk/messages", 8)).map(({ status, node }) => `${String(status)} ${String(node)}`);
+    const pages = [];
+    for (let n = 0; n < 8; n++) pages.push(await send("/desk/messages", { headers: { Cookie: login.cookie } }));
+    const nodes = (await readLog(pages)).map(({ status, node }) => `${String(status)} ${String(node)}`);
     expect(new Set(nodes)).toEqual(new Set([`200 ${getHost(sites[0])}`]));
   });
 
-  async function readLog(path: string, count = 1) {
+  /** Reads the lines of these responses. nginx writes a line only after its response. */
+  async function readLog(responses: HttpsResponse[]) {
+    const ids = responses.map(({ headers }) => headers["x-request-id"]);
     const readLines = () =>
       nginx
         .log()
         .trim()
         .split("\n")
         .map((line) => JSON.parse(line) as Record<string, unknown>)
-        .filter((line) => line["path"] === path);
-    await waitUntil(() => readLines().length >= count);
-    return readLines().slice(-count);
+        .filter((line) => ids.includes(line["requestId"] as string));
+    await waitUntil(() => readLines().length === ids.length);
+    return readLines();
   }
 
   test("the log has the request id of the node, but no queries and no full addresses", async () => {
-    const { headers } = await send("/en/search?q=secret", { from: "127.0.0.4" });
-    const common = { path: "/en/search", status: 200, cache: "MISS", address: "127.0.0.0" };
-    expect(await readLog("/en/search")).toMatchObject([{ ...common, requestId: headers["x-request-id"] }]);
+    const response = await send("/en/search?q=secret", { from: "127.0.0.4" });
+    const line = { path: "/en/search", status: 200, cache: "MISS", address: "127.0.0.0" };
+    expect(await readLog([response])).toMatchObject([line]);
     expect(nginx.log()).not.toContain("secret");
   });
 
@@ -233,7 +236,7 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     test("pages that aren't cached come from the other node, without waiting for the hung one", async () => {
       const responses = await Promise.all(Array.from({ length: 16 }, () => send("/en/quotation")));
       expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-      for (const { node } of await readLog("/en/quotation", 16)) expect(node).toBe(getHost(sites[1]));
+      for (const { node } of await readLog(responses)) expect(node).toBe(getHost(sites[1]));
     });
 
     const countCodes = () => sites.map((site) => site.output().split('"msg":"login code"').length - 1);
@@ -272,8 +275,8 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
   });
 
   test("a node that recovers receives requests again", async () => {
-    await Promise.all(Array.from({ length: 16 }, () => send("/en/login")));
-    const nodes = (await readLog("/en/login", 16)).map(({ node }) => node);
+    const responses = await Promise.all(Array.from({ length: 16 }, () => send("/en/login")));
+    const nodes = (await readLog(responses)).map(({ node }) => node);
     expect(new Set(nodes)).toEqual(new Set(sites.map(getHost)));
   });
 
