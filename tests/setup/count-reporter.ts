@@ -1,37 +1,40 @@
 import { writeSync } from "node:fs";
 import type { SerializedError } from "vitest";
-import type { Reporter, TestModule } from "vitest/node";
+import type { Reporter, TestCase, TestModule, TestSuite } from "vitest/node";
 
-/** Prints the reasons of skipped tests, the failed tests and the numbers of all tests at the end of the run. */
+/** Prints the reasons of skipped tests, the failures and the numbers of all tests at the end of the run. */
 export default class CountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
-    const count = { passed: 0, failed: 0, skipped: 0, pending: 0 };
-    for (const module of modules) {
-      for (const test of module.children.allTests()) count[test.result().state]++;
-      // A file that can't be loaded has no tests, so it counts as one failure.
-      if (module.errors().length > 0) count.failed++;
-    }
-    count.failed += unhandledErrors.length;
-    const reasons = new Map<string, number>();
-    const failures = unhandledErrors.map((error) => `failed outside of a test: ${error.message}`);
-    for (const module of modules) {
-      for (const error of module.errors()) failures.push(`failed: ${module.relativeModuleId}: ${error.message}`);
-      for (const test of module.children.allTests("failed")) {
-        const messages = test.result().errors?.map((error) => error.message.slice(0, 500));
-        failures.push(`failed: ${module.relativeModuleId} > ${test.fullName}: ${messages?.join("; ")}`);
-      }
-      for (const test of module.children.allTests("skipped")) {
-        const result = test.result();
-        const reason = (result.state === "skipped" && result.note) || test.fullName;
-        reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-      }
-    }
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const suites = modules.flatMap((module) => [module, ...module.children.allSuites()]);
+    const skippedTests = tests.filter((test) => test.result().state === "skipped");
+    const failures = [
+      ...unhandledErrors.map((error) => `failed outside of a test: ${error.message}`),
+      // A file that can't be loaded or a hook that fails has no failed test, so it counts as a failure itself.
+      ...suites.flatMap((suite) => describeFailure(suite, suite.errors())),
+      ...tests.flatMap((test) => describeFailure(test, test.result().errors)),
+    ];
+    const reasons = Map.groupBy(skippedTests, (test) => {
+      const result = test.result();
+      return (result.state === "skipped" && result.note) || test.fullName;
+    });
+    const passed = tests.filter((test) => test.result().state === "passed").length;
     const lines = [
-      ...Array.from(reasons, ([reason, times]) => `skipped: ${reason} (${times})`),
+      ...Array.from(reasons, ([reason, { length }]) => `skipped: ${reason} (${length})`),
       ...failures,
-      `${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`,
+      `${passed} passed, ${failures.length} failed, ${skippedTests.length} skipped\n`,
     ];
     // Runs after the summary of other reporters. A pipe would lose what is still to be written when the process exits.
     process.on("exit", () => writeSync(process.stdout.fd, lines.join("\n")));
   }
+}
+
+/** Describes one failure in a line; returns nothing if there are no errors. */
+function describeFailure(
+  task: TestModule | TestSuite | TestCase,
+  errors: readonly { message: string }[] = [],
+): string[] {
+  if (errors.length === 0) return [];
+  const name = task.type === "module" ? task.relativeModuleId : `${task.module.relativeModuleId} > ${task.fullName}`;
+  return [`failed: ${name}: ${errors.map(({ message }) => message.slice(0, 500)).join("; ")}`];
 }
