@@ -72,7 +72,8 @@ export async function startDebianMachine(): Promise<DebianMachine> {
   }
 
   const hasStarted = async () => /running|degraded/.test((await run("systemctl is-system-running || true")).output);
-  await waitUntil(hasStarted).catch(async (error) => {
+  // Starting takes seconds, but minutes if all processors are busy.
+  await waitUntil(hasStarted, 300_000).catch(async (error) => {
     await stop();
     throw error;
   });
