@@ -15,6 +15,8 @@ async function visitDesk(width = 1280) {
   await page.context().addCookies([{ name, value, url: `${desk.site.origin}/desk` }]);
   await page.goto("/desk/content");
   const editor = page.frameLocator("iframe");
+  // On this machine's own address the editor offers developers another button first.
+  await editor.getByText("编辑内容请点下面的").waitFor();
   await editor.getByRole("button", { name: "打开内容编辑器" }).click();
   await editor.getByText("新闻").first().waitFor();
   return { page, editor };
