@@ -67,7 +67,7 @@ describe("valid backends", () => {
     const jsonRun = await runCommand(reference.origin, "--json");
     expect([status, stderr]).toEqual([0, ""]);
     expect(stdout).toContain(`${calls * localeCodes.length} fit, 0 tolerated, 0 missing, 0 wrong.`);
-    expect(reference.output().match(/check-api \(test\)/g)).toHaveLength(2);
+    await expect.poll(() => reference.output().match(/check-api \(test\)/g)).toHaveLength(2);
     const { url, ok, summary, findings } = JSON.parse(jsonRun.stdout);
     expect([jsonRun.status, url, ok]).toEqual([0, reference.origin, true]);
     expect(summary).toEqual({ fits: calls * localeCodes.length, tolerated: 0, missing: 0, wrong: 0, failing: 0 });

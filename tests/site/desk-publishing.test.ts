@@ -39,7 +39,7 @@ test("an edit is listed, previewed on the site's own page, published and undone"
   expect((await submit("undo")).headers.get("Location")).toBe("/desk/publish?notice=undone");
   await expect.poll(readPage).not.toContain("一段没有发布的话。");
   expect(await read("/desk/publish")).toMatch(/修改 · <strong>产品/);
-  expect(desk.site.output()).toMatch(new RegExp(`"account":1,"outcome":"published","msg":"desk: publish"`));
+  await expect.poll(desk.site.output).toMatch(new RegExp(`"account":1,"outcome":"published","msg":"desk: publish"`));
 });
 
 test("a preview that has been replaced leads to the list", async () => {

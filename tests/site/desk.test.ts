@@ -116,9 +116,9 @@ test("a message is read, noted, done, found, exported and forgotten", async () =
   await submit(path, { intent: "forget" });
   expect((await readInbox(site.DATA_DIR)).map((message) => message.reference)).not.toContain(reference);
   expect((await open(path)).status).toBe(404);
-  expect(site.output()).toMatch(
-    new RegExp(`"account":1,"requestId":"[^"]+","reference":"${reference}","msg":"desk: forget"`),
-  );
+  await expect
+    .poll(site.output)
+    .toMatch(new RegExp(`"account":1,"requestId":"[^"]+","reference":"${reference}","msg":"desk: forget"`));
 });
 
 test("an answer is begun in the visitor's language, with their words", async () => {
