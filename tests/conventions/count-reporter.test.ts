@@ -1,23 +1,20 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
+import { runScript } from "../setup/run-script.ts";
+import { createTestFolder } from "../setup/test-folder.ts";
 
 const group = (name: string, hook: string) =>
   `describe("${name}", () => { ${hook}(() => { throw new Error("no ${name}"); }); test("passes", () => {}); });`;
 
 test("the count of a run has failed tests, hooks and files", () => {
-  const folder = mkdtempSync(join(tmpdir(), "counted-"));
+  const folder = createTestFolder();
   writeFileSync(join(folder, "a.test.js"), `test("fails", () => { throw new Error("no test"); });`);
   writeFileSync(join(folder, "b.test.js"), group("start", "beforeAll") + group("end", "afterAll"));
   writeFileSync(join(folder, "c.test.js"), `throw new Error("no file");`);
-  const reporter = resolve("tests/setup/count-reporter.ts");
-  const options = ["run", "--globals", `--root=${folder}`, `--reporter=${reporter}`];
-  const { stdout, status } = spawnSync(process.execPath, [resolve("node_modules/vitest/vitest.mjs"), ...options], {
-    encoding: "utf8",
-  });
+  const args = ["run", "--globals", `--root=${folder}`, `--reporter=${resolve("tests/setup/count-reporter.ts")}`];
+  const { stdout, status } = runScript(resolve("node_modules/vitest/vitest.mjs"), {}, { args });
   const lines = stripVTControlCharacters(stdout).trim().split("\n");
   expect([status, lines.at(-1)]).toEqual([1, "1 passed, 4 failed, 1 skipped"]);
   expect(lines.filter((line) => line.startsWith("failed")).toSorted()).toEqual([
