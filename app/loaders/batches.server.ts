@@ -7,12 +7,17 @@ import type { Item, Name } from "../services/api/contract/entities.ts";
 import type { Kind } from "../services/api/contract/kinds.ts";
 import type { LatestBatchProps } from "../components/item/info-sections.tsx";
 import { listNames } from "../components/item/own-fields.ts";
-import { assessResult, createVerdict, pickClosestResults, type AssessedBatch } from "../components/item/test-limits.ts";
 import { isGuarded } from "../i18n/guarded-routes.ts";
 import { getContentPath } from "../i18n/urls.ts";
 import { getErrorStatus } from "../http/responses.ts";
 import { loadKindsInUse } from "./site.server.ts";
 import { getApi, getServices, getT } from "../http/request-context.ts";
+import {
+  assessResult,
+  createVerdict,
+  pickClosestResults,
+  type AssessedBatch,
+} from "../services/content/batches/lab-limits.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -64,9 +69,13 @@ async function loadLatestBatch(context: Context, id: string): Promise<LatestBatc
   return removeUndefined({ id, verdict, results: pickClosestResults(assessedBatch.results), lang: batch.lang });
 }
 
+/** Assesses the results of a batch, and says the verdict: `Released · 12 of 12 within limits`. */
 export function assessBatch(context: Context, batch: Batch): { batch: AssessedBatch; verdict: string } {
+  const t = getT(context, "batch");
   const results = batch.results.map(assessResult);
-  return { batch: { ...batch, results }, verdict: createVerdict(getT(context, "batch"), results, batch.released) };
+  const { verdict, total, outside } = createVerdict(results);
+  const parts = [batch.released && t("released"), total > 0 && t(`verdict.${verdict}`, { count: total, outside })];
+  return { batch: { ...batch, results }, verdict: parts.filter(Boolean).join(" · ") };
 }
 
 /** Loads the newest batch, as an example on the home page; `undefined` if the site has no batches. */

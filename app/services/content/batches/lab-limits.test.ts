@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { assessResult, createVerdict, pickClosestResults } from "./lab-limits.ts";
+
+const assess = (limit: string, result: string) => assessResult({ test: "Test", limit, result });
+
+const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = [
+  // Numbers of one unit
+  ["≤10.0%", "7.9%", true],
+  ["≤ 10.0 %", "10.0 %", true],
+  ["≤10.0%", "10.1%", false],
+  ["≥0.080%", "0.106%", true],
+  ["at least 0.080%", "0.079%", false],
+  ["不得过5 mg/kg", "0.4 mg/kg", true],
+  ["不得少于0.50%", "0.49%", false],
+  ["Not more than 5.0%", "5.0%", true],
+  ["≤1,000 CFU/g", "1,200 CFU/g", false],
+  ["≤10³ CFU/g", "104 CFU/g", undefined],
+  ["<1%", "1%", false],
+  [">1%", "1%", false],
+  ["≤60 ℃", "55 °C", true],
+  ["≤1 mg/kg", "0.06%", undefined],
+  ["≤1%", "0.06", undefined],
+  ["≤0,5%", "0,4%", undefined],
+  ["10.0%", "7.9%", undefined],
+  ["10.0%", "10.0%", undefined],
+  // Full-width signs
+  ["≤１０．０％", "７．９％", true],
+  ["＜1%", "1%", false],
+  ["≥17.0％", "16.9%", false],
+  ["5.0～7.0", "7.2", false],
+  // Ranges, with minus signs too
+  ["5.0–7.0", "6.1", true],
+  ["5.0%-7.0%", "7.2%", false],
+  ["5.0 至 7.0%", "5.0%", true],
+  ["-5–5 °C", "-6 °C", false],
+  ["-20°--18°", "-19°", true],
+  ["−2.0 to +2.0", "−2.5", false],
+  ["7–5", "6", undefined],
+  ["5.0–7.0%", "6.0–6.4%", true],
+  ["5.0–7.0%", "6.8–7.4%", undefined],
+  // Results that are only known to lie on one side of a number
+  ["≤0.2 mg/kg", "<0.01 mg/kg", true],
+  ["<0.01", "<0.01", true],
+  ["≤0.2 mg/kg", "<0.5 mg/kg", undefined],
+  ["≥17.0%", "<20%", undefined],
+  ["≥17.0%", "<17.0%", false],
+  ["≤5 μg/kg", ">5 μg/kg", false],
+  ["≤0.2 mg/kg", "未检出", undefined],
+  ["≤0.2 mg/kg", "Not detected", undefined],
+  ["≥95%", "absent", undefined],
+  ["≥95%", "符合规定", undefined],
+  // The same words
+  ["应呈阳性", "阳性", true],
+  ["Should be positive", "Positive", true],
+  ["阴性", "阴性", true],
+  ["Brown", "brown", true],
+  ["Absent in 25 g", "Absent in 25 g.", true],
+  ["应呈阳性", "阴性", undefined],
+  ["Positive", "Negative", undefined],
+  ["应呈阴性", "阳性", undefined],
+  ["As the monograph describes", "Brown", undefined],
+  // What the laboratory says of a limit in words
+  ["应符合规定", "符合规定", true],
+  ["As the monograph describes", "Complies", true],
+  ["应显相同颜色的斑点", "符合规定", true],
+  ["", "Complies", true],
+  ["", "合格", true],
+  ["应符合规定", "不符合规定", false],
+  ["As the monograph describes", "Does not comply", false],
+  ["", "阴性", undefined],
+  ["", "0.4 mg/kg", undefined],
+  // A limit that denies
+  ["不得检出", "未检出", undefined],
+  ["不得检出", "符合规定", undefined],
+  ["不得呈阳性", "阳性", undefined],
+  ["Must not be positive", "Positive", undefined],
+  ["Not ≥5%", "3%", undefined],
+  ["Free from mould", "Complies", undefined],
+];
+
+test.each(pairs)("compares the limit %s with the result %s", (limit, result, isWithin) => {
+  expect(assess(limit, result).isWithin).toBe(isWithin);
+});
+
+test("gives no scale without a verdict", () => {
+  expect(assess("≤1 mg/kg", "0.06%")).toEqual({ test: "Test", limit: "≤1 mg/kg", result: "0.06%" });
+});
+
+test("draws scales from zero, so that lengths are in proportion to the numbers", () => {
+  const within = assess("≤10.0%", "5.0%").scale!;
+  expect(within.from).toBe(0);
+  expect(within.value / within.to).toBeCloseTo(0.5);
+  const above = assess("≤10%", "30%").scale!;
+  expect(above.value).toBeLessThan(1);
+  expect(above.value / above.to).toBeCloseTo(3);
+  const atLeast = assess("≥17.0%", "34%").scale!;
+  expect(atLeast.value / atLeast.from).toBeCloseTo(2);
+  expect(atLeast.to).toBe(1);
+  expect(assess("≤1%", "0%").scale).toEqual({ from: 0, to: 0.8, value: 0 });
+});
+
+test.each([
+  [
+    [
+      ["≤1%", "0.5%"],
+      ["≤1%", "2%"],
+      ["应呈阳性", "阴性"],
+    ],
+    { verdict: "outside", total: 2, outside: 1 },
+  ],
+  [
+    [
+      ["≤1%", "0.5%"],
+      ["Brown", "Complies"],
+    ],
+    { verdict: "within", total: 2, outside: 0 },
+  ],
+  [
+    [
+      ["≤1%", "0.5%"],
+      ["应呈阳性", "阴性"],
+    ],
+    { verdict: "tests", total: 2, outside: 0 },
+  ],
+])("says that all are within their limits only where each was compared", (rows, verdict) => {
+  expect(createVerdict(rows.map(([limit, result]) => assess(limit!, result!)))).toEqual(verdict);
+});
+
+test("picks the results that are closest to a lower and to an upper limit, even if they are outside", () => {
+  const pick = (...rows: [limit: string, result: string][]) =>
+    pickClosestResults(rows.map(([limit, result]) => assess(limit, result))).map(({ result }) => result);
+  expect(pick(["≤10%", "7%"], ["≤5%", "4%"], ["≥17%", "24%"], ["≥0.08%", "0.1%"])).toEqual(["0.1%", "4%"]);
+  expect(pick(["≤10%", "7%"], ["≤5%", "6%"], ["5–7%", "6%"])).toEqual(["6%", "6%"]);
+  expect(pick(["≤10%", "<0.1%"], ["Brown", "Complies"], ["≤10%", "0%"])).toEqual([]);
+});
+
+test("joins the parts of an abbreviation in the name of a test, so that it stays on one line", () => {
+  const getName = (test: string) => assessResult({ test, result: "1" }).test.replaceAll("\u2060", "+");
+  expect(getName("农药残留（LC-MS/MS、GC-MS）")).toBe("农药残留（LC+-+MS+/+MS、GC+-+MS）");
+  expect(getName("Calycosin-7-glucoside")).toBe("Calycosin-7-glucoside");
+});

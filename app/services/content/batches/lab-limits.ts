@@ -1,0 +1,125 @@
+import type { Batch } from "../../api/contract/batches.ts";
+
+type Result = Batch["results"][number];
+
+/** Numbers from `min` to `max`, which may lie outside themselves. A result such as `<0.01` is a range, a number a point. */
+type Range = { min: number; max: number; isMinOpen: boolean; isMaxOpen: boolean; unit: string };
+
+/** A linear scale that begins at zero. All numbers are shares of its length, from 0 to 1. */
+export type Scale = { from: number; to: number; value: number };
+
+/** A result; `isWithin` is undefined where the comparison isn't certain. A scale needs numbers that aren't negative. */
+export type AssessedResult = Result & { isWithin?: boolean; scale?: Scale };
+
+export type AssessedBatch = Omit<Batch, "results"> & { results: AssessedResult[] };
+
+/** How many results were compared, how many lie outside, and what may be said of all: `within` if each one was compared. */
+export type Verdict = { verdict: "within" | "outside" | "tests"; total: number; outside: number };
+
+const upper =
+  /^(?:[≤<]|不得过|不得超过|不超过|不得高于|不高于|不大于|at most|not more than|no more than|nmt\b|less than|below)\s*/i;
+const lower =
+  /^(?:[≥>]|不得少于|不少于|不得低于|不低于|不小于|at least|not less than|no less than|nlt\b|more than|above)\s*/i;
+const strict = /^(?:[<>]|less than|below|more than|above)/i;
+const complies = /^(?:符合规定|符合要求|符合|合格|complies|conforms|passes|passed|pass)$/i;
+const fails = /^(?:不符合规定|不符合要求|不符合|不合格|does not comply|does not conform|fails|failed|fail)$/i;
+const denial = /[不未无勿]|\b(?:not?|non|never|without|free|fails?)\b|n['’]t\b/i;
+const requirement = /^(?:(?:should|must|shall|is to) be\s+|应?当?[呈为是]?)/i;
+
+// A number with its sign, decimals and thousands' commas, and its unit. `10³` and `1/2` aren't read.
+const quantity = /^([+−-]?)\s*([1-9]\d{0,2}(?:,\d{3})+|\d+)(\.\d+)?\s*((?:[\p{L}%‰°].*)?)$/u;
+
+/** Full-width forms become ASCII. Superscripts stay, so that 10³ isn't read as 103. */
+function normalise(text: string): string {
+  const ascii = text.replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
+  return ascii.replaceAll("≦", "≤").replaceAll("≧", "≥").replaceAll("℃", "°C").replace(/\s+/g, " ").trim();
+}
+
+function parsePoint(text: string): Range | undefined {
+  const [, sign, digits, decimals = "", unit = ""] = quantity.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const value = Number(digits.replaceAll(",", "") + decimals) * (sign === "" || sign === "+" ? 1 : -1);
+  return { min: value, max: value, isMinOpen: false, isMaxOpen: false, unit: unit.replaceAll(" ", "") };
+}
+
+/** Parses `≤10.0%`, `at least 0.080%`, `5.0–7.0%` or `7.9%`; `undefined` if the text is anything else. */
+function parseRange(text: string): Range | undefined {
+  const isOpen = strict.test(text);
+  if (upper.test(text)) {
+    const point = parsePoint(text.replace(upper, ""));
+    return point && { ...point, min: -Infinity, isMaxOpen: isOpen };
+  }
+  if (lower.test(text)) {
+    const point = parsePoint(text.replace(lower, ""));
+    return point && { ...point, max: Infinity, isMinOpen: isOpen };
+  }
+  const [, low = "", high = ""] = /^(.*?[^\s–—~〜−-])\s*(?:[–—~〜−-]|至|\bto\b)\s*(.+)$/.exec(text) ?? [];
+  const [from, to] = [parsePoint(low), parsePoint(high)];
+  if (!from || !to) return parsePoint(text);
+  return from.min <= to.max && ["", to.unit].includes(from.unit) ? { ...from, max: to.max, unit: to.unit } : undefined;
+}
+
+/** Compares two ranges of one unit; `undefined` if they overlap, because the result may then lie on either side. */
+function compareRanges(limit: Range, found: Range): boolean | undefined {
+  if (limit.unit !== found.unit || (limit.min === limit.max && !limit.isMinOpen)) return undefined;
+  const isAboveMin = found.min > limit.min || (found.min === limit.min && (found.isMinOpen || !limit.isMinOpen));
+  const isBelowMax = found.max < limit.max || (found.max === limit.max && (found.isMaxOpen || !limit.isMaxOpen));
+  if (isAboveMin && isBelowMax) return true;
+  const isBelow = found.max < limit.min || (found.max === limit.min && (found.isMaxOpen || limit.isMinOpen));
+  const isAbove = found.min > limit.max || (found.min === limit.max && (found.isMinOpen || limit.isMaxOpen));
+  return isBelow || isAbove ? false : undefined;
+}
+
+/** Compares words: the same ones, or what the laboratory says of a limit in words. Opposites are left to the reader. */
+function compareWords(limit: string, found: string): boolean | undefined {
+  const [required, word] = [limit, found].map((text) =>
+    text
+      .replace(/[.。]$/, "")
+      .replace(requirement, "")
+      .toLowerCase(),
+  );
+  if (required && required === word) return true;
+  if (/\d/.test(limit) || denial.test(limit)) return undefined;
+  if (complies.test(word!)) return true;
+  return fails.test(word!) ? false : undefined;
+}
+
+function createScale(limit: Range, { min: value }: Range): Scale {
+  const [min, max] = [Math.max(limit.min, 0), limit.max];
+  // A bounded scale ends a little beyond the limit; an open one a little beyond the result.
+  const length = 1.25 * Math.max(value, max === Infinity ? min : max) || 1;
+  return { from: min / length, to: max === Infinity ? 1 : max / length, value: value / length };
+}
+
+/** Compares a result with its limit. In the name of the test, an abbreviation such as LC-MS/MS stays on one line. */
+export function assessResult({ test, ...result }: Result): AssessedResult {
+  const row = { ...result, test: test.replace(/([A-Z\d])([-/])(?=[A-Z\d])/g, "$1\u2060$2\u2060") };
+  const [limitText, foundText] = [normalise(row.limit ?? ""), normalise(row.result)];
+  const [limit, found] = [parseRange(limitText), parseRange(foundText)];
+  const isWithin = limit && found ? compareRanges(limit, found) : compareWords(limitText, foundText);
+  if (isWithin === undefined) return row;
+  const hasScale = limit && found && found.min === found.max && found.min >= 0 && limit.max >= 0;
+  return { ...row, isWithin, ...(hasScale && { scale: createScale(limit, found) }) };
+}
+
+export function createVerdict(results: readonly AssessedResult[]): Verdict {
+  const compared = results.filter(({ isWithin }) => isWithin !== undefined);
+  const outside = compared.filter(({ isWithin }) => !isWithin).length;
+  if (outside > 0) return { verdict: "outside", total: compared.length, outside };
+  return { verdict: compared.length === results.length ? "within" : "tests", total: results.length, outside };
+}
+
+/** Picks the results closest to a lower limit and to an upper one. Results outside their limits are the closest of all. */
+export function pickClosestResults(results: readonly AssessedResult[]): AssessedResult[] {
+  const pick = (getCloseness: (scale: Scale) => number) =>
+    results
+      .flatMap((row) => (row.scale ? [{ row, closeness: getCloseness(row.scale) }] : []))
+      .filter(({ closeness }) => closeness > 0)
+      .sort((a, b) => b.closeness - a.closeness)
+      .slice(0, 1)
+      .map(({ row }) => row);
+  return [
+    ...pick(({ from, value }) => from / value),
+    ...pick(({ from, to, value }) => (from === 0 && to < 1 ? value / to : 0)),
+  ];
+}
