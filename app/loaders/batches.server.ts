@@ -17,7 +17,7 @@ import {
   createVerdict,
   pickClosestResults,
   type AssessedBatch,
-} from "../services/content/batches/lab-limits.ts";
+} from "../services/api/contract/lab-limits.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

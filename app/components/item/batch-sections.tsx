@@ -8,7 +8,7 @@ import { useLocale } from "../ui/page-data.ts";
 import styles from "./batch-sections.module.css";
 import { Remark } from "./page-sections.tsx";
 import { Scales } from "./result-scales.tsx";
-import type { AssessedResult } from "../../services/content/batches/lab-limits.ts";
+import type { AssessedResult } from "../../services/api/contract/lab-limits.ts";
 
 type ResultsProps = { results: readonly AssessedResult[] } & Pick<Batch, "note" | "lang">;
 

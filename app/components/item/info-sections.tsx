@@ -10,7 +10,7 @@ import { CompositionChart } from "./composition-chart.tsx";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./own-fields.ts";
 import { Scales } from "./result-scales.tsx";
-import type { AssessedResult } from "../../services/content/batches/lab-limits.ts";
+import type { AssessedResult } from "../../services/api/contract/lab-limits.ts";
 
 export function Tags({ tags, lang }: { tags: readonly string[]; lang: string | undefined }) {
   const { t } = useTranslation("info");

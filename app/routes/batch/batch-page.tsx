@@ -4,7 +4,7 @@ import { BatchOrigin, BatchQrCode, BatchResults, BatchTimeline } from "../../com
 import { HerbPage } from "../../components/item/herb-page.tsx";
 import { Attachments, OtherLanguage, Related, type Fact } from "../../components/item/page-sections.tsx";
 import { Share } from "../../components/item/share.tsx";
-import type { AssessedBatch } from "../../services/content/batches/lab-limits.ts";
+import type { AssessedBatch } from "../../services/api/contract/lab-limits.ts";
 import { DateText } from "../../components/ui/date-text.tsx";
 import { useKindTitle } from "../../components/ui/page-data.ts";
 import { SiteLink } from "../../components/ui/site-link.tsx";

@@ -1,4 +1,4 @@
-import type { Batch } from "../../api/contract/batches.ts";
+import type { Batch } from "./batches.ts";
 
 type Result = Batch["results"][number];
 
