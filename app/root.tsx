@@ -13,11 +13,9 @@ import type { Route } from "./+types/root";
 import { ErrorPage, NoConnectionPage } from "./components/layout/error-page.tsx";
 import { MessagesInPage } from "./components/document/messages-in-page.tsx";
 import { PageLinks, FocusTitle, ProgressLine } from "./components/document/navigation.tsx";
+import { SavedSettings } from "./components/document/saved-settings.tsx";
 import { SiteIdentity, ThemeStyles } from "./components/document/site-identity.tsx";
-import { LanguageOffer } from "./components/layout/language-offer.tsx";
-import { SiteFooter } from "./components/layout/site-footer.tsx";
-import { contentId, SiteHeader } from "./components/layout/site-header.tsx";
-import { SharedElement } from "./components/motion/shared-element.tsx";
+import { SiteFrame } from "./components/layout/site-frame.tsx";
 import { useLocale } from "./components/ui/page-data.ts";
 import { Toaster } from "./components/ui/toaster.tsx";
 import { isConnectionLost, toSiteError } from "./http/site-error.ts";
@@ -58,55 +56,51 @@ export function shouldRevalidate({ currentUrl, nextUrl, formAction, actionStatus
   return splitLocale(currentUrl.pathname).locale !== splitLocale(nextUrl.pathname).locale;
 }
 
+/** The document. What pages have around their content stands in their layouts: `routes/layout.tsx`, `routes/home/layout.tsx`. */
 export function Layout({ children }: { children: ReactNode }) {
   const locale = useLocale();
   return (
-    <html lang={locales[locale].language} itemScope itemType="https://schema.org/WebPage">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <meta name="format-detection" content="telephone=no" />
-        <SiteIdentity />
-        <Meta />
-        <Links />
-        <ThemeStyles />
-      </head>
-      <body>
-        <ProgressLine />
-        <PageLinks />
-        <FocusTitle />
-        <SiteHeader />
-        <LanguageOffer />
-        <main id={contentId} tabIndex={-1}>
+    <SavedSettings>
+      <html lang={locales[locale].language} itemScope itemType="https://schema.org/WebPage">
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+          <meta name="format-detection" content="telephone=no" />
+          <SiteIdentity />
+          <Meta />
+          <Links />
+          <ThemeStyles />
+        </head>
+        <body>
+          <ProgressLine />
+          <PageLinks />
+          <FocusTitle />
           {children}
-        </main>
-        <SiteFooter />
-        <Toaster />
-        <MessagesInPage />
-        <ScrollRestoration />
-        <Scripts />
-      </body>
-    </html>
+          <Toaster />
+          <MessagesInPage />
+          <ScrollRestoration />
+          <Scripts />
+        </body>
+      </html>
+    </SavedSettings>
   );
 }
 
 export default function App() {
   const { i18n } = useTranslation();
-  const { pathname } = useLocation();
   const { language } = locales[useLocale()];
   // A navigation may lead to a page in another language.
   useEffect(() => {
     if (i18n.language !== language) void i18n.changeLanguage(language);
   }, [i18n, language]);
-  // Pages of the same route, such as two products, share no state. Only another page fades in, not a change on the same page.
-  return (
-    <SharedElement key={pathname} name="page">
-      <Outlet />
-    </SharedElement>
-  );
+  return <Outlet />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname } = useLocation();
-  return isConnectionLost(error) ? <NoConnectionPage /> : <ErrorPage {...toSiteError(error, pathname)} />;
+  return (
+    <SiteFrame>
+      {isConnectionLost(error) ? <NoConnectionPage /> : <ErrorPage {...toSiteError(error, pathname)} />}
+    </SiteFrame>
+  );
 }

@@ -1,4 +1,4 @@
-import { index, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
+import { index, layout, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
 import { kinds } from "./services/api/contract/kinds.ts";
 import { localeCodes, locales } from "./i18n/locales.ts";
 
@@ -12,12 +12,15 @@ function endpoint(path: string, folder: string, id = folder): RouteConfigEntry {
   return screen(path, folder, { file: "route.ts", id });
 }
 
-/** Lists the pages of one language. Ids of routes are unique, so each further language has a prefix for them. */
+/**
+ * Lists the pages of one language. A page has the layouts that it stands below. Ids of routes are unique, so each further
+ * language has a prefix for them.
+ */
 function createPages(idPrefix = ""): RouteConfigEntry[] {
   const id = (name: string) => ({ id: idPrefix + name });
   const page = (path: string, folder: string, name = folder) => screen(path, folder, id(name));
   return [
-    index("routes/home/route.tsx", id("home")),
+    layout("routes/home/layout.tsx", id("home-layout"), [index("routes/home/route.tsx", id("home"))]),
     page("about-us", "about-us"),
     page("contact-us", "contact-us"),
     page("contact-us/received", "received", "contact-received"),

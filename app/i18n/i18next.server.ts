@@ -10,12 +10,12 @@ import { splitLocale } from "./urls.ts";
 const options = { ...i18nextOptions, resources };
 
 /** Only the URL decides the language, because cached pages must be the same for everyone. */
-export const [i18nextMiddleware, , getInstance] = createI18nextMiddleware({
+export const [i18nextMiddleware, getLanguage, getInstance] = createI18nextMiddleware({
   detection: {
     supportedLanguages: i18nextOptions.supportedLngs,
     fallbackLanguage: locales[defaultLocale].language,
     order: ["custom"],
-    findLocale: async ({ url }) => getLanguage(url.pathname),
+    findLocale: async ({ url }) => readLanguage(url.pathname),
   },
   i18next: options,
   plugins: [initReactI18next],
@@ -27,11 +27,11 @@ export async function getOrCreateInstance(request: Request, context: Readonly<Ro
     return getInstance(context);
   } catch {
     const instance = createInstance(options).use(initReactI18next);
-    await instance.init({ lng: getLanguage(new URL(request.url).pathname) });
+    await instance.init({ lng: readLanguage(new URL(request.url).pathname) });
     return instance;
   }
 }
 
-function getLanguage(pathname: string): string {
+function readLanguage(pathname: string): string {
   return locales[splitLocale(pathname).locale].language;
 }

@@ -1,10 +1,12 @@
 import type { RouterContextProvider } from "react-router";
-import { createMenu, isPathInUse } from "../components/layout/menu-tree.ts";
 import { getApi, getServices, getT, getVisitor } from "../http/request-context.ts";
+import { getLanguage } from "../i18n/i18next.server.ts";
+import { getLocaleByLanguage } from "../i18n/locales.ts";
 import { privacySlug } from "../i18n/site-map.ts";
 import type { Api } from "../services/api/api.ts";
-import type { Advert, Sentences, Settings } from "../services/api/contract/entities.ts";
+import { isAdvertGroup, type Advert, type Sentences, type Settings } from "../services/api/contract/entities.ts";
 import { getKindsInUse, type Kind } from "../services/api/contract/kinds.ts";
+import { createMenu, isPathInUse } from "../services/api/contract/menu.ts";
 
 /** Returns the kinds that the site shows; all of them if the settings can't be loaded. */
 export async function loadKindsInUse({ site, optional }: Api): Promise<readonly Kind[]> {
@@ -26,33 +28,35 @@ export async function loadSentences({ site, optional }: Api): Promise<Partial<Se
   return (settings?.lang === undefined && settings?.sentences) || {};
 }
 
-/** Loads the adverts of a group in their order; none if they can't be loaded. Those of kinds that aren't in use are left out. */
-export async function loadAdverts(api: Api, group: string): Promise<Advert[]> {
-  const [adverts = [], kindsInUse] = await Promise.all([api.optional(api.site.adverts()), loadKindsInUse(api)]);
+/** Picks the adverts that pages draw, in their order. Those of kinds that aren't in use are left out. */
+function pickAdverts(adverts: readonly Advert[], kindsInUse: readonly Kind[]) {
   return adverts
-    .filter(({ aid, link }) => aid === group && isPathInUse(link, kindsInUse))
-    .sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0));
+    .filter(({ aid, link }) => isAdvertGroup(aid) && isPathInUse(link, kindsInUse))
+    .sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0))
+    .map(({ sort: _sort, ...advert }) => advert);
 }
 
 /** Loads the data of all pages, for the root loader. If a call fails, the pages are rendered without its data. */
 export async function loadSharedData(context: Readonly<RouterContextProvider>) {
   const { site, pages, optional } = getApi(context);
-  // `loadAdverts` finds them in the cache: only the pages that draw adverts return them.
-  void optional(site.adverts());
-  const [settings, menu = null, privacy] = await Promise.all([
+  const [settings, menu = null, adverts = [], privacy] = await Promise.all([
     optional(site.settings()),
     optional(site.menu()),
+    optional(site.adverts()),
     optional(pages.find(privacySlug)),
   ]);
   const { environment } = getServices(context);
   const sharedSettings = settings ? pickSharedSettings(settings) : null;
   const kindsInUse = getKindsInUse(settings);
   return {
+    locale: getLocaleByLanguage(getLanguage(context)),
     /** `null` if the API returned none. */
     settings: sharedSettings,
     siteName: sharedSettings?.siteName ?? getT(context, "common")("site.fallbackName"),
     /** `null` if the API returned none. The menu is then created from the routes. */
     menu: menu && createMenu(menu, kindsInUse),
+    /** None if they can't be loaded. */
+    adverts: pickAdverts(adverts, kindsInUse),
     privacy: privacy && { title: privacy.title, lang: privacy.lang },
     origin: environment.SITE_URL,
     guardedRoutes: environment.GUARDED_ROUTES,

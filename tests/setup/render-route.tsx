@@ -10,6 +10,9 @@ import {
   type MetaFunction,
 } from "react-router";
 import * as root from "../../app/root.tsx";
+import * as home from "../../app/routes/home/route.tsx";
+import * as homeLayout from "../../app/routes/home/layout.tsx";
+import SiteLayout from "../../app/routes/layout.tsx";
 import { getOrCreateInstance } from "../../app/i18n/i18next.server.ts";
 import type { createRouteCaller } from "./route-caller.ts";
 
@@ -20,6 +23,8 @@ type Screen = {
   meta?: (args: never) => unknown;
   handle?: unknown;
 };
+
+type StubRoute = Parameters<typeof createRoutesStub>[0][number];
 
 type RouteOptions = { actionData?: unknown; headers?: HeadersInit };
 
@@ -33,18 +38,20 @@ export function expectNoComplaints(): void {
   });
 }
 
-/** Renders a screen within the root to HTML, with the data of its own loader and the root's. */
+/** Renders a screen within the root and its layouts to HTML, with the data of its own loader and of theirs. */
 export async function renderRoute(
   site: Awaited<ReturnType<typeof createRouteCaller>>,
   screen: Screen,
   address: string,
   { actionData, headers }: RouteOptions = {},
 ): Promise<string> {
-  const [shared, pageData] = await Promise.all([
+  const isHome = screen === home;
+  const [shared, layoutData, pageData] = await Promise.all([
     site.load(root.loader, address),
+    isHome ? site.load(homeLayout.loader, address) : undefined,
     site.load(screen.loader, address, {}, headers),
   ]);
-  const data: HydrationState = { loaderData: { root: shared } };
+  const data: HydrationState = { loaderData: { root: shared, home: layoutData } };
   if (pageData instanceof Response) {
     data.errors = { root: new ErrorResponse(pageData.status, pageData.statusText, await pageData.json()) };
   } else {
@@ -52,7 +59,7 @@ export async function renderRoute(
   }
   if (actionData !== undefined) data.actionData = { screen: unwrapData(actionData) };
   const i18n = await getOrCreateInstance(new Request(`https://site.example${address}`), new RouterContextProvider());
-  const Stub = createStub(screen);
+  const Stub = createStub(screen, isHome);
   return renderToString(
     <I18nextProvider i18n={i18n}>
       <Stub initialEntries={[address]} hydrationData={data} />
@@ -60,7 +67,21 @@ export async function renderRoute(
   );
 }
 
-function createStub(screen: Screen) {
+function createStub(screen: Screen, isHome: boolean) {
+  const page: StubRoute = {
+    id: "screen",
+    path: "*",
+    Component: screen.default as ComponentType,
+    loader: () => null,
+    meta: screen.meta as MetaFunction,
+    handle: screen.handle,
+  };
+  const layout: StubRoute = {
+    id: "home",
+    Component: homeLayout.default as ComponentType<unknown> as ComponentType,
+    loader: () => null,
+    children: [page],
+  };
   return createRoutesStub([
     {
       id: "root",
@@ -76,16 +97,7 @@ function createStub(screen: Screen) {
         </root.Layout>
       ),
       loader: () => null,
-      children: [
-        {
-          id: "screen",
-          path: "*",
-          Component: screen.default as ComponentType,
-          loader: () => null,
-          meta: screen.meta as MetaFunction,
-          handle: screen.handle,
-        },
-      ],
+      children: [{ id: "site", Component: SiteLayout, children: [isHome ? layout : page] }],
     },
   ]);
 }

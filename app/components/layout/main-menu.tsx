@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { splitLocale } from "../../i18n/urls.ts";
 import { slideIn } from "../motion/movement.ts";
+import { findMenuItem, type MenuItem } from "../../services/api/contract/menu.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./main-menu.module.css";
-import { hasMenuPath, type MenuItem } from "./menu-tree.ts";
 
 /** Id of the menu. On phones `#menu` opens it without script. */
 export const menuId = "menu";
@@ -18,7 +18,10 @@ type MainMenuProps = {
   onSheetClose: () => void;
 };
 
-/** The main menu: a sheet on phones; on wide screens submenus open by hover and buttons, and without script by focus. */
+/**
+ * The main menu: a sheet on phones; on wide screens submenus open by hover and buttons, and without script by focus. The sheet
+ * has the look-up of batches on its first level, because a phone is what reads the code on a label.
+ */
 export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLElement>(null);
@@ -43,6 +46,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   });
+  const batch = findMenuItem(items, "type", "batch");
   const close = (event: React.MouseEvent) => {
     event.preventDefault();
     onSheetClose();
@@ -66,12 +70,17 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
             key={index}
             item={item}
             label={t("header.submenuOf", { title: item.title })}
-            isCurrent={hasMenuPath(item, splitLocale(pathname).path)}
+            isCurrent={findMenuItem([item], "path", splitLocale(pathname).path) !== undefined}
             isOpen={openIndex === index}
             onToggle={() => setOpenIndex(openIndex === index ? undefined : index)}
             onLeave={() => setOpenIndex((open) => (open === index ? undefined : open))}
           />
         ))}
+        {batch && !items.includes(batch) && (
+          <li lang={batch.lang} className={`${styles["item"]} ${styles["onSheet"]}`}>
+            <MenuLink item={batch} />
+          </li>
+        )}
       </ul>
     </nav>
   );

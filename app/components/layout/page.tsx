@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { SiteLink } from "../ui/site-link.tsx";
 import { localizePath } from "../../i18n/urls.ts";
+import { findMenuItem } from "../../services/api/contract/menu.ts";
 import { useLocale, useSharedData } from "../ui/page-data.ts";
 import type { Name } from "../../services/api/contract/entities.ts";
 import { ItemNames } from "../item/item-names.tsx";
@@ -50,7 +51,12 @@ export function Columns({ className = "", children }: { className?: string | und
 
 function Breadcrumbs({ crumbs, current, lang }: { crumbs: Crumb[]; current: string; lang?: string }) {
   const { t } = useTranslation();
-  const allCrumbs: Crumb[] = [{ title: t("site.home"), to: "/" }, ...crumbs];
+  const { menu } = useSharedData() ?? {};
+  // A page is called as the menu calls it.
+  const allCrumbs: Crumb[] = [{ title: t("site.home"), to: "/" }, ...crumbs].map((crumb) => {
+    const named = (crumb.to && findMenuItem(menu ?? [], "path", crumb.to)) || crumb;
+    return { ...crumb, title: named.title, lang: named.lang };
+  });
   return (
     <nav aria-label={t("breadcrumbs")} className={`${styles["breadcrumbs"]} note no-print`}>
       <BreadcrumbData crumbs={allCrumbs} current={current} />

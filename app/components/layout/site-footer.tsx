@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import { isSitePath, splitLocale } from "../../i18n/urls.ts";
+import { findMenuItem, type MenuItem } from "../../services/api/contract/menu.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SiteLink, PrivacyLink } from "../ui/site-link.tsx";
 import { showToast } from "../ui/toaster.tsx";
@@ -10,7 +11,7 @@ import styles from "./site-footer.module.css";
 
 export function SiteFooter() {
   const { t } = useTranslation();
-  const { isLoggedIn = false, guardedRoutes = [] } = useSharedData() ?? {};
+  const { isLoggedIn = false, guardedRoutes = [], menu } = useSharedData() ?? {};
   const { pathname, search } = useLocation();
   const settings = useSettings();
   const wasLoggedIn = useRef(isLoggedIn);
@@ -23,7 +24,8 @@ export function SiteFooter() {
     : { path: `/login?${new URLSearchParams({ redirect: pathname + search })}`, title: t("header.login") };
   // Without guarded pages there is nothing to log in for.
   const hasLogin = isLoggedIn || guardedRoutes.length > 0;
-  const links = [...listMainPages(t, settings), ...(hasLogin ? [loginLink] : [])];
+  const batch = findMenuItem(menu ?? [], "type", "batch");
+  const links = [...listMainPages(t, settings), ...(batch ? [batch] : []), ...(hasLogin ? [loginLink] : [])];
   return (
     <footer className={`${styles["footer"]} no-print`}>
       <div className={`${styles["columns"]} page-width`}>
@@ -37,9 +39,9 @@ export function SiteFooter() {
         <nav aria-label={t("footer.browse")}>
           <h2>{t("footer.browse")}</h2>
           <ul>
-            {links.map(({ path, title }) => (
-              <li key={path}>
-                <SiteLink to={path}>{title}</SiteLink>
+            {links.map(({ path, title, lang }: MenuItem) => (
+              <li key={path} lang={lang}>
+                {path && <SiteLink to={path}>{title}</SiteLink>}
               </li>
             ))}
           </ul>

@@ -1,19 +1,22 @@
 import type { TFunction } from "i18next";
-import { useEffect, useState } from "react";
+import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useMatches, useRouteLoaderData } from "react-router";
 import { localeCodes, type Locale } from "../../i18n/locales.ts";
 import { getOptionalMessage } from "../../i18n/messages.ts";
 import { splitLocale } from "../../i18n/urls.ts";
 import type { loadSharedData } from "../../loaders/site.server.ts";
+import type { AdvertGroup } from "../../services/api/contract/entities.ts";
 import { getKindsInUse, type ContentKind } from "../../services/api/contract/kinds.ts";
 
 export type SharedData = Awaited<ReturnType<typeof loadSharedData>>;
 
 export type SharedSettings = NonNullable<SharedData["settings"]>;
 
+/** Returns the locale of the root loader. Pages of errors can lack it, and are in the language of their URL. */
 export function useLocale(): Locale {
-  return splitLocale(useLocation().pathname).locale;
+  const { pathname } = useLocation();
+  return useSharedData()?.locale ?? splitLocale(pathname).locale;
 }
 
 /** Returns the languages in which the page has a text; all languages if its loader doesn't return them. */
@@ -22,27 +25,22 @@ export function usePageLocales(): readonly Locale[] {
   return loaderData.find((data) => data?.ownLocales)?.ownLocales ?? localeCodes;
 }
 
+/** The settings in the browser's storage, for pages without those of the API. */
+export const SavedSettingsContext = createContext<Partial<SharedSettings>>({});
+
 export function useSharedData(): SharedData | undefined {
   return useRouteLoaderData<typeof loadSharedData>("root");
 }
 
-const storageKey = "settings";
-
 /** Returns the settings: from the API, or else from the browser's storage. */
 export function useSettings(): Partial<SharedSettings> {
-  const locale = useLocale();
-  const current = useSharedData()?.settings ?? null;
-  const [savedSettings, setSavedSettings] = useState<Partial<SharedSettings>>({});
-  useEffect(() => {
-    const key = `${storageKey}.${locale}`;
-    try {
-      if (current) localStorage.setItem(key, JSON.stringify(current));
-      else setSavedSettings(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<SharedSettings>);
-    } catch {
-      // Without storage the page is shown without saved settings.
-    }
-  }, [current, locale]);
-  return current ?? savedSettings;
+  const savedSettings = useContext(SavedSettingsContext);
+  return useSharedData()?.settings ?? savedSettings;
+}
+
+/** Returns the adverts of a group, in their order. */
+export function useAdverts(group: AdvertGroup): SharedData["adverts"] {
+  return (useSharedData()?.adverts ?? []).filter(({ aid }) => aid === group);
 }
 
 type TitleSettings = { kinds?: readonly { kind: string; title?: string | undefined }[] };

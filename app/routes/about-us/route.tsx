@@ -3,11 +3,11 @@ import { RichText } from "../../components/item/rich-text.tsx";
 import { Figures } from "../../components/layout/figures.tsx";
 import { Page } from "../../components/layout/page.tsx";
 import { FadeUp } from "../../components/motion/fade-up.tsx";
+import { useAdverts } from "../../components/ui/page-data.ts";
 import { Picture } from "../../components/ui/picture.tsx";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./about-us.module.css";
-import { loadAdverts } from "../../loaders/site.server.ts";
 import { getApi, getT } from "../../http/request-context.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 
@@ -15,10 +15,10 @@ export const handle = { messages: ["about"] } satisfies Handle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  const [settings, [advert]] = await Promise.all([api.optional(api.site.settings()), loadAdverts(api, "home-banner")]);
+  const settings = await api.optional(api.site.settings());
   const { about, milestones = [], figures = [], slogan } = settings ?? {};
   const title = getT(context, "common")("pages.about");
-  return { title, isPartial: !settings, about, milestones, figures, slogan, picture: advert?.image };
+  return { title, isPartial: !settings, about, milestones, figures, slogan };
 }
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
@@ -27,7 +27,8 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function AboutUs({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("about");
-  const { title, isPartial, about, milestones, figures, slogan, picture } = loaderData;
+  const { title, isPartial, about, milestones, figures, slogan } = loaderData;
+  const picture = useAdverts("home-banner")[0]?.image;
   return (
     <Page title={title} lead={slogan}>
       <div className={styles["layout"]}>

@@ -1,21 +1,20 @@
 import { useTranslation } from "react-i18next";
-import type { Advert } from "../../services/api/contract/entities.ts";
 import { getKindsInUse } from "../../services/api/contract/kinds.ts";
 import buttons from "../../components/ui/button.module.css";
 import { Picture } from "../../components/ui/picture.tsx";
 import { LinkedTitle, SiteLink } from "../../components/ui/site-link.tsx";
 import styles from "./hero.module.css";
-import { useSettings } from "../../components/ui/page-data.ts";
+import { useSettings, type SharedData } from "../../components/ui/page-data.ts";
 
 type HeroProps = {
-  adverts: Advert[];
+  adverts: SharedData["adverts"];
   /** A line in Chinese, shown in vertical writing. */
   verse: string | undefined;
   slogan: string | undefined;
 };
 
 /** The large button leads to the link of the advert if it has a label, and otherwise to the products. */
-function MainButton({ advert }: { advert: Advert | undefined }) {
+function MainButton({ advert }: { advert: SharedData["adverts"][number] | undefined }) {
   const { t } = useTranslation();
   const hasProducts = getKindsInUse(useSettings()).includes("product");
   if (advert?.label && advert.link)

@@ -27,7 +27,7 @@ export function KindSection({ kind, title, text, cards, children }: KindSectionP
         <h2>{title ?? kindTitle(kind)}</h2>
         <p className="soft">{text}</p>
         <SiteLink to={`/${kind}/list`} className={styles["more"]}>
-          {t("more", { kind: kindTitle(kind).toLowerCase() })}
+          {t("more", { kind: kindTitle(kind) })}
           <Icon name="arrow" />
         </SiteLink>
       </header>
@@ -48,7 +48,7 @@ export function PictureCards({ cards }: { cards: CardData[] }) {
   );
 }
 
-export function PlainCards({ cards }: { cards: CardData[] }) {
+export function ColumnCards({ cards }: { cards: CardData[] }) {
   return (
     <div className={styles["columns"]}>
       {cards.map(({ kind, id, title, summary, note, lang }) => (

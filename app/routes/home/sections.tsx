@@ -1,11 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { Figures } from "../../components/layout/figures.tsx";
-import { useSettings } from "../../components/ui/page-data.ts";
+import { useSettings, type SharedData } from "../../components/ui/page-data.ts";
 import { BatchLookupWithExample, type BatchExample } from "../../components/search/batch-example.tsx";
 import { BatchLookup } from "../../components/search/batch-lookup.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
 import { LinkedTitle } from "../../components/ui/site-link.tsx";
-import type { Advert } from "../../services/api/contract/entities.ts";
 import styles from "./home.module.css";
 
 export function KeyFigures() {
@@ -35,10 +34,10 @@ export function BatchSection({ batch }: { batch: BatchExample | undefined }) {
   );
 }
 
-export function Banner({ advert }: { advert: Advert | undefined }) {
+export function Banner({ advert }: { advert: SharedData["adverts"][number] | undefined }) {
   if (!advert?.title) return null;
   return (
-    <section className={styles["banner"]}>
+    <section className={styles["banner"]} lang={advert.lang}>
       <div className={`${styles["bannerInner"]} page-width`}>
         <div className={styles["bannerPlate"]}>
           <Picture image={advert.image} alt={advert.image?.alt ?? ""} drawnWidth="card" />

@@ -19,7 +19,7 @@ export type ListData = Route.ComponentProps["loaderData"];
 export function Results({ list, path }: { list: ListData; path: string }) {
   const { t } = useTranslation("list");
   const locale = useLocale();
-  const kindName = useKindTitle()(list.kind).toLowerCase();
+  const kindName = useKindTitle()(list.kind);
   const { kind, page, sort, keyword, isTooLong, isVerbatim, total, cards, remark, isElsewhere } = list;
   const isFiltered = keyword !== "" && !isTooLong;
   const query = { sort, keyword: isFiltered ? keyword : "", isVerbatim };

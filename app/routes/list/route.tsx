@@ -9,7 +9,6 @@ import { loadListData } from "./data.server.ts";
 import styles from "./list.module.css";
 import { getApi, getT } from "../../http/request-context.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { loadAdverts } from "../../loaders/site.server.ts";
 import { countMissedSearch, searchKinds } from "../../loaders/searches.server.ts";
 import { getKindOfPath, readListParams } from "../../http/params.ts";
 import { Results } from "./results.tsx";
@@ -31,8 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
   const isMissing = keyword !== "" && total === 0 && !isTooLong;
   const isElsewhere = isMissing && (await searchKinds(getApi(context), { keyword, pageSize: 1 })).some(hasItems);
   const headers = isMissing && !isElsewhere ? countMissedSearch(context, keyword, total) : undefined;
-  const adverts = await loadAdverts(getApi(context), "list-aside");
-  return data({ ...list, isElsewhere, adverts }, { status: list.isTooLong ? 400 : 200, headers });
+  return data({ ...list, isElsewhere }, { status: list.isTooLong ? 400 : 200, headers });
 }
 
 const hasItems = ({ total }: { total: number }) => total > 0;
@@ -62,7 +60,7 @@ export default function List({ loaderData }: Route.ComponentProps) {
         <div className={styles["main"]}>
           <Results list={loaderData} path={path} />
         </div>
-        <Side kind={kind} tree={tree} adverts={loaderData.adverts} />
+        <Side kind={kind} tree={tree} />
       </div>
     </Page>
   );

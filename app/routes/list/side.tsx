@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { CategoryTree } from "../../components/catalogue/category-tree.tsx";
+import { useAdverts } from "../../components/ui/page-data.ts";
 import { LinkedTitle } from "../../components/ui/site-link.tsx";
 import styles from "./list.module.css";
 import type { ListData } from "./results.tsx";
@@ -17,18 +18,18 @@ export function LinkToCategories({ tree }: Pick<ListData, "tree">) {
   );
 }
 
-export function Side({ kind, tree, adverts }: Pick<ListData, "kind" | "tree" | "adverts">) {
+export function Side({ kind, tree }: Pick<ListData, "kind" | "tree">) {
   return (
     <div className={`${styles["side"]} no-print`} id={categoriesId}>
       <CategoryTree kind={kind} categories={tree} />
-      <Adverts adverts={adverts} />
+      <Adverts />
     </div>
   );
 }
 
-function Adverts({ adverts }: Pick<ListData, "adverts">) {
-  return adverts.map(({ id, title, summary, link }) => (
-    <aside key={id} className={`${styles["advert"]} note`} aria-label={title}>
+function Adverts() {
+  return useAdverts("list-aside").map(({ id, title, summary, link, lang }) => (
+    <aside key={id} className={`${styles["advert"]} note`} aria-label={title} lang={lang}>
       <p className={styles["advertTitle"]}>
         <LinkedTitle to={link} title={title} />
       </p>

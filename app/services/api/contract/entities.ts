@@ -56,9 +56,19 @@ const sitePath = documentedAs(
     .optional(),
 );
 
+/** The groups of adverts that the site draws. */
+const advertGroups = ["home-hero", "home-banner", "list-aside"] as const;
+export type AdvertGroup = (typeof advertGroups)[number];
+
+export function isAdvertGroup(aid: string): aid is AdvertGroup {
+  return (advertGroups as readonly string[]).includes(aid);
+}
+
 export const advertSchema = z.object({
   id: identifier,
-  aid: filledText.describe("Group of the advert. The site shows `home-hero`, `home-banner` and `list-aside`."),
+  aid: filledText.describe(
+    `Group of the advert. The site shows ${advertGroups.map((group) => `\`${group}\``).join(", ")}.`,
+  ),
   title: optionalText,
   summary,
   image: optionalImage.describe("Picture of the advert."),
@@ -71,7 +81,12 @@ export type Advert = z.output<typeof advertSchema>;
 
 const menuItemFields = z.object({
   id: identifier,
-  type: text.catch("page").describe("What the item links to, such as `page` or `category`."),
+  type: text
+    .catch("page")
+    .describe(
+      "What the item is for: `page`, `category`, `link` (another site or a file), or `batch`, the look-up of batches, " +
+        "which phones show on the first level of the menu and all pages in the footer.",
+    ),
   title: filledText,
   path: sitePath.describe("A path of the site without language prefix, or a URL. A heading has none."),
   target: optionalText.describe("`_blank` opens a new window."),

@@ -198,7 +198,7 @@ const maxMenuEntries = 500;
 
 const menuItem = z.strictObject({
   id: words,
-  type: z.enum(["page", "category", "link"]),
+  type: z.enum(["page", "category", "link", "batch"]),
   title,
   path: sitePath.optional(),
   target: z.enum(["_self", "_blank"]).optional(),

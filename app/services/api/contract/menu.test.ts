@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { MenuItem } from "../../services/api/contract/entities.ts";
-import { createMenu, hasMenuPath, type MenuItem as DrawnMenuItem } from "./menu-tree.ts";
+import type { MenuItem } from "./entities.ts";
+import { createMenu, findMenuItem, type MenuItem as DrawnMenuItem } from "./menu.ts";
 
 function createMenuItem(id: string, path: string, ...children: MenuItem[]): MenuItem {
   return { id, type: "page", title: id.toUpperCase(), path, target: undefined, lang: undefined, children };
@@ -11,14 +11,15 @@ const menu = [
   createMenuItem("d", "/d"),
 ];
 
-test("finds a path at any depth", () => {
-  const [first, second] = createMenu(menu, []);
-  expect([first, second].map((item) => hasMenuPath(item!, "/a/b/c"))).toEqual([true, false]);
-  expect(hasMenuPath(second!, "/d")).toBe(true);
+test("S12 an item of the menu is looked up by any field, at any depth", () => {
+  expect(findMenuItem(menu, "path", "/a/b/c")?.title).toBe("C");
+  expect(findMenuItem(menu, "id", "b")?.path).toBe("/a/b");
+  expect(findMenuItem(createMenu(menu, []), "type", "page")?.title).toBe("A");
+  expect(findMenuItem(menu, "title", "nowhere")).toBeUndefined();
 });
 
-test("the menu has only the fields that are drawn", () => {
-  expect(Object.keys(createMenu(menu, [])[0]!).sort()).toEqual(["children", "lang", "path", "target", "title"]);
+test("S12 the menu of a page has the type of each item, and no field that pages don't use", () => {
+  expect(Object.keys(createMenu(menu, [])[0]!).sort()).toEqual(["children", "lang", "path", "target", "title", "type"]);
 });
 
 test("menu items of kinds that the site doesn't show are removed, with the items below them", () => {

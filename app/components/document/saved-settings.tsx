@@ -1,0 +1,19 @@
+import { useEffect, useState, type ReactNode } from "react";
+import { SavedSettingsContext, useLocale, useSharedData, type SharedSettings } from "../ui/page-data.ts";
+
+/** Keeps the settings in the browser's storage, and restores them where the API gives none. */
+export function SavedSettings({ children }: { children: ReactNode }) {
+  const locale = useLocale();
+  const settings = useSharedData()?.settings;
+  const [savedSettings, setSavedSettings] = useState<Partial<SharedSettings>>({});
+  useEffect(() => {
+    const key = `settings.${locale}`;
+    try {
+      if (settings) localStorage.setItem(key, JSON.stringify(settings));
+      else setSavedSettings(JSON.parse(localStorage.getItem(key) ?? "{}") as Partial<SharedSettings>);
+    } catch {
+      // Without storage the page is shown without saved settings.
+    }
+  }, [settings, locale]);
+  return <SavedSettingsContext value={savedSettings}>{children}</SavedSettingsContext>;
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from "react";
+import { LanguageOffer } from "./language-offer.tsx";
+import { SiteFooter } from "./site-footer.tsx";
+import { contentId, SiteHeader } from "./site-header.tsx";
+
+/** What every page of the site has around its content: header, offer of the other language, footer. */
+export function SiteFrame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <SiteHeader />
+      <LanguageOffer />
+      <main id={contentId} tabIndex={-1}>
+        {children}
+      </main>
+      <SiteFooter />
+    </>
+  );
+}
