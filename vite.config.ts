@@ -15,6 +15,7 @@ export default defineConfig(({ command }) => ({
       "i18next-resources-to-backend",
       "react-i18next",
       "react-hot-toast/headless",
+      "motion",
       "motion/mini",
       "react-router/dom",
     ],

@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from "react-router";
 import type { Route } from "./+types/layout";
 import { SiteFrame } from "../components/layout/site-frame.tsx";
+import { Arrival } from "../components/motion/fade-up.tsx";
 import { SharedElement } from "../components/motion/shared-element.tsx";
 import { language } from "../middleware/language.ts";
 import { loginGate } from "../middleware/login-gate.ts";
@@ -14,9 +15,11 @@ export default function SiteLayout() {
   const { pathname } = useLocation();
   return (
     <SiteFrame>
-      <SharedElement key={pathname} name="page">
-        <Outlet />
-      </SharedElement>
+      <Arrival>
+        <SharedElement key={pathname} name="page">
+          <Outlet />
+        </SharedElement>
+      </Arrival>
     </SiteFrame>
   );
 }

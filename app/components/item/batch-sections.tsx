@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Batch } from "../../services/api/contract/batches.ts";
 import { getContentPath, getSearchPath, localizePath } from "../../i18n/urls.ts";
+import { FadeUp } from "../motion/fade-up.tsx";
 import { DateText } from "../ui/date-text.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/page-data.ts";
@@ -65,16 +66,18 @@ export function BatchTimeline({ batch: { harvest, cut, tested, released, lang } 
   return (
     <section className="stack">
       <h2>{t("timeline")}</h2>
-      <ol className={styles["timeline"]}>
-        {steps.map(({ name, date }) => (
-          <li key={name}>
-            <span className="note">{t(`steps.${name}`)}</span>
-            <span lang={lang}>
-              <DateText date={date} />
-            </span>
-          </li>
-        ))}
-      </ol>
+      <FadeUp>
+        <ol className={styles["timeline"]}>
+          {steps.map(({ name, date }) => (
+            <li key={name}>
+              <span className="note">{t(`steps.${name}`)}</span>
+              <span lang={lang}>
+                <DateText date={date} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      </FadeUp>
     </section>
   );
 }

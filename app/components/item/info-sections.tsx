@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Image, Item, Ref } from "../../services/api/contract/entities.ts";
 import { getContentPath, getSearchPath } from "../../i18n/urls.ts";
 import { DateText } from "../ui/date-text.tsx";
+import { FadeUp } from "../motion/fade-up.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { BatchLookup } from "../search/batch-lookup.tsx";
@@ -117,18 +118,20 @@ export function Gallery({ images }: { images: Image[] }) {
   return (
     <section className="no-print">
       <h2>{t("gallery")}</h2>
-      <ul className={styles["gallery"]}>
-        {images.map((image) => (
-          <li key={image.src}>
-            <figure>
-              <SiteLink to={image.src}>
-                <Picture image={image} alt={image.alt ?? ""} drawnWidth="card" />
-              </SiteLink>
-              {image.alt && <figcaption className="note">{image.alt}</figcaption>}
-            </figure>
-          </li>
-        ))}
-      </ul>
+      <FadeUp>
+        <ul className={styles["gallery"]}>
+          {images.map((image) => (
+            <li key={image.src}>
+              <figure>
+                <SiteLink to={image.src}>
+                  <Picture image={image} alt={image.alt ?? ""} drawnWidth="card" />
+                </SiteLink>
+                {image.alt && <figcaption className="note">{image.alt}</figcaption>}
+              </figure>
+            </li>
+          ))}
+        </ul>
+      </FadeUp>
     </section>
   );
 }

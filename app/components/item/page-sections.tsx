@@ -5,6 +5,7 @@ import { kinds } from "../../services/api/contract/kinds.ts";
 import { formatFileSize } from "../../i18n/format.ts";
 import { getLocaleByLanguage, locales } from "../../i18n/locales.ts";
 import { getContentPath } from "../../i18n/urls.ts";
+import { FadeUp } from "../motion/fade-up.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale, useKindTitle } from "../ui/page-data.ts";
@@ -79,22 +80,24 @@ export function Related({ refs, herb }: { refs: Ref[]; herb?: string | undefined
     .filter(({ links }) => links.length > 0);
   if (groups.length === 0) return null;
   return (
-    <section className={`${styles["related"]} stack-3 no-print`}>
-      <h2>{t("related")}</h2>
-      {groups.map(({ kind, links }) => (
-        <div key={kind}>
-          <h3>{kindTitle(kind)}</h3>
-          <ul>
-            {links.map(({ to, title, lang }) => (
-              <li key={to}>
-                <SiteLink to={to} lang={lang}>
-                  {title}
-                </SiteLink>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+    <section className="no-print">
+      <FadeUp className={`${styles["related"]} stack-3`}>
+        <h2>{t("related")}</h2>
+        {groups.map(({ kind, links }) => (
+          <div key={kind}>
+            <h3>{kindTitle(kind)}</h3>
+            <ul>
+              {links.map(({ to, title, lang }) => (
+                <li key={to}>
+                  <SiteLink to={to} lang={lang}>
+                    {title}
+                  </SiteLink>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </FadeUp>
     </section>
   );
 }

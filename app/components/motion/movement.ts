@@ -1,10 +1,10 @@
-export type Motion = typeof import("motion/mini");
+export type Motion = typeof import("./library.ts");
 
 let motion: Motion | undefined;
 
 /** Loads the animation library; `undefined` if that fails, and nothing is animated. */
 export async function prefetchMotion(): Promise<Motion | undefined> {
-  return (motion = await import("motion/mini").catch(() => undefined));
+  return (motion = await import("./library.ts").catch(() => undefined));
 }
 
 /** Slides an element in from the side. Without the library it appears at once. */

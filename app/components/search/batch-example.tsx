@@ -1,15 +1,22 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { getContentPath } from "../../i18n/urls.ts";
+import { FadeUp } from "../motion/fade-up.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./batch-lookup.module.css";
 
 export type BatchExample = { id: string; product?: string };
 
-type BatchLookupWithExampleProps = { example: BatchExample | undefined; children: ReactNode };
+type BatchLookupWithExampleProps = {
+  example: BatchExample | undefined;
+  /** Whether the drawing of the label rises. */
+  isRising?: boolean;
+  children: ReactNode;
+};
 
-export function BatchLookupWithExample({ example, children }: BatchLookupWithExampleProps) {
+export function BatchLookupWithExample({ example, isRising, children }: BatchLookupWithExampleProps) {
   const { t } = useTranslation("info");
+  const label = example && <BatchLabel {...example} />;
   return (
     <div className={styles["columns"]}>
       <div className="stack-3">
@@ -20,7 +27,7 @@ export function BatchLookupWithExample({ example, children }: BatchLookupWithExa
           </p>
         )}
       </div>
-      {example && <BatchLabel {...example} />}
+      {isRising ? <FadeUp>{label}</FadeUp> : label}
     </div>
   );
 }

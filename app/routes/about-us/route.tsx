@@ -37,9 +37,9 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
           {isPartial && <p>{t("unavailable")}</p>}
         </div>
         <aside className={`${styles["aside"]} stack-5`}>
-          <div>
+          <FadeUp>
             <Picture image={picture} alt={picture?.alt ?? ""} drawnWidth="full" isFirst />
-          </div>
+          </FadeUp>
           {figures.length > 0 && (
             <>
               <h2>{t("figures")}</h2>

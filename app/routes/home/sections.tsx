@@ -3,6 +3,7 @@ import { Figures } from "../../components/layout/figures.tsx";
 import { useSettings, type SharedData } from "../../components/ui/page-data.ts";
 import { BatchLookupWithExample, type BatchExample } from "../../components/search/batch-example.tsx";
 import { BatchLookup } from "../../components/search/batch-lookup.tsx";
+import { FadeUp } from "../../components/motion/fade-up.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
 import { LinkedTitle } from "../../components/ui/site-link.tsx";
 import styles from "./home.module.css";
@@ -25,7 +26,7 @@ export function BatchSection({ batch }: { batch: BatchExample | undefined }) {
   if (!batch) return null;
   return (
     <section className={`${styles["batch"]} page-width`}>
-      <BatchLookupWithExample example={batch}>
+      <BatchLookupWithExample example={batch} isRising>
         <h2>{t("batch.title")}</h2>
         <p>{t("batch.text")}</p>
         <BatchLookup />
@@ -38,7 +39,7 @@ export function Banner({ advert }: { advert: SharedData["adverts"][number] | und
   if (!advert?.title) return null;
   return (
     <section className={styles["banner"]} lang={advert.lang}>
-      <div className={`${styles["bannerInner"]} page-width`}>
+      <FadeUp className={`${styles["bannerInner"]} page-width`}>
         <div className={styles["bannerPlate"]}>
           <Picture image={advert.image} alt={advert.image?.alt ?? ""} drawnWidth="card" />
         </div>
@@ -48,7 +49,7 @@ export function Banner({ advert }: { advert: SharedData["adverts"][number] | und
           </h2>
           {advert.summary && <p className="measure soft">{advert.summary}</p>}
         </div>
-      </div>
+      </FadeUp>
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { NearNames, SearchNote } from "../../components/search/search-note.tsx";
 import { Pagination } from "../../components/catalogue/pagination.tsx";
 import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
 import { useKindTitle, useLocale } from "../../components/ui/page-data.ts";
+import { FadeUp } from "../../components/motion/fade-up.tsx";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { getKindRow } from "../../services/api/contract/kinds.ts";
 import type { Route } from "./+types/route";
@@ -62,12 +63,13 @@ function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
   return (
     <div className={styles["grid"]}>
       {cards.map((card, index) => (
-        <PictureCard
-          key={card.id}
-          card={card}
-          isFirst={index < 2}
-          action={kind === "product" && <AddToInquiry id={card.id} title={card.title} isQuiet />}
-        />
+        <FadeUp key={card.id} isCard>
+          <PictureCard
+            card={card}
+            isFirst={index < 2}
+            action={kind === "product" && <AddToInquiry id={card.id} title={card.title} isQuiet />}
+          />
+        </FadeUp>
       ))}
     </div>
   );

@@ -1,0 +1,71 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { openPage } from "../setup/browser.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+const { site, browser } = setUpSharedSiteAndBrowser();
+
+const desktop = { viewport: { width: 1200, height: 500 } };
+
+/** Opens a page on which what rises is recorded: distance and delay in milliseconds. */
+async function openRecorded(path: string) {
+  const { page } = await browser.visit(site.origin, desktop);
+  await page.addInitScript(() => {
+    const rises: { from: string; duration: number; delay: number }[] = [];
+    Object.assign(window, { rises });
+    const { animate } = Element.prototype;
+    Element.prototype.animate = function (keyframes, timing) {
+      const { transform } = keyframes as { transform?: string[] };
+      const { duration, delay = 0 } = timing as { duration: number; delay?: number };
+      if (this.matches("[data-fade-up]") && transform) rises.push({ from: transform[0]!, duration, delay });
+      return animate.call(this, keyframes, timing);
+    };
+  });
+  await openPage(page, path);
+  return page;
+}
+
+const listRises = (page: Page) =>
+  page.evaluate(() => (window as unknown as { rises: { from: string; duration: number; delay: number }[] }).rises);
+
+async function scrollThrough(page: Page): Promise<void> {
+  const height = await page.evaluate(() => document.body.scrollHeight);
+  await page.mouse.move(600, 250);
+  for (let y = 0; y < height; y += 250) {
+    await page.mouse.wheel(0, 250);
+    await page.waitForTimeout(60);
+  }
+}
+
+test("S27 cards of a list rise 20 px from the second row on, a column at most 0.12 s later", async () => {
+  const page = await openRecorded("/product/list");
+  const cards = page.locator("[data-fade-up]:has(article)");
+  const isHidden = () =>
+    cards.evaluateAll((elements) => elements.map((element) => getComputedStyle(element).opacity === "0"));
+  await page.evaluate(() => window.scrollTo(0, 1));
+  await expect.poll(async () => (await isHidden()).at(-1)).toBe(true);
+  const tops = await cards.evaluateAll((elements) => elements.map((element) => (element as HTMLElement).offsetTop));
+  expect((await isHidden()).filter((_, index) => tops[index] === tops[0])).not.toContain(true);
+  await scrollThrough(page);
+  await expect.poll(async () => new Set(await isHidden())).toEqual(new Set([false]));
+  const rises = await listRises(page);
+  expect(new Set(rises.map(({ from, duration }) => `${from} ${duration}`))).toEqual(new Set(["translateY(20px) 400"]));
+  expect(Math.max(...rises.map(({ delay }) => Math.round(delay)))).toBe(120);
+});
+
+test("S27 nothing rises after another page of a list, a filter, or going back", async () => {
+  const page = await openRecorded("/product/list");
+  await page.locator('main a[href$="?page=2"]').first().click();
+  await page.waitForURL("**?page=2");
+  await scrollThrough(page);
+  await page.locator("#keyword").fill("黄");
+  await page.locator("#keyword").press("Enter");
+  await page.waitForURL("**?keyword=*");
+  await scrollThrough(page);
+  await page.getByRole("contentinfo").getByRole("link", { name: "新闻" }).click();
+  await page.getByRole("heading", { level: 1, name: "新闻" }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "产品" }).waitFor();
+  await scrollThrough(page);
+  expect(await listRises(page)).toEqual([]);
+});
