@@ -3,12 +3,17 @@ import type { Namespace } from "./i18n/messages.ts";
 /** Query parameters that change a page. */
 export type QueryKey = "page" | "keyword" | "sort" | "q" | "verbatim" | "number" | "about";
 
+/** Middleware that a route can name (`app/middleware/route-middleware.ts`). `login`: only visitors with a login see the page. */
+export type MiddlewareName = "login";
+
 /** What a route module says of itself in its export `handle`, beyond what the framework knows. */
 export type Handle = {
   /** Message namespaces of the screen, besides `common`. */
   messages?: Namespace[];
   /** Query parameters that change the response, in the order of the cache key. */
   query?: readonly QueryKey[];
+  /** Middleware of this route and of those below it. */
+  middleware?: readonly MiddlewareName[];
   /** Whether the page cache and other shared caches may store the response. @default true */
   isShared?: false;
 };

@@ -36,12 +36,12 @@ import "./styles/layout.css";
 
 export const middleware: Route.MiddlewareFunction[] = [
   services,
-  contentFiles,
   responseHeaders,
   redirects,
   i18nextMiddleware,
   rejectUnexpectedPosts,
   visitor,
+  contentFiles,
   api,
 ];
 
@@ -89,7 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   const { i18n } = useTranslation();
   const { language } = locales[useLocale()];
-  // A navigation may lead to a page in another language.
+  // A login may lead to a page in another language. Links to one are loaded by the browser.
   useEffect(() => {
     if (i18n.language !== language) void i18n.changeLanguage(language);
   }, [i18n, language]);

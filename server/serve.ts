@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { resolve } from "node:path";
 import { createServices } from "../app/services.server.ts";
+import { isGuarded } from "../app/i18n/guarded-routes.ts";
 import { locales } from "../app/i18n/locales.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import {
@@ -13,7 +14,7 @@ import { exposeBackupAge } from "../app/services/runtime/backups.ts";
 import { createMeasuredQueue } from "../app/services/runtime/measured-queue.ts";
 import { createLog } from "../app/services/runtime/log.ts";
 import { collectProcessMetrics } from "../app/services/runtime/metrics.ts";
-import { paths } from "../app/services/runtime/paths.ts";
+import { contentFoldersOfPublic, paths } from "../app/services/runtime/paths.ts";
 import { createApp } from "./app.ts";
 import { createPreviewHandler } from "./desk-preview.ts";
 import { createCdnHeaders } from "./page-cache/cdn-headers.ts";
@@ -95,7 +96,11 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
       metricsToken: environment.METRICS_TOKEN,
       getProblems: services.getProblems,
     }),
-    files: createStaticFiles(resolve(paths.client), () => resolve(services.getContentFiles()), services.servesFile),
+    files: createStaticFiles(
+      resolve(paths.client),
+      () => resolve(services.getContentFiles()),
+      (path) => services.servesFile(path) && !isGuarded(path, environment.GUARDED_ROUTES),
+    ),
   });
   attachListener(
     server,
@@ -119,7 +124,10 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
   for (const sentence of [
     ...findUnknownVariables(variables),
     ...findIdleVariables(environment),
-    ...findIdleGuards(environment.GUARDED_ROUTES, pagePatterns),
+    ...findIdleGuards(environment.GUARDED_ROUTES, [
+      ...pagePatterns,
+      ...contentFoldersOfPublic.map((name) => `/${name}/*`),
+    ]),
     ...findUnsentCodes(environment),
   ])
     log.warn(sentence);

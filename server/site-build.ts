@@ -7,6 +7,7 @@ import type { SiteServices } from "../app/services.server.ts";
 import { createPageSource, pageSourceContext, type PageSource } from "../app/http/page-source.ts";
 import { requestContext, servicesContext, type RequestFacts } from "../app/http/request-context.ts";
 import { resolveOldAddress } from "../app/middleware/redirects.ts";
+import { getPattern, readRouteMiddleware } from "../app/middleware/route-middleware.ts";
 import { createPageKeys, withoutPrefix } from "../app/http/shared-page.ts";
 import type { Handle } from "../app/handle.ts";
 import type { Exchange } from "./exchange.ts";
@@ -14,14 +15,12 @@ import type { Exchange } from "./exchange.ts";
 /** The server itself knows nothing of languages, queries and cookies. */
 export type Site = ReturnType<typeof createSite>;
 
-/** All routes, with their whole path, such as `en?/product/list/*`. */
-const routes = Object.values(build.routes).flatMap((route) => {
-  if (!route) return [];
-  const paths: string[] = [];
-  for (let current: typeof route | undefined = route; current; current = build.routes[current.parentId ?? ""])
-    if (current.path) paths.unshift(current.path);
-  return [{ id: route.id, pattern: paths.join("/"), handle: route.module.handle as Handle | undefined }];
-});
+// A route that names unknown middleware stops the start.
+readRouteMiddleware(build.routes);
+
+const routes = Object.values(build.routes).flatMap((route) =>
+  route ? [{ id: route.id, pattern: getPattern(build.routes, route.id), handle: route.module.handle as Handle }] : [],
+);
 
 /** Without language prefix. */
 export const pagePatterns = routes

@@ -18,6 +18,9 @@ test.each([
   ["/about-us?q=1&page=2&sort=title&_routes=root", "/about-us"],
   ["/contact-us?about=service/a&utm_source=x", "/contact-us?about=service%2Fa"],
   ["/search?q=+a++b+&page=2", "/search?q=a+b"],
+  ["/_.data?_routes=home,home-layout&x=1", "/_.data?_routes=home%2Chome-layout"],
+  ["/en.data?_routes=home", "/en.data?_routes=home"],
+  ["/en/_.data?_routes=home", "/en/_.data?_routes=home"],
   ["/service/list.data?_routes=service-list&x=1", "/service/list.data?_routes=service-list"],
 ])("%s is shared as %s", (target, key) => {
   expect(get(target)).toBe(key);
@@ -68,6 +71,7 @@ test.each([
   ["/news/list", { "accept-language": "en" }, true],
   ["/", { "accept-language": "en" }, false],
   ["/_.data", { "accept-language": "en" }, false],
+  ["/en.data", { cookie: "i18n_redirected=en" }, true],
   ["/?utm_source=x", { "accept-language": "en" }, false],
   ["/", { "accept-language": "en", cookie: "i18n_redirected=cn" }, true],
   ["/", { "accept-language": "zh-CN,en;q=0.5" }, true],

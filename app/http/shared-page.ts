@@ -58,10 +58,12 @@ export function createPageKeys(routes: readonly KeyedRoute[]) {
     if (!isReadRequest({ method }) || target.length > maxTargetLength) return undefined;
     const [pathname = "", search] = splitTarget(target);
     if (!plainPath.test(pathname)) return undefined;
-    const { locale, path } = splitLocale(pathname);
+    // The data of `/` are at `/_.data`, those of any other page at its path with `.data`.
+    const page = pathname.replace(/(?:\/_)?\.data$/, "") || "/";
+    const { locale, path } = splitLocale(page);
     if (unsharedPattern.test(path) || (cookie !== undefined && /(?:^|;)\s*token=/.test(cookie))) return undefined;
     // The visitor is redirected to their language.
-    if (locale === defaultLocale && chooseLocale(pathname, cookie, languages) !== defaultLocale) return undefined;
+    if (locale === defaultLocale && chooseLocale(page, cookie, languages) !== defaultLocale) return undefined;
     if (search === undefined) return pathname;
     const route = knownRoutes.find(({ pattern }) => pattern.test(path));
     const query = route && normaliseQuery(new URLSearchParams(search), route.query ?? [], pathname, ids);
@@ -87,7 +89,7 @@ function createPattern(path: string): RegExp {
     if (segment.startsWith(":")) return segment.endsWith("?") ? "(?:/[^/]+)?" : "/[^/]+";
     return `/${segment.replaceAll(".", "\\.")}`;
   });
-  return new RegExp(`^${segments.join("")}(?:\\.data)?$`);
+  return new RegExp(`^${segments.join("")}$`);
 }
 
 /** Normalises the query to the known parameters, with the question mark; `undefined` if a value is invalid. */

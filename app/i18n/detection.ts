@@ -27,8 +27,7 @@ export function chooseLocale(
   acceptLanguage: string | null | undefined,
 ): Locale {
   const storedLocale = cookieHeader ? readStoredLocale(cookieHeader) : undefined;
-  const isRoot = pathname === "/" || pathname === "/_.data";
-  return storedLocale ?? (isRoot ? findAcceptedLocale(acceptLanguage) : undefined) ?? defaultLocale;
+  return storedLocale ?? (pathname === "/" ? findAcceptedLocale(acceptLanguage) : undefined) ?? defaultLocale;
 }
 
 /**

@@ -3,14 +3,20 @@ import { join } from "node:path";
 import type { MiddlewareFunction } from "react-router";
 import { isReadRequest } from "../services/runtime/read-request.ts";
 import { getContentType } from "../services/runtime/file-types.ts";
-import { decodePath } from "../i18n/guarded-routes.ts";
+import { decodePath, isGuarded } from "../i18n/guarded-routes.ts";
 import type { SiteServices } from "../services.server.ts";
-import { getServices } from "../http/request-context.ts";
+import { getServices, getVisitor } from "../http/request-context.ts";
 
-/** Serves the files of the content under `react-router-serve` and during development. The site's own server does it before. */
+/**
+ * Serves the files of the content under `react-router-serve` and during development, and guarded ones to visitors with a login.
+ * The site's own server serves the others before. Without a login the gate of the pages answers.
+ */
 export const contentFiles: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   if (!isReadRequest(request)) return next();
-  return (await readContentFile(getServices(context), decodePath(new URL(request.url).pathname))) ?? next();
+  const path = decodePath(new URL(request.url).pathname);
+  const { environment, ...services } = getServices(context);
+  if (isGuarded(path, environment.GUARDED_ROUTES) && getVisitor(context).token === undefined) return next();
+  return (await readContentFile(services, path)) ?? next();
 };
 
 async function readContentFile(

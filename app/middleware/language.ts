@@ -8,10 +8,15 @@ import { redirectTo } from "../http/responses.ts";
 import { getServices } from "../http/request-context.ts";
 
 /** A stored choice of another language redirects pages without prefix; without one, the root follows the browser. */
-export const language: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
+export const language: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   if (!isReadRequest(request) || splitLocale(url.pathname).locale !== defaultLocale) return next();
   const target = chooseLocale(url.pathname, request.headers.get("Cookie"), request.headers.get("Accept-Language"));
-  if (target === defaultLocale) return next();
+  if (target === defaultLocale) {
+    const response = await next();
+    // A cache that knows only the URL would send this page to visitors who are redirected, too.
+    response.headers.append("Vary", url.pathname === "/" ? "Accept-Language, Cookie" : "Cookie");
+    return response;
+  }
   return redirectTo(translatePath(url.pathname + url.search, target), {
     headers: {
       "Cache-Control": privateNoStore,

@@ -4,8 +4,13 @@ import { getRequestId, getServices, getVisitor } from "../http/request-context.t
 import { isGuarded, createLoginPath } from "../i18n/guarded-routes.ts";
 import { createUnavailable, redirectTo } from "../http/responses.ts";
 
-export const loginGate: MiddlewareFunction<Response> = ({ url, context }, next) => {
-  if (!isGuarded(url.pathname, getServices(context).environment.GUARDED_ROUTES)) return next();
+/** Requires a login for the pages of `GUARDED_ROUTES`. */
+export const loginGate: MiddlewareFunction<Response> = (args, next) =>
+  isGuarded(args.url.pathname, getServices(args.context).environment.GUARDED_ROUTES)
+    ? requireLogin(args, next)
+    : next();
+
+export const requireLogin: MiddlewareFunction<Response> = ({ url, context }, next) => {
   const { state, token } = getVisitor(context);
   if (token !== undefined) return next();
   if (state === "unknown") throw createUnavailable(getRequestId(context));

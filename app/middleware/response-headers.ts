@@ -9,7 +9,7 @@ import { getRequestId } from "../http/request-context.ts";
 import { userStore } from "../http/user-store.ts";
 
 /** Adds the request id and a default `Cache-Control` to every response. */
-export const responseHeaders: MiddlewareFunction<Response> = async ({ request, url, pattern, context }, next) => {
+export const responseHeaders: MiddlewareFunction<Response> = async ({ request, pattern, context }, next) => {
   const response = await next();
   const { headers } = response;
   headers.set("X-Request-Id", getRequestId(context));
@@ -21,7 +21,5 @@ export const responseHeaders: MiddlewareFunction<Response> = async ({ request, u
     headers.set("Cache-Control", notFoundCacheControl);
   if (response.status === 405) headers.set("Allow", "GET, HEAD");
   if (response.status === 503) headers.set("Retry-After", String(retryAfterSeconds));
-  // Only the root depends on the browser's languages.
-  if (url.pathname === "/") headers.append("Vary", "Accept-Language, Cookie");
   return response;
 };

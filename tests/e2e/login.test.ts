@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expectNoOverflow, openPage } from "../setup/browser.ts";
+import { startSite } from "../setup/running-site.ts";
 import { readLoginCode } from "../setup/login-code.ts";
 import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
@@ -93,10 +94,38 @@ test("the button shows the remaining wait of an account that has just received a
   expect(await page.getByRole("button", { name: "获取验证码" }).isEnabled()).toBe(true);
 });
 
-test("a link to a guarded page opens the login instead", async () => {
+test("S21 require-login runs the prompt in place of the click, S22 and an error toast says why", async () => {
   const { page } = await open("/about-us", { viewport: { width: 1440, height: 900 } });
+  const requested: string[] = [];
+  page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   await page.getByRole("contentinfo").getByRole("link", { name: "案例" }).click();
   await page.waitForURL("**/login?code=401&message=*");
   expect(new URL(page.url()).searchParams.get("redirect")).toBe("/case/list");
-  await page.getByRole("status").getByText("请先登录").waitFor();
+  const toast = page.getByRole("status").getByText("请先登录");
+  await toast.waitFor();
+  expect(await toast.getAttribute("class")).toMatch(/\btoaster-error\b/);
+  expect(requested.filter((path) => path.startsWith("/case"))).toEqual([]);
+});
+
+test("S21 clicks with a modifier key on a guarded link stay the browser's", async () => {
+  const { page } = await open("/about-us", { viewport: { width: 1440, height: 900 } });
+  const link = page.getByRole("contentinfo").getByRole("link", { name: "案例" });
+  const [tab] = await Promise.all([page.context().waitForEvent("page"), link.click({ modifiers: ["Control"] })]);
+  await tab.waitForURL("**/login?code=401&message=*");
+  expect(new URL(page.url()).pathname).toBe("/about-us");
+});
+
+test("S21 a button that leads to a guarded page prompts in place of its action", async () => {
+  const guarded = await startSite({ GUARDED_ROUTES: "/quotation,/files/*" });
+  const { page } = await browser.visit(guarded.origin);
+  await openPage(page, "/en/product/info/huang-qi");
+  await page.getByRole("button", { name: "Add to inquiry" }).first().click();
+  await page.waitForURL("**/en/login?code=401&message=*");
+  expect(new URL(page.url()).searchParams.get("redirect")).toBe("/en/quotation");
+  const file = await fetch(`${guarded.origin}/files/how-to-decoct-cn.pdf`, { redirect: "manual" });
+  expect([file.status, file.headers.get("Location")]).toEqual([
+    303,
+    "/login?code=401&message=loginFirst&redirect=%2Ffiles%2Fhow-to-decoct-cn.pdf",
+  ]);
+  await guarded.stop();
 });

@@ -1,32 +1,11 @@
 import { expect, test } from "vitest";
 import listMessages from "../../app/i18n/messages/en/list.json" with { type: "json" };
 import { openPage } from "../setup/browser.ts";
-import { startSite } from "../setup/running-site.ts";
-import { setUpBackend } from "../setup/site.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser } = setUpSharedSiteAndBrowser();
-const backend = await setUpBackend();
 
-test("the browser stores the settings, and uses them if the API fails", async () => {
-  const siteWithSettings = await startSite({ API_BASE_URL: backend.origin });
-  const { page } = await browser.visit(siteWithSettings.origin);
-  await openPage(page, "/en/news/list");
-  await siteWithSettings.stop();
-  backend.responders.set("/api/setting/list", () => Promise.reject(new Error("gone")));
-  const siteWithoutSettings = await startSite({
-    API_BASE_URL: backend.origin,
-    PORT: new URL(siteWithSettings.origin).port,
-  });
-  await openPage(page, "/en/news/list");
-  await page.getByText("service@qigu.example").waitFor();
-  const newVisitor = await browser.visit(siteWithoutSettings.origin);
-  await openPage(newVisitor.page, "/en/news/list");
-  expect(await newVisitor.page.getByText("service@qigu.example").count()).toBe(0);
-  await siteWithoutSettings.stop();
-});
-
-test("if the messages of a screen can't be loaded, that is logged and the server renders the page", async () => {
+test("S3 if the messages of a screen can't be loaded, that is logged and the server renders the page", async () => {
   const { page, complaints } = await browser.visit(site.origin);
   await page.route("**/assets/*.js", async (route) => {
     const response = await route.fetch();

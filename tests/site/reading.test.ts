@@ -221,8 +221,16 @@ describe("languages", () => {
       expect(response.status).toBe(200);
       expect(response.headers.has("Set-Cookie")).toBe(false);
       expect(response.headers.get("Cache-Control")).toMatch(/^public, /);
-      expect(response.headers.get("Vary") ?? "").not.toMatch(/cookie|accept-language/i);
     }
+  });
+
+  test("only pages that a stored choice redirects vary by the cookie", async () => {
+    const readVary = async (path: string) => (await get(path)).headers.get("Vary")!.split(", ");
+    expect(await readVary("/news/list")).toEqual(["Cookie", "Accept-Encoding"]);
+    expect(await readVary("/")).toEqual(["Accept-Language", "Cookie", "Accept-Encoding"]);
+    expect(await readVary("/nothing")).toContain("Cookie");
+    for (const path of ["/en", "/en/news/list", "/en/nothing"])
+      expect(await readVary(path)).toEqual(["Accept-Encoding"]);
   });
 
   test("the language switch is a link that stores the choice, keeps path and query, and never loops", async () => {

@@ -4,12 +4,15 @@ let offlinePlate = fallbackPlate;
 
 /** Replaces pictures that fail to load. The fallback is loaded first, because it is needed most without a connection. */
 export function replaceBrokenPictures(): void {
-  void fetch(fallbackPlate).then(async (response) => {
-    offlinePlate = `data:image/svg+xml,${encodeURIComponent(await response.text())}`;
-  });
+  void keepFallback().catch(() => undefined);
   // Error events of pictures don't bubble, so the listener captures.
   addEventListener("error", ({ target }) => target instanceof HTMLImageElement && replaceWithFallback(target), true);
   for (const image of document.images) if (image.complete && image.naturalWidth === 0) replaceWithFallback(image);
+}
+
+async function keepFallback(): Promise<void> {
+  const response = await fetch(fallbackPlate);
+  if (response.ok) offlinePlate = `data:image/svg+xml,${encodeURIComponent(await response.text())}`;
 }
 
 function replaceWithFallback(image: HTMLImageElement): void {

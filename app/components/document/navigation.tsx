@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PrefetchPageLinks, useLocation, useNavigate, useNavigation, useNavigationType } from "react-router";
-import { isPagePath } from "../../i18n/urls.ts";
+import { isPagePath, splitLocale } from "../../i18n/urls.ts";
+import { isPlainClick } from "../ui/plain-click.ts";
 import styles from "./navigation.module.css";
 
 /** Milliseconds that a pointer or the focus rests on a link before its page is loaded. */
@@ -43,10 +44,14 @@ export function PageLinks() {
   return expectedPage && <PrefetchPageLinks page={expectedPage} />;
 }
 
-/** Whether the router can show what a link leads to. `rel="external"` marks a link that must load its page anew. */
+/**
+ * Whether the router can show what a link leads to. `rel="external"` marks a link that must load its page anew. A page in another
+ * language comes with its messages when the browser loads it.
+ */
 function isLinkToPage(link: HTMLAnchorElement): boolean {
   const isForBrowser = link.hasAttribute("download") || link.relList.contains("external");
-  return isInternalLink(link) && !isForBrowser && isPagePath(link.pathname);
+  const isSameLanguage = splitLocale(link.pathname).locale === splitLocale(location.pathname).locale;
+  return isInternalLink(link) && !isForBrowser && isSameLanguage && isPagePath(link.pathname);
 }
 
 function getAddress({ pathname, search, hash }: HTMLAnchorElement): string {
@@ -60,9 +65,9 @@ function isInternalLink(link: HTMLAnchorElement): boolean {
 }
 
 export function findFollowedLink(event: MouseEvent): HTMLAnchorElement | undefined {
-  const { target, button, metaKey, ctrlKey, shiftKey, altKey } = event;
+  const { target } = event;
   const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[href]");
-  if (!link || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return undefined;
+  if (!link || !isPlainClick(event)) return undefined;
   return isInternalLink(link) ? link : undefined;
 }
 

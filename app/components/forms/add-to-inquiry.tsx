@@ -4,6 +4,7 @@ import { useFetcher } from "react-router";
 import { limits } from "../../services/api/contract/form-fields.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import buttons from "../ui/button.module.css";
+import { Guarded } from "../ui/require-login.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { showToast } from "../ui/toaster.tsx";
 import { useLocale } from "../ui/page-data.ts";
@@ -65,14 +66,16 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
       <input type="hidden" name="intent" value="add" />
       <input type="hidden" name="item" value={id} />
       {/* It isn't disabled, because keyboard users would lose the focus. */}
-      <button
-        type="submit"
-        className={buttons[isQuiet ? "quiet" : "primary"]}
-        aria-disabled={state !== "idle" || undefined}
-      >
-        {t("header.addToInquiry")}
-        {hiddenTitle}
-      </button>
+      <Guarded address={action}>
+        <button
+          type="submit"
+          className={buttons[isQuiet ? "quiet" : "primary"]}
+          aria-disabled={state !== "idle" || undefined}
+        >
+          {t("header.addToInquiry")}
+          {hiddenTitle}
+        </button>
+      </Guarded>
     </form>
   );
 }

@@ -14,7 +14,7 @@ export function Share({ title, canPrint = true }: { title: string; canPrint?: bo
     const url = window.location.href;
     // The promise also rejects when the visitor closes the dialog.
     if (method === "share") navigator.share({ title, url }).catch(() => undefined);
-    else void copyText(url, common("toast.copied"));
+    else void copyText(url, { done: common("toast.copied"), failed: common("copy.failed") });
   };
   return (
     <div className={`${styles["share"]} no-print`} data-ready={method}>

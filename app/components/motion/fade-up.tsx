@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useRef, useState, type ReactNode } from "react";
 import { useLocation, useNavigationType } from "react-router";
-import { prefetchMotion, type Motion } from "./movement.ts";
+import { prefetchMotion } from "./movement.ts";
 
 /** Whether the content of a page may rise. */
 const ArrivalContext = createContext(false);
@@ -23,41 +23,25 @@ type FadeUpProps = {
   isCard?: boolean;
 };
 
-/** Duration in seconds, distance in pixels, and the visible share of the element (0 to 1) that starts the animation. */
-const animation = { seconds: 0.4, rise: 20, visibleShare: 0.2 };
-
-const secondsBetweenColumns = 0.06;
-const maxCardDelay = 0.12;
-
 /** Hides its children only once the animation library is loaded, below the window, and before anybody has seen them. */
 export function FadeUp({ children, className, delay = 0, isCard = false }: FadeUpProps) {
   const ref = useRef<HTMLDivElement>(null);
   const isNew = useContext(ArrivalContext);
   useEffect(() => {
     const element = ref.current!;
-    const column = isCard ? findColumn(element) : 0;
-    if (!isNew || column === undefined || !canAnimate(element)) return undefined;
-    let isUnseen = true;
-    let stopWatching = () => {};
+    let isUnseen = isNew;
+    let showAtOnce = () => {};
     const checkUnseen = () => {
       isUnseen &&= canAnimate(element);
     };
     const hide = async () => {
       const motion = await prefetchMotion();
       removeEventListener("scroll", checkUnseen);
-      if (!motion || !isUnseen || !canAnimate(element)) return;
-      element.style.opacity = "0";
-      const columnDelay = Math.min(column * secondsBetweenColumns, maxCardDelay);
-      stopWatching = motion.inView(
-        element,
-        (_element, { boundingClientRect: { bottom } }) => {
-          if (bottom < 0) show(element);
-          else animateIn(motion, element, delay + columnDelay);
-        },
-        // Everything above the window counts as visible, so that what the visitor jumps over is shown too.
-        { amount: computeVisibleShare(element), margin: "1000000px 0px 0px" },
-      );
+      checkUnseen();
+      if (motion && isUnseen) showAtOnce = motion.hideUntilVisible(element, delay, isCard);
     };
+    checkUnseen();
+    if (!isUnseen) return undefined;
     // Nothing is animated before the first scroll, so the library is fetched only then.
     addEventListener("scroll", hide, { once: true, passive: true });
     addEventListener("scroll", checkUnseen, { passive: true });
@@ -65,8 +49,7 @@ export function FadeUp({ children, className, delay = 0, isCard = false }: FadeU
       isUnseen = false;
       removeEventListener("scroll", hide);
       removeEventListener("scroll", checkUnseen);
-      stopWatching();
-      show(element);
+      showAtOnce();
     };
   }, [delay, isCard, isNew]);
   return (
@@ -76,28 +59,7 @@ export function FadeUp({ children, className, delay = 0, isCard = false }: FadeU
   );
 }
 
-/** Returns the column of a card, from 0; `undefined` in the first row. */
-function findColumn(card: HTMLElement): number | undefined {
-  const first = card.parentElement!.firstElementChild as HTMLElement;
-  if (card.offsetTop === first.offsetTop) return undefined;
-  return Math.round((card.offsetLeft - first.offsetLeft) / card.offsetWidth);
-}
-
-function animateIn({ animate }: Motion, element: HTMLElement, delay: number): void {
-  const keyframes = { opacity: [0, 1], transform: [`translateY(${animation.rise}px)`, "none"] };
-  animate(element, keyframes, { duration: animation.seconds, delay, ease: "easeOut" });
-}
-
-function show(element: HTMLElement): void {
-  element.style.removeProperty("opacity");
-}
-
 function canAnimate(element: HTMLElement): boolean {
   const isReduced = window.matchMedia("(prefers-reduced-motion: reduce), print").matches;
   return !isReduced && "IntersectionObserver" in window && element.getBoundingClientRect().top > window.innerHeight;
-}
-
-/** Computes the share that must be visible. It is smaller for tall elements, of which a fifth is taller than the window. */
-function computeVisibleShare(element: HTMLElement): number {
-  return Math.min(animation.visibleShare, window.innerHeight / 2 / Math.max(1, element.offsetHeight));
 }

@@ -1,5 +1,10 @@
 import { ViewTransition, type ReactNode } from "react";
 
+/** Returns a name that is one CSS identifier. React would encode any other, and can't encode Chinese characters. */
+export function createTransitionName(name: string): string {
+  return name.replace(/[^\w-]/g, (character) => `_${character.charCodeAt(0).toString(16)}`);
+}
+
 /**
  * What stands on the page before a navigation and on the one after it, under one name: it fades and moves from one to the other.
  * The server renders only the children, because React's `vt-` attributes aren't valid HTML. A name of one's own takes no id, so
@@ -8,7 +13,7 @@ import { ViewTransition, type ReactNode } from "react";
 export function SharedElement({ name, children }: { name: string; children: ReactNode }) {
   if (import.meta.env.SSR) return children;
   return (
-    <ViewTransition name={name} default="none" share="auto">
+    <ViewTransition name={createTransitionName(name)} default="none" share="auto">
       {children}
     </ViewTransition>
   );

@@ -2,7 +2,7 @@ import { maxKeywordLength, sorts, type Sort } from "../../services/api/contract/
 import { useTranslation } from "react-i18next";
 import { Form } from "react-router";
 import buttons from "../ui/button.module.css";
-import { useNavigateTo } from "../ui/site-link.tsx";
+import { useNavigateTo } from "../ui/navigate-to.ts";
 import { KeywordField, useSyncedValue } from "./keyword-field.tsx";
 import styles from "./list-tools.module.css";
 

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { ContentKind } from "../../services/api/contract/kinds.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import { useKindTitle, useLocale } from "../ui/page-data.ts";
-import { useNavigateTo } from "../ui/site-link.tsx";
+import { useNavigateTo } from "../ui/navigate-to.ts";
 import styles from "./search-suggestions.module.css";
 
 /** State of the list of suggestions, for the ARIA attributes of the field. */

@@ -3,9 +3,14 @@ import { useTranslation } from "react-i18next";
 import styles from "./copy-button.module.css";
 import { showToast } from "./toaster.tsx";
 
-export async function copyText(text: string, message: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
-  showToast("success", message);
+/** Copies a text and shows `messages.done`, or `messages.failed` where the browser doesn't allow it. */
+export async function copyText(text: string, messages: { done: string; failed: string }): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    showToast("success", messages.done);
+  } catch {
+    showToast("error", messages.failed);
+  }
 }
 
 /** Keeps its place until script and clipboard are available. @param name name of the text, such as "Phone" */
@@ -19,7 +24,7 @@ export function CopyButton({ name, text }: { name: string; text: string }) {
       className={`${styles["copy"]} no-print`}
       data-ready={isReady || undefined}
       aria-label={t("copy.label", { name })}
-      onClick={() => void copyText(text, t("copy.done", { name }))}
+      onClick={() => void copyText(text, { done: t("copy.done", { name }), failed: t("copy.failed") })}
     >
       {t("copy.action")}
     </button>

@@ -25,10 +25,19 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const messages = Object.entries(t("common:login.messages", { returnObjects: true }));
   const named = url.searchParams.get("message");
   const message = messages.find((pair) => pair.includes(named ?? ""))?.[1];
+  const isError = url.searchParams.get("code") === "401";
   const redirect = url.searchParams.get("redirect") ?? undefined;
   const { logins, codeDelivery } = getServices(context);
   const lead = t(`login:lead.${codeDelivery}`);
-  return { title: t("common:pages.login"), lead, message, redirect, canEndAll: logins.canEndAllLogins, codeDelivery };
+  return {
+    title: t("common:pages.login"),
+    lead,
+    message,
+    isError,
+    redirect,
+    canEndAll: logins.canEndAllLogins,
+    codeDelivery,
+  };
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -63,10 +72,10 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 export default function Login({ loaderData, ...props }: Route.ComponentProps) {
   const actionData: LoginActionData | undefined = props.actionData;
   const isLoggedIn = useSharedData()?.isLoggedIn ?? false;
-  const { title, lead, message, redirect, canEndAll, codeDelivery } = loaderData;
+  const { title, lead, message, isError, redirect, canEndAll, codeDelivery } = loaderData;
   useEffect(() => {
-    if (message) showToast("warning", message);
-  }, [message]);
+    if (message) showToast(isError ? "error" : "success", message);
+  }, [message, isError]);
   return (
     <Page title={title} lead={lead}>
       <FormTitle title={title} hasError={actionData !== undefined && actionData.validMinutes === undefined} />

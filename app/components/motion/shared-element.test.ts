@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { createTransitionName } from "./shared-element.tsx";
+
+test.each(["人参 10g", "a.b/c", "x+y", "😀", "product-huang-qi"])("the name %s becomes a CSS identifier", (name) => {
+  expect(createTransitionName(name)).toMatch(/^[\w-]+$/);
+});
+
+test("names that differ stay different", () => {
+  expect(new Set(["人参", "人 参", "人-参"].map(createTransitionName)).size).toBe(3);
+  expect(createTransitionName("product-huang-qi")).toBe("product-huang-qi");
+});

@@ -1,0 +1,12 @@
+import { useNavigate } from "react-router";
+import { checkDestination, isSitePath, type NavigationOptions } from "../../i18n/urls.ts";
+
+/** Returns a function for navigation by script. It navigates to another site only with the option `external`. */
+export function useNavigateTo(): (url: string, options?: NavigationOptions) => void {
+  const navigate = useNavigate();
+  return (url, options) => {
+    const target = checkDestination(url, options);
+    if (isSitePath(target)) void navigate(target);
+    else window.location.assign(target);
+  };
+}

@@ -1,0 +1,36 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { openPage } from "../setup/browser.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+const { site, browser } = setUpSharedSiteAndBrowser();
+
+/** Follows a link of the footer. @returns whether the browser loaded the page, rather than the router */
+async function follow(page: Page, name: string): Promise<boolean> {
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  await page.getByRole("contentinfo").getByRole("link", { name, exact: true }).click();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+  return !(await page.evaluate(() => "isSameDocument" in window));
+}
+
+async function learnOfNewBuild(page: Page): Promise<void> {
+  await page.locator("nav[data-enhanced]").waitFor({ state: "attached" });
+  const check = page.waitForResponse(/\/builds\/latest\.json\?\d+$/);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await (await check).finished();
+}
+
+test("S19 after a new build the next navigation is a full load, and another one only after ten seconds", async () => {
+  const { page } = await browser.visit(site.origin, { viewport: { width: 1280, height: 800 } });
+  await page.clock.install();
+  await page.route("**/builds/latest.json?*", (route) => route.fulfill({ json: { id: "next" } }));
+  await openPage(page, "/about-us");
+  expect(await follow(page, "服务")).toBe(false);
+  await learnOfNewBuild(page);
+  expect(await follow(page, "新闻")).toBe(true);
+  await learnOfNewBuild(page);
+  await page.clock.fastForward(9000);
+  expect(await follow(page, "案例")).toBe(false);
+  await page.clock.fastForward(2000);
+  expect(await follow(page, "服务")).toBe(true);
+});
