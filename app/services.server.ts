@@ -137,8 +137,7 @@ export async function createServices(environment: Environment, log: Log, content
     fileOrigin: API_BASE_URL && new URL(API_BASE_URL).origin,
   };
   const engines = Object.keys(searchEngines) as SearchEngine[];
-  const hasDestinations = Object.keys(destinations).length > 0;
-  const work = { releases, embedded, purges, engines, delivery, hasDestinations };
+  const work = { releases, embedded, purges, engines, delivery, destinations };
   return {
     environment,
     log,
@@ -224,14 +223,14 @@ type BackgroundOptions = {
   purges: ReturnType<typeof createPurges>;
   engines: readonly SearchEngine[];
   delivery: ReturnType<typeof createDelivery>;
-  hasDestinations: boolean;
+  destinations: Partial<Record<DestinationName, Destination>>;
 };
 
 function createBackground(
   { SITE_URL, GUARDED_ROUTES, PURGE_SECRET, CDN_PURGE_URL, RETENTION_DAYS }: Environment,
   log: Log,
   database: Database,
-  { releases, embedded, purges, engines, delivery, hasDestinations }: BackgroundOptions,
+  { releases, embedded, purges, engines, delivery, destinations }: BackgroundOptions,
 ) {
   /** Changes of releases that aren't in the outbox yet. */
   const unannounced: { previous: ReleasePaths; release: ReleasePaths }[] = [];
@@ -249,7 +248,9 @@ function createBackground(
   return {
     start(): void {
       const poll = createPolling(log);
-      if (hasDestinations) pollers.push(poll(delivery.deliverDue));
+      for (const name of Object.keys(destinations) as DestinationName[]) {
+        pollers.push(poll(() => delivery.deliverDue(name)));
+      }
       if (PURGE_SECRET || CDN_PURGE_URL) pollers.push(poll(purges.poll));
       embedded?.start(purges.purgeAll);
       if (releases) {

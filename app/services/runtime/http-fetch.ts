@@ -32,6 +32,11 @@ function isClosedConnection({ cause }: Error & { cause?: NodeJS.ErrnoException }
   return closedCodes.has(cause?.code);
 }
 
+/** If all addresses of a host fail, the error has a code, but no message. */
+export function describeConnectionError(error: unknown): string {
+  return error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);
+}
+
 /** Timers with a longer delay fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 

@@ -16,11 +16,16 @@ const hourMs = 60 * 60 * 1000;
 describeStorages((storage) => {
   const { now } = storage;
 
-  const createOutbox = (
+  function createOutbox(
     destinations: Partial<Record<DestinationName, Destination>>,
     database = storage.database,
     maxCallMs = 0,
-  ) => createDelivery(database, destinations, createRecordingLog(), { now, maxCallMs });
+  ) {
+    const log = createRecordingLog();
+    const { deliverDue } = createDelivery(database, destinations, log, { now, maxCallMs });
+    const names = Object.keys(destinations) as DestinationName[];
+    return { deliverDue: async () => (await Promise.all(names.map(deliverDue))).flat(), deliverTo: deliverDue, log };
+  }
 
   async function storeSubmission(count: number, destinations: DestinationName[]) {
     const repository = createRepository(storage.database, destinations, now);
@@ -83,6 +88,17 @@ describeStorages((storage) => {
     storage.time += 31_000;
     await deliverDue();
     expect(attempts).toEqual({ api: 2, webhook: 3 });
+  });
+
+  test("a destination that doesn't respond holds back no delivery to another one", async () => {
+    const names = ["api", "mail"] as const;
+    await storeSubmission(12, [...names]);
+    const answer = Promise.withResolvers<DeliveryResult>();
+    const { deliverTo } = createOutbox({ api: () => answer.promise, mail: async () => deliveredResult });
+    const slowDelivery = deliverTo("api");
+    expect([...(await deliverTo("mail")), ...(await deliverTo("mail"))]).toHaveLength(12);
+    answer.resolve(deliveredResult);
+    expect(await slowDelivery).toHaveLength(10);
   });
 
   test("a lease is longer than the longest call, and a failure after its end changes nothing", async () => {

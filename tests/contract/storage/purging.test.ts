@@ -48,7 +48,7 @@ describeStorages((storage) => {
     const pollAfter = async (milliseconds: number) => {
       storage.time += milliseconds;
       await purges.poll();
-      await deliverDue();
+      await deliverDue("cdn");
     };
     await pollAfter(0);
     return { ...purges, pollAfter };

@@ -133,10 +133,10 @@ describeStorages((storage) => {
     expect(await receive(createSubmission("a"))).toMatchObject({ status: "received" });
     expect(await readStatus()).toBe("pending");
     storage.time += 29_000;
-    expect(await receive.delivery.deliverDue()).toEqual([]);
+    expect(await receive.delivery.deliverDue("api")).toEqual([]);
     storage.time += 10_000;
     deliveryResult = { status: "delivered" };
-    await receive.delivery.deliverDue();
+    await receive.delivery.deliverDue("api");
     expect(await readStatus()).toBe("delivered");
     expect(keys).toEqual([keys[0], keys[0]]);
     storage.time += 1000;

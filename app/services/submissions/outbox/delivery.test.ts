@@ -42,15 +42,15 @@ test("a clock that was a month ahead delays no delivery: not one that waits, and
   for (const idempotencyKey of ["a", "b"])
     await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey });
   await database.updateTable("delivery").set({ next_attempt_at: 0, lease_until: 0 }).execute();
-  expect(await delivery.deliverDue()).toHaveLength(2);
+  expect(await delivery.deliverDue("webhook")).toHaveLength(2);
   const one = database.selectFrom("delivery").select("submission_id").limit(1);
   await database
     .updateTable("delivery")
     .set({ lease_until: time + 1000 })
     .where("submission_id", "in", one)
     .execute();
-  expect(await delivery.deliverDue()).toEqual([]);
+  expect(await delivery.deliverDue("webhook")).toEqual([]);
   time -= 30 * 86_400_000;
   isUp = true;
-  expect((await delivery.deliverDue()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
+  expect((await delivery.deliverDue("webhook")).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
 });

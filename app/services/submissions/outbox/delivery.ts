@@ -1,7 +1,7 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Log } from "../../runtime/log.ts";
 import { getCounter } from "../../runtime/metrics.ts";
-import { parseRetryAfter } from "../../runtime/http-fetch.ts";
+import { describeConnectionError, parseRetryAfter } from "../../runtime/http-fetch.ts";
 import { createRequestId } from "../../runtime/request-ids.ts";
 import { computeRetryDelay, maxRetryAfterMs } from "./backoff.ts";
 import type { DestinationName, SubmissionKind, Tables } from "../database/tables.ts";
@@ -73,8 +73,8 @@ export function createDelivery(
     for (const result of deliveryResults) deliveries.inc({ destination, result }, 0);
   }
 
-  /** Up to ten due deliveries, or all of one submission, so that no other process attempts them. */
-  async function claimDeliveries(submissionId?: string): Promise<Tables["delivery"][]> {
+  /** Up to ten due deliveries of one destination, or all of one submission, so that no other process attempts them. */
+  async function claimDeliveries(of: { destination: DestinationName } | { submission_id: string }) {
     const time = now();
     const isClaimable = (expression: ExpressionBuilder<Tables, "delivery">) => {
       // A clock that was ahead has written times that are further away than any delay.
@@ -83,9 +83,8 @@ export function createDelivery(
       return expression.and([
         expression("delivery.status", "=", "pending"),
         isReached("delivery.lease_until", leaseMs),
-        submissionId === undefined
-          ? isReached("delivery.next_attempt_at", maxRetryAfterMs)
-          : expression("delivery.submission_id", "=", submissionId),
+        ...("destination" in of ? [isReached("delivery.next_attempt_at", maxRetryAfterMs)] : []),
+        expression.and(of),
       ]);
     };
     const dueDeliveries = database
@@ -138,13 +137,16 @@ export function createDelivery(
   }
 
   return {
-    async deliverDue(): Promise<DeliveryResult[]> {
-      return Promise.all((await claimDeliveries()).map((delivery) => deliver(delivery)));
+    /** A destination that answers slowly must not hold back the others, so that each is polled by itself. */
+    async deliverDue(destination: DestinationName): Promise<DeliveryResult[]> {
+      return Promise.all((await claimDeliveries({ destination })).map((delivery) => deliver(delivery)));
     },
 
     /** Attempts the deliveries of one submission, whether they are due or not. */
     async deliverNow(submissionId: string, visitor?: VisitorContext): Promise<void> {
-      await Promise.all((await claimDeliveries(submissionId)).map((delivery) => deliver(delivery, visitor)));
+      await Promise.all(
+        (await claimDeliveries({ submission_id: submissionId })).map((delivery) => deliver(delivery, visitor)),
+      );
     },
   };
 }
@@ -161,13 +163,8 @@ async function attemptDelivery(destination: Destination | undefined, message: Ou
   if (!destination) return { status: "retry", message: "this destination is not configured" };
   return destination(message).catch((error: unknown) => ({
     status: "retry" as const,
-    message: describeError(error),
+    message: describeConnectionError(error),
   }));
-}
-
-/** If all addresses of a host fail, the error has a code, but no message. */
-function describeError(error: unknown): string {
-  return error instanceof Error ? error.message || String((error as NodeJS.ErrnoException).code) : String(error);
 }
 
 function toOutboxMessage(row: Tables["submission"]): Omit<OutboxMessage, keyof VisitorContext> {
