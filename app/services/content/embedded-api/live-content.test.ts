@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { testContent } from "../../../../tests/setup/test-content.ts";
 import { setUpTestFolder } from "../../../../tests/setup/test-folder.ts";
 import { compileContent } from "../compile/compile.ts";
@@ -60,13 +60,15 @@ test("reads the index without locks, so another process that locks it holds noth
   other.close();
 });
 
-test("the search of new content is loaded before anybody searches", () => {
+test("the search of new content, and that of its public part, is loaded before anybody searches", async () => {
+  const createKeywordSearch = vi.fn();
+  vi.doMock("../search/keyword-search.ts", () => ({ createKeywordSearch }));
+  onTestFinished(() => vi.doUnmock("../search/keyword-search.ts"));
   vi.useFakeTimers();
   const live = open();
   live.start(() => {});
   live.replace(secondIndex);
-  const loadSearch = vi.spyOn(live.getIndex(), "loadSearch");
   vi.runOnlyPendingTimers();
   vi.useRealTimers();
-  expect(loadSearch).toHaveBeenCalled();
+  await expect.poll(() => createKeywordSearch.mock.calls).toHaveLength(2);
 });

@@ -22,11 +22,12 @@ export function openLiveContent(file: string, { guardedRoutes, showsHidden, writ
     const index = openContentIndex(path);
     // The public index leaves out items that require a login. It is opened only if there are guarded routes.
     const publicIndex = guardedRoutes.length > 0 ? openContentIndex(path, undefined, guard.items) : undefined;
-    const close = () => [index, publicIndex].forEach((openIndex) => openIndex?.close());
+    const indexes = [index, publicIndex].filter((openIndex) => openIndex !== undefined);
     return {
       index,
+      indexes,
       api: createEmbeddedApi(index, writes, { guarded: publicIndex && { guard, publicIndex }, showsHidden }),
-      close,
+      close: () => indexes.forEach((openIndex) => openIndex.close()),
       calls: 0,
     };
   }
@@ -34,7 +35,8 @@ export function openLiveContent(file: string, { guardedRoutes, showsHidden, writ
   /** Loads the search, which blocks the process for 50 to 100 ms, neither while the site starts nor while a visitor searches. */
   function loadSearchSoon(): void {
     // If that fails, each search fails and logs why.
-    setTimeout(() => void current.index.loadSearch().catch(() => undefined), searchLoadDelayMs).unref();
+    const load = () => current.indexes.forEach((index) => void index.loadSearch().catch(() => undefined));
+    setTimeout(load, searchLoadDelayMs).unref();
   }
 
   const embeddedApi: EmbeddedApi = async (request, options) => {
