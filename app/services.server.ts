@@ -24,7 +24,7 @@ import { createBackendPictures, ownPictures } from "./services/media/pictures.ts
 import { isGuarded } from "./i18n/guarded-routes.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts";
 import { getSiteName, resources } from "./i18n/messages.server.ts";
-import { EnvelopeError, isRetryable } from "./services/api/errors.ts";
+import { ApiError, isRetryable, MissingCallError, type EnvelopeError } from "./services/api/errors.ts";
 import { createDesk } from "./services/desk/desk.ts";
 import { createPreviewContent } from "./services/desk/preview-content.ts";
 import { createBaskets } from "./services/submissions/basket.ts";
@@ -279,12 +279,14 @@ function createApiDestination(call: Call): Destination {
       await call(`${kind}.create`, payload as never, { locale, idempotencyKey, token, requestId });
       return { status: "delivered" };
     } catch (error) {
+      if (error instanceof MissingCallError) return { status: "stored", message: error.message };
+      if (!(error instanceof ApiError)) throw error;
+      const { message, code, retryAfter } = error as ApiError & Partial<EnvelopeError>;
+      const reason = code === undefined ? message : `code ${code}`;
       // Some codes mean that the backend is busy. Any other code is a refusal.
-      if (error instanceof EnvelopeError && !isRetryable(error.code)) {
-        return { status: "refused", message: error.serverMessage, reason: `code ${error.code}` };
-      }
-      const { retryAfter } = error as { retryAfter?: number };
-      return { status: "retry", message: error instanceof Error ? error.message : String(error), retryAfter };
+      return code === undefined || isRetryable(code)
+        ? { status: "retry", message, reason, retryAfter }
+        : { status: "refused", message, reason };
     }
   };
 }

@@ -1,3 +1,4 @@
+import type { Method } from "../app/services/api/contract/endpoints.ts";
 import { locales, localeCodes } from "../app/i18n/locales.ts";
 
 const description = `The calls that the website makes to the system with its content.
@@ -102,7 +103,7 @@ export const sharedComponents = {
   },
 };
 
-export function createHeaderRefs(method: "GET" | "POST") {
+export function createHeaderRefs(method: Method) {
   const names = ["Language", "RequestId", ...(method === "POST" ? ["IdempotencyKey"] : [])];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }

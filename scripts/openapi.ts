@@ -18,6 +18,7 @@ import { envelopeSchema } from "../app/services/api/contract/envelope.ts";
 import { examples } from "../app/services/api/contract/examples.ts";
 import { kinds } from "../app/services/api/contract/kinds.ts";
 import { remarks } from "../app/services/api/contract/remarks.ts";
+import { isIdempotent } from "../app/services/api/request.ts";
 import { openApiFrame, createHeaderRefs, sharedComponents } from "./openapi-frame.ts";
 
 type Json = Record<string, unknown>;
@@ -95,7 +96,7 @@ function simplify(value: unknown): unknown {
 }
 
 function createOperation(key: EndpointKey, schemas: Record<string, Json>): Json {
-  const { method, retries } = getEndpoint(key);
+  const { method } = getEndpoint(key);
   const { summary, details, origin, isOptional } = remarks[key];
   const input = schemas[`${key} input`]!;
   const notes = [
@@ -104,7 +105,7 @@ function createOperation(key: EndpointKey, schemas: Record<string, Json>): Json 
       ? "Required by the site's specification."
       : "Added by this contract; the specification has no such call.",
     isOptional && "Optional: the site works without it.",
-    retries > 0 && "If the first attempt fails, the site retries once with the same `Idempotency-Key`.",
+    !isIdempotent(method) && "If the first attempt fails, the site retries once with the same `Idempotency-Key`.",
   ];
   return {
     operationId: key.replace(/\.(\w)/, (_dot, letter: string) => letter.toUpperCase()),
@@ -113,7 +114,7 @@ function createOperation(key: EndpointKey, schemas: Record<string, Json>): Json 
     description: notes.filter(Boolean).join("\n\n"),
     "x-key": key,
     parameters: [...createHeaderRefs(method), ...(method === "GET" ? createQueryParameters(key, input) : [])],
-    ...(method === "POST" && {
+    ...(method !== "GET" && {
       requestBody: { required: true, content: createJsonContent(input, examples[key].input) },
     }),
     responses: createResponses(key, schemas),
@@ -154,10 +155,10 @@ function createResponses(key: EndpointKey, schemas: Record<string, Json>): Json 
       description: "Success.",
       content: createJsonContent(schema, { code: 200, message: "ok", data: examples[key].data }),
     },
-    ...(method === "POST" && { 400: createFailureRef("Refused") }),
+    ...(method !== "GET" && { 400: createFailureRef("Refused") }),
     401: createFailureRef("Unauthorized"),
     ...(hasTarget && { 404: createFailureRef("NotFound") }),
-    ...(method === "POST" && { 429: createFailureRef("Later") }),
+    ...(method !== "GET" && { 429: createFailureRef("Later") }),
     default: createFailureRef("Failure"),
   };
 }

@@ -46,7 +46,7 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
     const options = { signal, ...(method === "POST" && { idempotencyKey }) };
     const reportAnswer = (remark: Remark) => report(key, { example: successExample, request: input, ...remark });
     try {
-      const request = buildRequest(base, key, paths[key] ?? path, input, context, options);
+      const request = buildRequest(method, base + (paths[key] ?? path), input, context, options);
       const response = await httpFetch(request, { signal });
       return readEnvelope(response, await response.text(), reportAnswer);
     } catch (error) {

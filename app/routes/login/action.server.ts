@@ -95,13 +95,10 @@ function createFailureResponse(error: unknown, context: Context, values: LoginVa
   if (error instanceof UnauthorizedError)
     return data<LoginActionData>({ values, errors: { code: "code" } }, { status: 422 });
   if (error instanceof EnvelopeError && error.code === wrongCode) {
-    return data<LoginActionData>(
-      { values, errors: { code: "refused" }, message: error.serverMessage },
-      { status: 422 },
-    );
+    return data<LoginActionData>({ values, errors: { code: "refused" }, message: error.message }, { status: 422 });
   }
   if (error instanceof EnvelopeError && !isOutage(error)) {
-    return data<LoginActionData>({ values, problem: "refused", message: error.serverMessage }, { status: 422 });
+    return data<LoginActionData>({ values, problem: "refused", message: error.message }, { status: 422 });
   }
   getServices(context).log.error({ requestId: getRequestId(context), err: error }, "login failed");
   return data<LoginActionData>({ values, problem: "loginUnavailable" }, { status: 503 });

@@ -53,7 +53,7 @@ test("an error response counts as recovery, and POST calls are always tried", as
 test("a failing call doesn't affect other calls", async () => {
   const { state, callBackend } = createTestCircuit();
   state.respond = (key) =>
-    key === "news.list" ? Promise.reject(new EnvelopeError("news.list", 500, "broken")) : Promise.resolve({});
+    key === "news.list" ? Promise.reject(new EnvelopeError("news.list", 503, "closed")) : Promise.resolve({});
   for (let n = 0; n < 20; n++) await callBackend("news.list");
   expect(state.calls).toBe(5);
   for (let n = 0; n < 20; n++) expect(await callBackend("menu.tree")).toBe("answered");
@@ -87,6 +87,17 @@ test("a probe that hangs doesn't hide the recovery of the backend, and one whose
   expect(await callBackend()).toBe(error);
   state.respond = () => Promise.resolve({});
   expect([await callBackend(), await callBackend()]).toEqual(["answered", "answered"]);
+});
+
+test("an item that fails says nothing about the other items of its kind", async () => {
+  const { state, callBackend } = createTestCircuit();
+  const failures = [
+    new EnvelopeError("news.info", 500, "broken"),
+    new TransportError("news.info", "status 500 with a body that is not an envelope", { status: 500 }),
+  ];
+  state.respond = () => Promise.reject(failures[state.calls % 2]);
+  for (let n = 0; n < 20; n++) await callBackend();
+  expect(state.calls).toBe(20);
 });
 
 test("errors of the site itself don't count as outages", async () => {

@@ -1,7 +1,7 @@
 import { getEndpoint, type EndpointKey } from "./contract/endpoints.ts";
 import { getGauge } from "../runtime/metrics.ts";
 import type { Call } from "./client.ts";
-import { isBackendResponse, isBackendOutage } from "./errors.ts";
+import { isBackendResponse, isBackendUnavailable } from "./errors.ts";
 
 const maxFailures = 5;
 
@@ -37,7 +37,7 @@ export function withCircuitBreaker(call: Call, now: () => number = () => perform
       close();
       return data;
     } catch (error) {
-      if (isBackendOutage(error)) {
+      if (isBackendUnavailable(error)) {
         const count = (circuits.get(key)?.failures ?? 0) + 1;
         update(key, { failures: count, nextProbe: now() + probeIntervalMs, lastError: error });
       } else if (isBackendResponse(error)) close();

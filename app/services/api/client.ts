@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { z } from "zod";
 import {
   getEndpoint,
   isEndpointKey,
@@ -12,7 +13,7 @@ import { countInvalidRows } from "./contract/liberal.ts";
 import { remarks } from "./contract/remarks.ts";
 import { QueueFullError } from "../runtime/fair-queue.ts";
 import type { Log } from "../runtime/log.ts";
-import { parseRetryAfter } from "../runtime/http-fetch.ts";
+import { describeConnectionError, parseRetryAfter } from "../runtime/http-fetch.ts";
 import {
   AbortedError,
   ApiError,
@@ -20,12 +21,13 @@ import {
   DataError,
   EnvelopeError,
   isRetryable,
+  MissingCallError,
   TimeoutError,
   TransportError,
   UnauthorizedError,
   UnknownEndpointError,
 } from "./errors.ts";
-import { buildRequest, type CallContext } from "./request.ts";
+import { buildRequest, isIdempotent, namesItemOrCategory, type CallContext } from "./request.ts";
 
 /** It must stop when the signal aborts. */
 export type Transport = (request: Request, options?: { signal: AbortSignal }) => Promise<Response>;
@@ -57,16 +59,17 @@ export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, 
       console.warn("api key not found", key);
       throw new UnknownEndpointError(key, "api key not found");
     }
-    const { method, path, retries } = getEndpoint(key);
+    const { method, path } = getEndpoint(key);
+    const retries = isIdempotent(method) ? 0 : 1;
     const idempotencyKey = method === "POST" ? (context.idempotencyKey ?? randomUUID()) : undefined;
     if (context.signal?.aborted) throw new AbortedError(key, abortedMessage, { cause: context.signal.reason });
     const deadline = createDeadline(timeoutMs, context.signal);
     const { signal } = deadline;
     const send = () =>
-      transport(buildRequest(origin, key, paths[key] ?? path, input as object, context, { idempotencyKey, signal }), {
+      transport(buildRequest(method, origin + (paths[key] ?? path), input, context, { idempotencyKey, signal }), {
         signal,
       });
-    const sendAndRead = async () => readEnvelope(key, await sendWithRetries(send, retries, deadline));
+    const sendAndRead = async () => readEnvelope(key, input, await sendWithRetries(send, retries, deadline));
     try {
       return parseData(key, await Promise.race([sendAndRead(), deadline.expiry]), log);
     } catch (error) {
@@ -120,38 +123,35 @@ async function sendWithRetries(send: () => Promise<Response>, retries: number, {
   }
 }
 
-async function readEnvelope(key: EndpointKey, response: Response): Promise<unknown> {
+/** HTTP statuses for a path or method that a server doesn't have. */
+const missingStatuses: ReadonlySet<number> = new Set([404, 405, 501]);
+
+async function readEnvelope(key: EndpointKey, input: object, response: Response): Promise<unknown> {
   const { status } = response;
   const retryAfter = parseRetryAfter(response.headers.get("Retry-After")) || undefined;
-  let body: unknown;
-  try {
-    body = JSON.parse(await response.text());
-  } catch (cause) {
-    throwIfMissing(key, status);
-    throw new TransportError(key, `status ${status} with a body that is not JSON`, { cause, status, retryAfter });
+  const envelope = parseEnvelope(await response.text());
+  const isError = envelope instanceof Error;
+  // In an envelope the status may also be about an item or category that the backend doesn't know.
+  const isMissing = missingStatuses.has(status) && (isError || !namesItemOrCategory(input));
+  if (isMissing && remarks[key].isOptional) {
+    throw new MissingCallError(key, `the backend doesn't have the call (status ${status})`);
   }
-  const envelope = envelopeSchema.safeParse(body);
-  if (!envelope.success) {
-    throwIfMissing(key, status);
-    throw new TransportError(key, `status ${status} with a body that is not an envelope`, {
-      cause: envelope.error,
-      status,
-      retryAfter,
-    });
+  if (isError) {
+    const message = `status ${status} with a body that is not an envelope`;
+    throw new TransportError(key, message, { cause: envelope, status, retryAfter });
   }
-  const { code, message, data } = envelope.data;
+  const { code, message, data } = envelope;
   if (isSuccess(code) && response.ok) return data;
   if (code === envelopeCodes.unauthorized) throw new UnauthorizedError(key, "Unauthorized");
   throw new EnvelopeError(key, isSuccess(code) ? status : code, message ?? defaultErrorMessage, retryAfter);
 }
 
-/** HTTP statuses for a path or method that a server doesn't have. */
-const missingStatuses: ReadonlySet<number> = new Set([404, 405, 501]);
-
-/** Its response isn't an envelope, so the backend would otherwise count as failing. */
-function throwIfMissing(key: EndpointKey, status: number): void {
-  if (getEndpoint(key).method === "GET" && remarks[key].isOptional && missingStatuses.has(status))
-    throw new EnvelopeError(key, envelopeCodes.notFound, `the backend doesn't have the call (status ${status})`);
+function parseEnvelope(text: string): z.output<typeof envelopeSchema> | Error {
+  try {
+    return envelopeSchema.parse(JSON.parse(text));
+  } catch (error) {
+    return error as Error;
+  }
 }
 
 function parseData<K extends EndpointKey>(key: K, data: unknown, log: Log): EndpointData<K> {
@@ -175,5 +175,6 @@ function logUnusableRows(key: EndpointKey, rows: unknown, row: Parameters<typeof
 
 function toApiError(key: EndpointKey, error: unknown) {
   if (error instanceof QueueFullError) return new BusyError(key, "too many calls are under way", { cause: error });
-  return error instanceof ApiError ? error : new TransportError(key, "no answer", { cause: error });
+  if (error instanceof ApiError) return error;
+  return new TransportError(key, describeConnectionError(error), { cause: error });
 }

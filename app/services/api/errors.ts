@@ -1,12 +1,11 @@
 import type { EndpointKey } from "./contract/endpoints.ts";
 import { envelopeCodes } from "./contract/envelope.ts";
 
-/** `message` is for the log only. */
 export abstract class ApiError extends Error {
   readonly endpoint: string;
 
   constructor(endpoint: string, message: string, options?: ErrorOptions) {
-    super(`${endpoint}: ${message}`, options);
+    super(message, options);
     this.name = new.target.name;
     this.endpoint = endpoint;
   }
@@ -39,20 +38,21 @@ export class BusyError extends ApiError {}
 /** The caller left before the response. */
 export class AbortedError extends ApiError {}
 
-/** The envelope's code isn't success; `serverMessage` is the backend's message. */
+/** The envelope's code isn't success; `message` is the backend's. */
 export class EnvelopeError extends ApiError {
   readonly code: number;
-  readonly serverMessage: string;
   /** Milliseconds from `Retry-After`. */
   readonly retryAfter: number | undefined;
 
-  constructor(endpoint: EndpointKey, code: number, serverMessage: string, retryAfter?: number) {
-    super(endpoint, `code ${code}, ${serverMessage}`);
+  constructor(endpoint: EndpointKey, code: number, message: string, retryAfter?: number) {
+    super(endpoint, message);
     this.code = code;
-    this.serverMessage = serverMessage;
     this.retryAfter = retryAfter;
   }
 }
+
+/** The backend doesn't have the call, which the site can do without. */
+export class MissingCallError extends ApiError {}
 
 /** The backend rejects the visitor's token, or requires one. */
 export class UnauthorizedError extends ApiError {}
@@ -70,7 +70,8 @@ export function isRetryable(status: number): boolean {
 }
 
 export function isNotFound(error: unknown): boolean {
-  return error instanceof EnvelopeError && error.code === envelopeCodes.notFound;
+  const isUnknown = error instanceof EnvelopeError && error.code === envelopeCodes.notFound;
+  return isUnknown || error instanceof MissingCallError;
 }
 
 export function isBackendOutage(error: unknown): boolean {
@@ -83,7 +84,20 @@ export function isOutage(error: unknown): boolean {
   return isBackendOutage(error) || error instanceof BusyError;
 }
 
+/** Statuses and codes that say that the whole backend is unavailable, and not only what was asked for. */
+const unavailableStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** Whether any other input of the call would fail too. */
+export function isBackendUnavailable(error: unknown): boolean {
+  if (error instanceof EnvelopeError) return unavailableStatuses.has(error.code);
+  if (error instanceof TransportError) return error.status === undefined || unavailableStatuses.has(error.status);
+  return error instanceof TimeoutError;
+}
+
+const responseErrors = [EnvelopeError, UnauthorizedError, DataError, MissingCallError];
+
 /** Whether the backend responded, even if with an error. */
 export function isBackendResponse(error: unknown): boolean {
-  return error instanceof EnvelopeError || error instanceof UnauthorizedError || error instanceof DataError;
+  if (error instanceof TransportError) return error.status !== undefined;
+  return responseErrors.some((type) => error instanceof type);
 }

@@ -1,5 +1,4 @@
-import type { EndpointKey } from "./contract/endpoints.ts";
-import { getEndpoint } from "./contract/endpoints.ts";
+import type { Method } from "./contract/endpoints.ts";
 import { browserHeader } from "./contract/headers.ts";
 import { locales, type Locale } from "../../i18n/locales.ts";
 import { createIdHeaders, type RequestIds } from "../runtime/request-ids.ts";
@@ -28,17 +27,25 @@ function createHeaders(context: CallContext, idempotencyKey?: string): Record<st
   };
 }
 
-/** @param base origin of the backend with an optional path, without a slash at the end */
+/** Whether a call names one item or category, which may not exist. */
+export function namesItemOrCategory(input: object): boolean {
+  return ["id", "slug", "cat"].some((name) => (input as Record<string, unknown>)[name] !== undefined);
+}
+
+/** By HTTP. By the site's specification such a call isn't retried, and any other is retried once. */
+export function isIdempotent(method: Method): boolean {
+  return method !== "POST";
+}
+
+/** GET sends the input as a query, the other methods as a JSON body. */
 export function buildRequest(
-  base: string,
-  key: EndpointKey,
-  path: string,
+  method: Method,
+  address: string,
   input: object,
   context: CallContext,
   options: { idempotencyKey?: string; signal: AbortSignal },
 ): Request {
-  const { method } = getEndpoint(key);
-  const url = new URL(base + path);
+  const url = new URL(address);
   const headers = createHeaders(context, options.idempotencyKey);
   if (method !== "GET") {
     return new Request(url, { method, headers, body: JSON.stringify(input), signal: options.signal });

@@ -14,8 +14,12 @@ export function createLog(level: string, base: Record<string, string> | null = n
 
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
+  const { endpoint, code, status } = error as { endpoint?: string; code?: number | string; status?: number };
   return {
     type: error.name,
+    endpoint,
+    code,
+    status,
     message: error.message,
     stack: error.stack,
     ...(error.cause !== undefined && { cause: describeError(error.cause) }),

@@ -101,6 +101,16 @@ describeStorages((storage) => {
     expect(await slowDelivery).toHaveLength(10);
   });
 
+  test("S18 what a destination has no call for is stored, with one warning, and isn't tried again", async () => {
+    const repository = await storeSubmission(1, ["api"]);
+    const { deliverDue, log } = createOutbox({ api: async () => ({ status: "stored", message: "no such call" }) });
+    expect(await deliverDue()).toHaveLength(1);
+    storage.time += 100 * hourMs;
+    expect(await deliverDue()).toEqual([]);
+    expect((await repository.list())[0]!.status).toBe("stored");
+    expect(log.lines).toMatchObject([{ level: "warn", fields: { destination: "api", reason: "no such call" } }]);
+  });
+
   test("a lease is longer than the longest call, and a failure after its end changes nothing", async () => {
     const repository = await storeSubmission(1, ["api"]);
     const attempt = Promise.withResolvers<void>();

@@ -20,16 +20,16 @@ import { codeRequestSchema, guestbookMessageSchema, loginSchema, quotationReques
 /** How long the site may cache a response. `app/services/api/cache.ts` has the times and the reasons. */
 export type CachePolicy = "shared" | "content" | "never";
 
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+
 type Endpoint = {
-  method: "GET" | "POST";
+  method: Method;
   path: `/${string}`;
-  /** A query for GET, a JSON body for POST. */
+  /** A query for GET, otherwise a JSON body. */
   input: z.ZodType;
   data: z.ZodType;
   /** Schema of a member of `data.rows`. Invalid rows are skipped and logged. */
   row?: z.ZodType;
-  /** By the site's specification GET has none and POST has one. */
-  retries: 0 | 1;
   cache: CachePolicy;
 };
 
@@ -91,7 +91,7 @@ function createReadEndpoint<Input extends z.ZodType, Data extends z.ZodType>(
   input: Input,
   data: Data,
 ) {
-  return { method: "GET", path, input, data, retries: 0, cache } as const;
+  return { method: "GET", path, input, data, cache } as const;
 }
 
 function createRowsEndpoint<Input extends z.ZodType, Row extends z.ZodType>(
@@ -101,7 +101,7 @@ function createRowsEndpoint<Input extends z.ZodType, Row extends z.ZodType>(
   row: Row,
 ) {
   const data = z.object({ rows: rowList(row) });
-  return { method: "GET", path, input, data, row, retries: 0, cache } as const;
+  return { method: "GET", path, input, data, row, cache } as const;
 }
 
 const searchSchema = z
@@ -131,7 +131,7 @@ function createPageEndpoint<Input extends z.ZodType, Row extends z.ZodType>(
     pageSize: documentedAs(optionalNumeric.clone(), z.int().min(1)).describe("Requested number of rows."),
     search: searchSchema,
   });
-  return { method: "GET", path, input, data, row, retries: 0, cache: "content" } as const;
+  return { method: "GET", path, input, data, row, cache: "content" } as const;
 }
 
 function createWriteEndpoint<Input extends z.ZodType, Data extends z.ZodType>(
@@ -139,7 +139,7 @@ function createWriteEndpoint<Input extends z.ZodType, Data extends z.ZodType>(
   input: Input,
   data: Data,
 ) {
-  return { method: "POST", path, input, data, retries: 1, cache: "never" } as const;
+  return { method: "POST", path, input, data, cache: "never" } as const;
 }
 
 type KindEndpoints = {

@@ -23,10 +23,13 @@ export type OutboxMessage = {
 
 export type VisitorContext = { token?: string; requestId?: string };
 
-/** `message` is for the owner; if it may contain personal data, the log has `reason` instead. `retryAfter` is in milliseconds. */
+/**
+ * `message` is for the owner; if it may contain personal data, the log has `reason` instead. `retryAfter` is in milliseconds.
+ * `stored`: the destination takes no such submission, so that only the inbox has it.
+ */
 export type DeliveryResult =
   | { status: "delivered" }
-  | { status: "refused"; message: string; reason?: string }
+  | { status: "stored" | "refused"; message: string; reason?: string }
   | { status: "retry"; message: string; reason?: string; retryAfter?: number };
 
 export type Destination = (message: OutboxMessage) => Promise<DeliveryResult>;
@@ -57,7 +60,7 @@ const deliveries = getCounter({
   help: "Attempts to deliver a submission, by destination and result",
   labelNames: ["destination", "result"],
 });
-const deliveryResults: readonly DeliveryResult["status"][] = ["delivered", "refused", "retry"];
+const deliveryResults: readonly DeliveryResult["status"][] = ["delivered", "stored", "refused", "retry"];
 
 export type Delivery = ReturnType<typeof createDelivery>;
 
@@ -117,19 +120,28 @@ export function createDelivery(
     const shouldRetry = result.status === "retry";
     const delay = shouldRetry ? computeRetryDelay(attempts, now() - row.created_at, result) : 0;
     const status = shouldRetry ? "pending" : result.status;
-    await database
-      .updateTable("delivery")
-      .set({
-        status,
-        lease_until: 0,
-        next_attempt_at: now() + delay,
-        message: result.status === "delivered" ? null : result.message,
-      })
-      .where("submission_id", "=", id)
-      .where("destination", "=", destination)
-      // A failure after the lease must not overwrite the result of another process. A success always counts.
-      .$if(result.status !== "delivered", (update) => update.where("lease_until", "=", delivery.lease_until))
-      .execute();
+    if (status === "stored") {
+      await database
+        .deleteFrom("delivery")
+        .where("submission_id", "=", id)
+        .where("destination", "=", destination)
+        .where("lease_until", "=", delivery.lease_until)
+        .execute();
+    } else {
+      await database
+        .updateTable("delivery")
+        .set({
+          status,
+          lease_until: 0,
+          next_attempt_at: now() + delay,
+          message: result.status === "delivered" ? null : result.message,
+        })
+        .where("submission_id", "=", id)
+        .where("destination", "=", destination)
+        // A failure after the lease must not overwrite the result of another process. A success always counts.
+        .$if(result.status !== "delivered", (update) => update.where("lease_until", "=", delivery.lease_until))
+        .execute();
+    }
     const line = { requestId, submission: id, destination, status, attempts };
     if (result.status === "delivered") log.info(line, "delivery");
     else log.warn({ ...line, reason: result.reason ?? result.message }, "delivery");
