@@ -8,15 +8,15 @@ import type { ListQuery } from "../services/api/resources.ts";
 import { loadKindsInUse } from "./site.server.ts";
 import { getServices } from "../http/request-context.ts";
 
-/** Searches all kinds, the plain pages and the batches for a keyword. The kind with the best hit comes first. */
+/** Searches all kinds, the plain pages and the batches for a keyword. The kind with the best hit comes first. @throws if all kinds fail */
 export async function searchKinds(api: Api, query: ListQuery) {
   const kinds = await loadKindsInUse(api);
-  const lists = await Promise.all([
-    ...kinds.map(async (kind) => ({ kind, ...(await api.content.list(kind, query)) })),
+  const [kindLists, ...otherLists] = await Promise.all([
+    api.some(kinds.map(async (kind) => ({ kind, ...(await api.content.list(kind, query)) }))),
     searchPages(api, query),
     ...(kinds.includes("product") ? [searchBatches(api, query)] : []),
   ]);
-  return lists.sort((a, b) => compareHits(a.rows[0], b.rows[0]));
+  return [...kindLists, ...otherLists].sort((a, b) => compareHits(a.rows[0], b.rows[0]));
 }
 
 /** Maximum number of plain pages and of batches in a search. They have no list page that shows the rest. */

@@ -8,9 +8,10 @@ import { isAdvertGroup, type Advert, type Sentences, type Settings } from "../se
 import { getKindsInUse, type Kind } from "../services/api/contract/kinds.ts";
 import { createMenu, isPathInUse } from "../services/api/contract/menu.ts";
 
-/** Returns the kinds that the site shows; all of them if the settings can't be loaded. */
-export async function loadKindsInUse({ site, optional }: Api): Promise<readonly Kind[]> {
-  return getKindsInUse(await optional(site.settings()));
+/** Returns the kinds that the site shows: those of the settings, or all without settings, that the backend has. */
+export async function loadKindsInUse({ site, content, optional }: Api): Promise<readonly Kind[]> {
+  const [settings, available] = await Promise.all([optional(site.settings()), content.kinds()]);
+  return getKindsInUse(settings).filter((kind) => available.includes(kind));
 }
 
 /** Returns the settings' names for a kind and its fields; `undefined` without them. The messages have defaults. */
@@ -38,20 +39,22 @@ function pickAdverts(adverts: readonly Advert[], kindsInUse: readonly Kind[]) {
 
 /** Loads the data of all pages, for the root loader. If a call fails, the pages are rendered without its data. */
 export async function loadSharedData(context: Readonly<RouterContextProvider>) {
-  const { site, pages, optional } = getApi(context);
-  const [settings, menu = null, adverts = [], privacy] = await Promise.all([
+  const api = getApi(context);
+  const { site, pages, optional } = api;
+  const [settings, kindsInUse, menu = null, adverts = [], privacy] = await Promise.all([
     optional(site.settings()),
+    loadKindsInUse(api),
     optional(site.menu()),
     optional(site.adverts()),
     optional(pages.find(privacySlug)),
   ]);
   const { environment } = getServices(context);
   const sharedSettings = settings ? pickSharedSettings(settings) : null;
-  const kindsInUse = getKindsInUse(settings);
   return {
     locale: getLocaleByLanguage(getLanguage(context)),
     /** `null` if the API returned none. */
     settings: sharedSettings,
+    kindsInUse,
     siteName: sharedSettings?.siteName ?? getT(context, "common")("site.fallbackName"),
     /** `null` if the API returned none. The menu is then created from the routes. */
     menu: menu && createMenu(menu, kindsInUse),

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { searchKinds } from "../../app/loaders/searches.server.ts";
 import type { Api } from "../../app/services/api/api.ts";
-import type { Kind } from "../../app/services/api/contract/kinds.ts";
+import { kinds, type Kind } from "../../app/services/api/contract/kinds.ts";
 import { compileTestContent } from "../setup/compiled-content.ts";
 import { testUnless } from "../setup/skipped.ts";
 import { judgeQueries, readJudgements, computeShares } from "./judge.ts";
@@ -27,11 +27,13 @@ test("the search page has the kinds in the order of their best hits, and those w
       content: {
         list: (kind: Kind, query: object) =>
           content.index.search(kind, locale, { page: 1, sort: "newest", ...query } as never),
+        kinds: async () => kinds,
       },
       pages: { list: async () => ({ rows: [] }) },
       batches: { isInUse: async () => false },
       site: { settings: async () => undefined },
       optional: (value: unknown) => value,
+      some: (parts: Promise<unknown>[]) => Promise.all(parts),
     } as unknown as Api;
     const lists = await searchKinds(api, { keyword: text, pageSize: 1 });
     const best = lists.map(({ rows: [row] }) => (row as { hit?: { rank: number } } | undefined)?.hit?.rank ?? Infinity);

@@ -128,6 +128,20 @@ describe("failures of the backend", () => {
     expect((await get(path)).status).toBe(200);
   });
 
+  test("S16 the log has the server's message, and beside it the call and the code", async () => {
+    responders.set("/api/news/info", () => Promise.resolve(Response.json({ code: 1001, message: "库存不足" })));
+    const response = await get(`/news/info/${createId()}`);
+    const requestId = response.headers.get("X-Request-Id")!;
+    const findLine = () =>
+      site
+        .output()
+        .split("\n")
+        .find((line) => line.includes(requestId) && line.includes('"err"'));
+    await expect.poll(findLine).toBeDefined();
+    const { err } = JSON.parse(findLine()!) as { err: object };
+    expect(err).toMatchObject({ type: "EnvelopeError", message: "库存不足", endpoint: "news.info", code: 1001 });
+  });
+
   test("a call that takes too long is ended", async () => {
     const path = `/case/info/${createId()}`;
     const call = "/api/case/info";
@@ -190,6 +204,12 @@ test("failing settings, adverts, menu and neighbours are omitted for seconds, an
   responders.set("/api/article/prevnext", respondBroken);
   const withoutNeighbours = await get("/en/product/info/dang-gui");
   expect([withoutNeighbours.status, withoutNeighbours.headers.get("Cache-Control")]).toEqual([200, seconds]);
+  responders.clear();
+  responders.set("/api/case/list", respondBroken);
+  for (const path of ["/en", "/en/search?q=root", "/sitemap.xml", "/sitemap-plain.xml"]) {
+    const partialPage = await get(path);
+    expect([path, partialPage.status, partialPage.headers.get("Cache-Control")]).toEqual([path, 200, seconds]);
+  }
   responders.clear();
   const expectFullPages = async () => {
     for (const [path] of [...pages, ["/en/product/info/dang-gui"] as const]) {

@@ -1,6 +1,5 @@
-import { useLocale, useSettings } from "../ui/page-data.ts";
+import { useKindsInUse, useLocale, useSettings } from "../ui/page-data.ts";
 import { getPalette, getThemePath } from "../../styles/theme.ts";
-import { getKindsInUse } from "../../services/api/contract/kinds.ts";
 import { defaultLogo, getSiteIcons } from "../../services/api/contract/pictures.ts";
 import { localizePath } from "../../i18n/urls.ts";
 
@@ -8,6 +7,7 @@ export function SiteIdentity() {
   const locale = useLocale();
   const settings = useSettings();
   const { colours, logo } = settings;
+  const kindsInUse = useKindsInUse();
   const { icon, iconType, touchIcon } = getSiteIcons(logo?.src ?? defaultLogo);
   return (
     <>
@@ -16,7 +16,7 @@ export function SiteIdentity() {
       <link rel="icon" href={icon} type={iconType} />
       <link rel="apple-touch-icon" href={touchIcon} />
       <link rel="manifest" href="/manifest.webmanifest" />
-      {getKindsInUse(settings).includes("news") && (
+      {kindsInUse.includes("news") && (
         <link rel="alternate" type="application/rss+xml" href={localizePath("/rss.xml", locale)} />
       )}
     </>

@@ -1,12 +1,11 @@
 import { createContext, useContext, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
-import { getKindsInUse } from "../../services/api/contract/kinds.ts";
 import { fallbackPlate } from "../../services/api/contract/pictures.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./error-page.module.css";
-import { useKindTitle, useSharedData } from "../ui/page-data.ts";
+import { useKindsInUse, useKindTitle } from "../ui/page-data.ts";
 
 /** Request id of the document, for error pages without route data. */
 export const RequestIdContext = createContext<string | undefined>(undefined);
@@ -44,7 +43,7 @@ type ErrorPageProps = {
 export function ErrorPage({ statusCode: status, statusMessage, message, requestId }: ErrorPageProps) {
   const { t } = useTranslation(["errors", "common"]);
   const kindTitle = useKindTitle();
-  const kindsInUse = getKindsInUse(useSharedData()?.settings);
+  const kindsInUse = useKindsInUse();
   const { title, text } = messageKeys[hasText(status) ? status : 500];
   const documentId = useContext(RequestIdContext);
   const visibleId = requestId ?? documentId;

@@ -6,7 +6,7 @@ import { findMenuItem, type MenuItem } from "../../services/api/contract/menu.ts
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SiteLink, PrivacyLink } from "../ui/site-link.tsx";
 import { showToast } from "../ui/toaster.tsx";
-import { listMainPages, useSettings, useSharedData, type SharedSettings } from "../ui/page-data.ts";
+import { useMainPages, useSettings, useSharedData, type SharedSettings } from "../ui/page-data.ts";
 import styles from "./site-footer.module.css";
 
 export function SiteFooter() {
@@ -25,7 +25,7 @@ export function SiteFooter() {
   // Without guarded pages there is nothing to log in for.
   const hasLogin = isLoggedIn || guardedRoutes.length > 0;
   const batch = findMenuItem(menu ?? [], "type", "batch");
-  const links = [...listMainPages(t, settings), ...(batch ? [batch] : []), ...(hasLogin ? [loginLink] : [])];
+  const links = [...useMainPages(), ...(batch ? [batch] : []), ...(hasLogin ? [loginLink] : [])];
   return (
     <footer className={`${styles["footer"]} no-print`}>
       <div className={`${styles["columns"]} page-width`}>

@@ -8,7 +8,7 @@ import { SearchInput } from "../search/search-input.tsx";
 import { prefetchMotion } from "../motion/movement.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { listMainPages, useLocale, usePageLocales, useSettings, useSharedData } from "../ui/page-data.ts";
+import { useLocale, useMainPages, usePageLocales, useSettings, useSharedData } from "../ui/page-data.ts";
 import { InquiryLink } from "./inquiry-link.tsx";
 import { MainMenu, menuId } from "./main-menu.tsx";
 import styles from "./site-header.module.css";
@@ -19,7 +19,8 @@ export const contentId = "main";
 export function SiteHeader() {
   const { t } = useTranslation();
   const locale = useLocale();
-  const { menu, settings } = useSharedData() ?? {};
+  const { menu } = useSharedData() ?? {};
+  const mainPages = useMainPages();
   const sheet = useMenuSheet();
   return (
     <header className={styles["header"]}>
@@ -29,7 +30,7 @@ export function SiteHeader() {
       <div className={`${styles["bar"]} page-width`}>
         <Logo />
         <MainMenu
-          items={menu?.length ? menu : [{ path: "/", title: t("site.home") }, ...listMainPages(t, settings)]}
+          items={menu?.length ? menu : [{ path: "/", title: t("site.home") }, ...mainPages]}
           isSheetOpen={sheet.isOpen}
           onSheetClose={sheet.close}
         />

@@ -7,7 +7,7 @@ import { getOptionalMessage } from "../../i18n/messages.ts";
 import { splitLocale } from "../../i18n/urls.ts";
 import type { loadSharedData } from "../../loaders/site.server.ts";
 import type { AdvertGroup } from "../../services/api/contract/entities.ts";
-import { getKindsInUse, type ContentKind } from "../../services/api/contract/kinds.ts";
+import { getKindsInUse, type ContentKind, type Kind } from "../../services/api/contract/kinds.ts";
 
 export type SharedData = Awaited<ReturnType<typeof loadSharedData>>;
 
@@ -43,6 +43,13 @@ export function useAdverts(group: AdvertGroup): SharedData["adverts"] {
   return (useSharedData()?.adverts ?? []).filter(({ aid }) => aid === group);
 }
 
+/** Returns the kinds that the site shows; without their call from the API, those of the settings. */
+export function useKindsInUse(): readonly Kind[] {
+  const kindsInUse = getKindsInUse(useSettings());
+  const available = useSharedData()?.kindsInUse ?? kindsInUse;
+  return kindsInUse.filter((kind) => available.includes(kind));
+}
+
 type TitleSettings = { kinds?: readonly { kind: string; title?: string | undefined }[] };
 
 /** Returns the title of a kind or of the plain pages: from the settings, otherwise from the messages, otherwise its id. */
@@ -62,9 +69,11 @@ export function useKindTitle(): (kind: ContentKind) => string {
 }
 
 /** The pages that a menu leads to: the lists of the kinds, the company, the contact. */
-export function listMainPages(t: TFunction<"common">, settings: Partial<SharedSettings> | null | undefined) {
+export function useMainPages() {
+  const { t } = useTranslation();
+  const getTitle = useKindTitle();
   return [
-    ...getKindsInUse(settings).map((kind) => ({ path: `/${kind}/list`, title: getKindTitle(t, kind, settings) })),
+    ...useKindsInUse().map((kind) => ({ path: `/${kind}/list`, title: getTitle(kind) })),
     { path: "/about-us", title: t("pages.about") },
     { path: "/contact-us", title: t("pages.contact") },
   ];

@@ -14,14 +14,15 @@ function showComposition(card: CardData): CardData {
   return card.doses && !isPhoto ? { ...card, cover: undefined } : card;
 }
 
+/** A section whose list fails is empty. @throws if all of them fail */
 export async function loadHomeCards(api: Api) {
   const kindsInUse = await loadKindsInUse(api);
-  const loadCards = async (kind: HomeKind) => {
-    if (!kindsInUse.includes(kind)) return [];
+  const loadSection = async (kind: HomeKind): Promise<[HomeKind, CardData[]]> => {
     const { rows } = await api.content.list(kind, { pageSize: counts[kind] });
-    return rows.map((row) => showComposition(createCardData(kind, row)));
+    return [kind, rows.map((row) => showComposition(createCardData(kind, row)))];
   };
   const homeKinds = Object.keys(counts) as HomeKind[];
-  const lists = await Promise.all(homeKinds.map(async (kind) => [kind, await loadCards(kind)] as const));
-  return Object.fromEntries(lists) as Record<HomeKind, CardData[]>;
+  const sections = await api.some(homeKinds.filter((kind) => kindsInUse.includes(kind)).map(loadSection));
+  const noSections = homeKinds.map((kind) => [kind, []] as const);
+  return Object.fromEntries([...noSections, ...sections]) as Record<HomeKind, CardData[]>;
 }

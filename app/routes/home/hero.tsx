@@ -1,10 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { getKindsInUse } from "../../services/api/contract/kinds.ts";
 import buttons from "../../components/ui/button.module.css";
 import { Picture } from "../../components/ui/picture.tsx";
 import { LinkedTitle, SiteLink } from "../../components/ui/site-link.tsx";
 import styles from "./hero.module.css";
-import { useSettings, type SharedData } from "../../components/ui/page-data.ts";
+import { useKindsInUse, type SharedData } from "../../components/ui/page-data.ts";
 
 type HeroProps = {
   adverts: SharedData["adverts"];
@@ -16,7 +15,7 @@ type HeroProps = {
 /** The large button leads to the link of the advert if it has a label, and otherwise to the products. */
 function MainButton({ advert }: { advert: SharedData["adverts"][number] | undefined }) {
   const { t } = useTranslation();
-  const hasProducts = getKindsInUse(useSettings()).includes("product");
+  const hasProducts = useKindsInUse().includes("product");
   if (advert?.label && advert.link)
     return (
       <SiteLink to={advert.link} className={buttons["primary"]} lang={advert.lang}>

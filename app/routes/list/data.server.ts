@@ -19,14 +19,16 @@ export async function loadListData(api: Api, t: Translators, kind: Kind, params:
   const validKeyword = isTooLong || !keyword ? undefined : keyword;
   const verbatim = validKeyword && isVerbatim ? ("1" as const) : undefined;
   const query = { page, pageSize, cat: category, sort, keyword: validKeyword, verbatim };
-  const [kindsInUse, tree, list, kindSettings] = await Promise.all([
+  const [kindsInUse, tree, words, list, kindSettings] = await Promise.all([
     loadKindsInUse(api),
-    api.content.categories(kind),
+    api.optional(api.content.categories(kind)),
+    // Without the call, the tree has the words.
+    category ? api.content.category(kind, category).catch(() => undefined) : undefined,
     api.content.list(kind, query),
     getKindWords(api, kind),
   ]);
   if (!kindsInUse.includes(kind)) return undefined;
-  const trail = findCategoryTrail(tree, category);
+  const trail = tree ? findCategoryTrail(tree, category) : [];
   const isBeyondEnd = page > 1 && list.rows.length === 0;
   if (!trail || isBeyondEnd) return undefined;
   return {
@@ -34,9 +36,9 @@ export async function loadListData(api: Api, t: Translators, kind: Kind, params:
     kind,
     isTooLong,
     remark: list.search,
-    ...createHeadings(t, kind, kindSettings, trail.at(-1), page),
+    ...createHeadings(t, kind, kindSettings, words ?? trail.at(-1), page),
     trail: trail.slice(0, -1).map(({ slug, title, lang }) => ({ slug, title, lang })),
-    tree: createTreeNodes(tree, category),
+    tree: createTreeNodes(tree ?? [], category),
     total: list.total,
     pageCount: Math.ceil(list.total / pageSize),
     cards: list.rows.map((row) => createCardData(kind, row)),

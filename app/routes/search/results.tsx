@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { TextCard } from "../../components/catalogue/card.tsx";
 import { EmptyState } from "../../components/catalogue/empty-state.tsx";
-import { useKindTitle, useSettings } from "../../components/ui/page-data.ts";
+import { useKindsInUse, useKindTitle } from "../../components/ui/page-data.ts";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { NearNames } from "../../components/search/search-note.tsx";
-import { getKindsInUse, isKind } from "../../services/api/contract/kinds.ts";
+import { isKind } from "../../services/api/contract/kinds.ts";
 import type { Route } from "./+types/route";
 import styles from "./search.module.css";
 
@@ -76,7 +76,7 @@ export function AllKinds() {
 
 function KindLinks() {
   const getKindTitle = useKindTitle();
-  return getKindsInUse(useSettings()).map((kind) => (
+  return useKindsInUse().map((kind) => (
     <SiteLink key={kind} to={`/${kind}/list`} className={`${styles["section"]} tall-link`}>
       {getKindTitle(kind)}
     </SiteLink>

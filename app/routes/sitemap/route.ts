@@ -33,10 +33,12 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
 }
 
 async function renderIndex(api: Api, kindsInUse: readonly Kind[], urlPrefix: string): Promise<string> {
-  const fileCounts = await Promise.all(kindsInUse.map(async (kind) => ({ kind, files: await countFiles(api, kind) })));
-  const files = fileCounts.flatMap(({ kind, files: count }) =>
-    Array.from({ length: count }, (_, number) => `${urlPrefix}-${kind}.xml${number > 0 ? `?page=${number + 1}` : ""}`),
-  );
+  const listFiles = async (kind: Kind) =>
+    Array.from(
+      { length: await countFiles(api, kind) },
+      (_, number) => `${urlPrefix}-${kind}.xml${number > 0 ? `?page=${number + 1}` : ""}`,
+    );
+  const files = (await api.some(kindsInUse.map(listFiles))).flat();
   const sitemaps = [`${urlPrefix}-pages.xml`, ...files].map(
     (file) => `<sitemap><loc>${escapeXml(file)}</loc></sitemap>`,
   );

@@ -21,13 +21,14 @@ export type SitemapEntry = {
   locales?: readonly Locale[];
 };
 
-/** Lists the pages that aren't items: fixed and plain pages, batches, lists and categories. Guarded pages aren't listed. */
+/** Lists the pages that aren't items: fixed and plain pages, batches, lists and categories, as far as they can be loaded. Guarded pages aren't listed. */
 export async function listFixedEntries(api: Api, guardedRoutes: readonly string[]): Promise<SitemapEntry[]> {
   const kindsInUse = await loadKindsInUse(api);
-  const [trees, pages, batches] = await Promise.all([
-    Promise.all(kindsInUse.map(async (kind) => ({ kind, tree: await api.content.categories(kind) }))),
-    api.pages.all(),
-    kindsInUse.includes("product") ? api.batches.all() : [],
+  const loadTree = async (kind: Kind) => ({ kind, tree: (await api.optional(api.content.categories(kind))) ?? [] });
+  const [trees, pages = [], batches = []] = await Promise.all([
+    Promise.all(kindsInUse.map(loadTree)),
+    api.optional(api.pages.all()),
+    kindsInUse.includes("product") ? api.optional(api.batches.all()) : [],
   ]);
   type CategoryTree = readonly { slug: string; children?: CategoryTree }[];
   const listCategories = (kind: Kind, tree: CategoryTree): SitemapEntry[] =>

@@ -4,15 +4,16 @@ import type { GetPictureAddress } from "./contract/pictures.ts";
 import { remarks } from "./contract/remarks.ts";
 import type { Cache } from "./cache.ts";
 import type { Call } from "./client.ts";
-import { isNotFound } from "./errors.ts";
+import { isNotFound, MissingCallError } from "./errors.ts";
 import { prepareData } from "./prepare-data.ts";
-import type { CallContext } from "./request.ts";
+import { namesItemOrCategory, type CallContext } from "./request.ts";
 import {
   createAuthResource,
   createBatchesResource,
   createContentResource,
   createPagesResource,
   createSiteResource,
+  type MissingList,
   type ReadCall,
 } from "./resources.ts";
 import { getTags } from "./tags.ts";
@@ -27,19 +28,53 @@ export type Services = {
 
 export type Api = ReturnType<typeof bindApi>;
 
+type OnError = (error: unknown, hasIdOrCategory: boolean) => unknown;
+
 /** Binds the resources to one visitor. `hasIdOrCategory`: the call asked for one item or category, which may not exist. */
-export function bindApi(
+export function bindApi(services: Services, context: CallContext, onError: OnError = (error) => error) {
+  const read = createRead(services, context, onError);
+  // Which calls there are is no content of the page.
+  const probe = createRead(services, { ...context, onRead: undefined, onStale: undefined }, (error) => error);
+  /** Returns `undefined` if a part fails that the page can do without. The page is then cached for seconds only. */
+  const loadOptional = async <Part>(part: Promise<Part>): Promise<Part | undefined> => {
+    try {
+      return await part;
+    } catch {
+      context.onPartial?.();
+      return undefined;
+    }
+  };
+  /** Leaves out the parts that fail. @throws if all of them fail */
+  const loadSome = async <Part extends object>(parts: readonly Promise<Part>[]): Promise<Part[]> => {
+    const loadedParts = (await Promise.all(parts.map(loadOptional))).filter((part) => part !== undefined);
+    if (loadedParts.length === 0) await parts[0];
+    return loadedParts;
+  };
+  return {
+    content: createContentResource(read, probe),
+    site: createSiteResource(read),
+    pages: createPagesResource(read),
+    batches: createBatchesResource(read),
+    auth: createAuthResource(services.call, context),
+    optional: loadOptional,
+    some: loadSome,
+  };
+}
+
+function createRead(
   { call, cache, getAddress, fileOrigin }: Services,
   context: CallContext,
-  onError: (error: unknown, hasIdOrCategory: boolean) => unknown = (error) => error,
-) {
+  onError: OnError,
+): ReadCall {
   const { locale } = context;
-  const read: ReadCall = async (key, input) => {
+  return async (key, input) => {
     const load = async (signal?: AbortSignal) => {
-      const data = await call(key, input, { ...context, signal }).catch((error: unknown) => replaceMissing(key, error));
+      const data = await call(key, input, { ...context, signal }).catch((error: unknown) =>
+        replaceMissing(key, input, error),
+      );
       return prepareData(data, { locale, getAddress, fileOrigin }) as EndpointData<typeof key>;
     };
-    const hasIdOrCategory = "id" in input || ("cat" in input && input.cat !== undefined);
+    const hasIdOrCategory = namesItemOrCategory(input);
     const policy = context.token ? "never" : getEndpoint(key).cache;
     try {
       // A load for one visitor is aborted with the request. A shared one also serves other visitors.
@@ -57,28 +92,12 @@ export function bindApi(
       throw onError(error, hasIdOrCategory);
     }
   };
-  /** Returns `undefined` if a part fails that the page can do without. The page is then cached for seconds only. */
-  const loadOptional = async <Part>(part: Promise<Part>): Promise<Part | undefined> => {
-    try {
-      return await part;
-    } catch {
-      context.onPartial?.();
-      return undefined;
-    }
-  };
-  return {
-    content: createContentResource(read),
-    site: createSiteResource(read),
-    pages: createPagesResource(read),
-    batches: createBatchesResource(read),
-    auth: createAuthResource(call, context),
-    optional: loadOptional,
-  };
 }
 
 /** An optional list that the backend doesn't have is empty, and is cached, so that the call isn't repeated for every page. */
-function replaceMissing(key: ReadKey, error: unknown): object {
-  if (remarks[key].isOptional && getEndpoint(key).row && isNotFound(error)) return { rows: [] };
+function replaceMissing(key: ReadKey, input: object, error: unknown): MissingList {
+  const isMissing = error instanceof MissingCallError || (isNotFound(error) && !namesItemOrCategory(input));
+  if (remarks[key].isOptional && getEndpoint(key).row && isMissing) return { rows: [], isMissing };
   throw error;
 }
 

@@ -1,62 +1,90 @@
 import { expect, test } from "vitest";
-import { createRecordingLog } from "../../../tests/setup/recording-log.ts";
-import { getOwnPictureAddress } from "../media/pictures.ts";
-import { bindApi } from "./api.ts";
-import { createCache } from "./cache.ts";
-import type { Call } from "./client.ts";
-import { EnvelopeError } from "./errors.ts";
+import { respondBroken, respondMissing, setUpEnvelopeApi, succeed } from "../../../tests/mocks/envelope-api.ts";
+import { kinds } from "./contract/kinds.ts";
 
-type Input = { page?: number; product?: string };
-
-/** Creates an API and the list of the calls that its backend receives. @param respond returns `data` of a call */
-function createTrial(respond: (input: Input) => unknown, fileOrigin?: string) {
-  const calls: object[] = [];
-  let failures = 0;
-  const call = (async (_key: string, input: object) => {
-    calls.push(input);
-    return respond(input);
-  }) as unknown as Call;
-  const cache = createCache({ log: createRecordingLog() });
-  const services = { call, cache, getAddress: getOwnPictureAddress, fileOrigin };
-  const api = bindApi(services, { locale: "cn", onPartial: () => failures++ });
-  return { api, calls, countFailures: () => failures };
-}
+const { requests, override, createApi } = setUpEnvelopeApi();
 
 const createRow = (id: string) => ({ id, title: id, languages: [] });
+const readQuery = (request: Request) => new URL(request.url).searchParams;
 
-test("an error of a failing backend counts as a failure of the page", async () => {
-  const { api, countFailures } = createTrial(() => {
-    throw new EnvelopeError("page.list", 500, "out of order");
-  });
+test("S13 S29 an advert and a category are read by their id and slug", async () => {
+  const { api } = createApi();
+  expect(await api.site.advert("hero-1")).toMatchObject({ id: "hero-1", aid: "home-hero" });
+  expect(await api.content.category("product", "pieces")).toMatchObject({ slug: "pieces", title: "Prepared slices" });
+  expect(requests.map(({ url }) => new URL(url).pathname + new URL(url).search)).toEqual([
+    "/api/ad/data/info?id=hero-1",
+    "/api/cat/info?kind=product&slug=pieces",
+  ]);
+});
+
+test("S29 an error of a failing backend counts as a failure of the page", async () => {
+  override({ "page.list": respondBroken });
+  const { api, countPartial } = createApi();
   expect(await api.optional(api.pages.all())).toBeUndefined();
-  expect(countFailures()).toBe(1);
+  expect(countPartial()).toBe(1);
 });
 
-test("all plain pages are loaded with several calls, ten at most", async () => {
-  const severalPages = createTrial(({ page = 1 }) => ({
-    rows: [createRow(`a${page}`), createRow(`b${page}`)],
-    total: 250,
-  }));
-  expect((await severalPages.api.pages.all()).map(({ id }) => id)).toEqual(["a1", "b1", "a2", "b2", "a3", "b3"]);
-  const endlessList = createTrial(({ page = 1 }) => ({ rows: [createRow(`a${page}`)], total: 1_000_000 }));
-  await endlessList.api.pages.all();
-  expect(endlessList.calls).toHaveLength(10);
-  const emptyTrial = createTrial(() => ({ rows: [], total: 1_000_000 }));
-  expect(await emptyTrial.api.pages.all()).toEqual([]);
-  expect(emptyTrial.calls).toHaveLength(1);
+test("parts are loaded as far as they can be, and an error is thrown if all fail", async () => {
+  override({ "news.list": respondBroken, "case.list": respondBroken });
+  const { api, countPartial } = createApi();
+  const load = (kind: "news" | "case" | "product") => api.content.list(kind, {});
+  expect(await api.some([load("news"), load("product")])).toMatchObject([{ rows: [{ sku: "HQ-0412" }] }]);
+  expect(countPartial()).toBe(1);
+  await expect(api.some([load("news"), load("case")])).rejects.toMatchObject({ endpoint: "news.list", code: 500 });
+  expect(await api.some([])).toEqual([]);
 });
 
-test("a product has at most the requested number of batches", async () => {
-  const { api } = createTrial(({ product }) => ({
-    rows: product ? [createRow("A1"), createRow("A2"), createRow("A3")] : [createRow("A1")],
-  }));
+test("S18 S29 a kind is available unless its list is missing, which is asked for again after a minute", async () => {
+  override({ "prescription.list": respondMissing });
+  const { open, clock } = createApi();
+  const others = kinds.filter((kind) => kind !== "prescription");
+  for (let page = 0; page < 3; page++) expect(await open().content.kinds()).toEqual(others);
+  expect(requests).toHaveLength(1);
+  override({});
+  clock.time += 61_000;
+  await open().content.kinds();
+  await expect.poll(() => open().content.kinds()).toEqual(kinds);
+  override({ "prescription.list": respondBroken });
+  expect(await createApi().api.content.kinds()).toEqual(kinds);
+});
+
+test("S18 a list of an unknown category isn't a missing list", async () => {
+  override({ "prescription.list": () => Response.json({ code: 404, message: "no such category" }, { status: 404 }) });
+  const { api } = createApi();
+  await expect(api.content.list("prescription", { cat: "x" })).rejects.toMatchObject({ message: "no such category" });
+  expect(await api.content.kinds()).not.toContain("prescription");
+});
+
+test("S29 all plain pages are loaded with several calls, ten at most", async () => {
+  const respondWith = (total: number) =>
+    override({
+      "page.list": ({ request }) => {
+        const page = readQuery(request).get("page");
+        return succeed({ rows: [createRow(`a${page}`), createRow(`b${page}`)], total });
+      },
+    });
+  respondWith(250);
+  expect((await createApi().api.pages.all()).map(({ id }) => id)).toEqual(["a1", "b1", "a2", "b2", "a3", "b3"]);
+  respondWith(1_000_000);
+  requests.length = 0;
+  await createApi().api.pages.all();
+  expect(requests).toHaveLength(10);
+  override({ "page.list": () => succeed({ rows: [], total: 1_000_000 }) });
+  requests.length = 0;
+  expect(await createApi().api.pages.all()).toEqual([]);
+  expect(requests).toHaveLength(1);
+});
+
+test("S29 a product has at most the requested number of batches", async () => {
+  override({
+    "batch.list": ({ request }) =>
+      succeed({ rows: (readQuery(request).has("product") ? ["A1", "A2", "A3"] : ["A1"]).map(createRow) }),
+  });
+  const { api } = createApi();
   expect((await api.batches.ofProduct("huang-qi", 2)).map(({ id }) => id)).toEqual(["A1", "A2"]);
 });
 
-test("a certificate's path belongs to the backend's origin", async () => {
-  const { api } = createTrial(
-    () => ({ ...createRow("A1"), results: [], certificate: { url: "/uploads/a1.pdf" } }),
-    "https://cms.example",
-  );
-  expect((await api.batches.info("A1")).certificate?.url).toBe("https://cms.example/uploads/a1.pdf");
+test("S29 a certificate's path belongs to the backend's origin", async () => {
+  const { api } = createApi("https://cms.example");
+  expect((await api.batches.info("HQ251201")).certificate?.url).toBe("https://cms.example/uploads/HQ251201.pdf");
 });

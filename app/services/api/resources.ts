@@ -8,7 +8,8 @@ import {
   type SearchRemark,
 } from "./contract/endpoints.ts";
 import type { Advert, Category, Item, MenuItem, PlainPage, PlainPageRow, Row, Settings } from "./contract/entities.ts";
-import type { Kind } from "./contract/kinds.ts";
+import { kinds, type Kind } from "./contract/kinds.ts";
+import { remarks } from "./contract/remarks.ts";
 import type { Call } from "./client.ts";
 import type { CallContext } from "./request.ts";
 
@@ -17,6 +18,9 @@ export type ReadCall = <K extends ReadKey>(key: K, input: EndpointInput<K>) => P
 export type ListQuery = EndpointInput<Extract<ReadKey, `${Kind}.list`>>;
 
 type ListPage<K extends Kind> = { rows: Row<K>[]; total: number; search?: SearchRemark };
+
+/** In place of an optional list that the backend doesn't have. */
+export type MissingList = { rows: never[]; isMissing: true };
 
 const maxCalls = 10;
 
@@ -33,8 +37,25 @@ async function readAllPages<T>(
   return allRows;
 }
 
-export function createContentResource(read: ReadCall) {
+/** @param probe reads what isn't shown on the page */
+export function createContentResource(read: ReadCall, probe: ReadCall) {
+  const isMissing = async (kind: Kind): Promise<boolean> => {
+    const key = `${kind}.list` as const;
+    // A list that fails exists.
+    const list = remarks[key].isOptional ? await probe(key, { pageSize: 1 }).catch(() => undefined) : undefined;
+    return list !== undefined && "isMissing" in list;
+  };
+  let available: Promise<readonly Kind[]> | undefined;
+
+  async function findAvailable(): Promise<readonly Kind[]> {
+    const areMissing = await Promise.all(kinds.map(isMissing));
+    return kinds.filter((_kind, index) => !areMissing[index]);
+  }
+
   return {
+    /** The kinds whose list the backend has. */
+    kinds: (): Promise<readonly Kind[]> => (available ??= findAvailable()),
+
     // The cast is needed because TypeScript can't derive `${kind}.list` through a generic call.
     list: async <K extends Kind>(kind: K, query: ListQuery): Promise<ListPage<K>> => {
       const { rows, total, search } = await read(`${kind}.list` as "news.list", query);
@@ -45,12 +66,14 @@ export function createContentResource(read: ReadCall) {
     info: <K extends Kind>(kind: K, id: string) => read(`${kind}.info` as "news.info", { id }) as Promise<Item<K>>,
     neighbours: (kind: Kind, id: string) => read("article.prevnext", { kind, id }),
     categories: async (kind: Kind): Promise<Category[]> => (await read("cat.list", { kind })).rows,
+    category: (kind: Kind, slug: string): Promise<Category> => read("cat.info", { kind, slug }),
   };
 }
 
 export function createSiteResource(read: ReadCall) {
   return {
     adverts: async (): Promise<Advert[]> => (await read("ad.list", {})).rows,
+    advert: (id: string): Promise<Advert> => read("ad.info", { id }),
     settings: (): Promise<Settings> => read("setting.list", {}),
     menu: async (): Promise<MenuItem[]> => (await read("menu.tree", {})).rows,
   };

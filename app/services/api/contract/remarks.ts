@@ -13,6 +13,8 @@ type Remark = {
 const pageDetails =
   "The order of the items is the same for all pages, so that every item is on exactly one page. `total` counts the items of all " +
   "pages. A page has at most `pageSize` rows. A page after the last one has no rows. An unknown category is code 404.";
+const missingKindDetails =
+  "A backend without items of this kind responds with HTTP 404, 405 or 501. The site then shows nothing of the kind.";
 const infoDetails = "An unknown id is code 404. The site then shows its 404 page, which it doesn't for other errors.";
 const idempotencyDetails =
   "The site sends an `Idempotency-Key`, the same at every attempt, because a response may get lost. Store one submission for a " +
@@ -26,10 +28,14 @@ type ContentEndpointKey = `${Kind}.${"list" | "info"}`;
 
 function createContentRemarks(): Record<ContentEndpointKey, Remark> {
   const remarks = kinds.flatMap((kind): [string, Remark][] => {
-    const origin = specifiedKinds.includes(kind) ? "specified" : "decided";
+    const isSpecified = specifiedKinds.includes(kind);
+    const rest = isSpecified
+      ? { origin: "specified" as const }
+      : { origin: "decided" as const, isOptional: true as const };
+    const details = isSpecified ? pageDetails : `${pageDetails} ${missingKindDetails}`;
     return [
-      [`${kind}.list`, { summary: `A page of the ${kind} items`, details: pageDetails, origin }],
-      [`${kind}.info`, { summary: `One ${kind} item with its body`, details: infoDetails, origin }],
+      [`${kind}.list`, { summary: `A page of the ${kind} items`, details, ...rest }],
+      [`${kind}.info`, { summary: `One ${kind} item with its body`, details: infoDetails, ...rest }],
     ];
   });
   return Object.fromEntries(remarks) as Record<ContentEndpointKey, Remark>;
@@ -66,7 +72,7 @@ export const remarks: Record<EndpointKey, Remark> = {
   "page.list": {
     summary: "Plain pages, such as the privacy notice",
     details:
-      "Forms and the footer link to the page `privacy` if it exists. The sitemap and searches contain all plain pages. A " +
+      "Forms and the footer link to the page `privacy` if it exists. The sitemap and searches contain all plain pages, a thousand at most. A " +
       "backend without plain pages responds with code 404 or HTTP 404.",
     origin: "decided",
     isOptional: true,
@@ -75,7 +81,7 @@ export const remarks: Record<EndpointKey, Remark> = {
   "batch.list": {
     summary: "Batches, those of a product or all of them",
     details:
-      "Newest first. A product's page links to its batches, the sitemap has all of them, and a search finds them by their " +
+      "Newest first. A product's page links to its batches, the sitemap has the newest thousand, and a search finds them by their " +
       "number. A product without batches has no rows. A backend without batches responds with code 404, or HTTP 404.",
     origin: "decided",
     isOptional: true,
@@ -96,7 +102,7 @@ export const remarks: Record<EndpointKey, Remark> = {
   "guestbook.create": { summary: "Stores a message of a visitor", details: idempotencyDetails, origin: "specified" },
   "quotation.create": {
     summary: "Stores a request for prices",
-    details: idempotencyDetails,
+    details: `${idempotencyDetails} Without the call (HTTP 404, 405 or 501) the request stays in the site's inbox alone.`,
     origin: "decided",
     isOptional: true,
   },

@@ -1,0 +1,97 @@
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { respondBroken, respondMissing, setUpEnvelopeApi, succeed } from "../../tests/mocks/envelope-api.ts";
+import { createRouteCaller } from "../../tests/setup/route-caller.ts";
+import { endpoints, type EndpointKey } from "../services/api/contract/endpoints.ts";
+import { examples } from "../services/api/contract/examples.ts";
+import { kinds } from "../services/api/contract/kinds.ts";
+import * as home from "./home/route.tsx";
+import * as list from "./list/route.tsx";
+import * as login from "./login/route.tsx";
+import * as quotation from "./quotation/route.tsx";
+import * as search from "./search/route.tsx";
+import * as sitemap from "./sitemap/route.ts";
+
+const { base, requests, override } = setUpEnvelopeApi();
+
+type Site = Awaited<ReturnType<typeof createRouteCaller>>;
+
+/** A site in front of the mocked backend. Each test has a new one, because responses are cached. */
+let site: Site;
+beforeEach(async () => {
+  site = await createRouteCaller({ API_BASE_URL: base });
+  onTestFinished(() => site.dispose());
+});
+
+const allLists = kinds.map((kind) => `${kind}.list` as const);
+const breakCalls = (keys: readonly EndpointKey[]) =>
+  override(Object.fromEntries(keys.map((key) => [key, respondBroken])));
+
+const loadHome = () => site.load<Awaited<ReturnType<typeof home.loader>>>(home.loader, "/en");
+const loadSearch = () => site.load<Awaited<ReturnType<typeof search.loader>>>(search.loader, "/en/search?q=root");
+const loadList = (address: string) => site.load<Awaited<ReturnType<typeof list.loader>>>(list.loader, address);
+const loadSitemap = async (file: string) => {
+  const response = await site.load<Response>(sitemap.loader, file);
+  return { status: response.status, text: await response.text() };
+};
+
+test("S29 the home page, a search and the sitemap leave out the list that fails", async () => {
+  breakCalls(["product.list", "cat.list", "batch.list", "page.list"]);
+  const { cards } = await loadHome();
+  expect([cards.product, cards.news.map(({ title }) => title)]).toEqual([[], ["The astragalus harvest"]]);
+  const { data } = await loadSearch();
+  expect(data.groups.map(({ kind }) => kind).sort()).toEqual(["case", "news", "prescription", "service"]);
+  const index = await loadSitemap("/sitemap.xml");
+  expect([index.text.includes("sitemap-news.xml"), index.text.includes("sitemap-product.xml")]).toEqual([true, false]);
+  expect((await loadSitemap("/sitemap-pages.xml")).text).toContain("/product/list</loc>");
+});
+
+test("S29 where every list fails, the home page, a search and the sitemap are unavailable", async () => {
+  breakCalls(allLists);
+  const responses = [await loadHome(), await loadSearch()] as unknown as Response[];
+  expect([...responses, await loadSitemap("/sitemap.xml")].map(({ status }) => status)).toEqual([503, 503, 503]);
+});
+
+test("S18 S29 a kind without a list has no pages", async () => {
+  override({ "prescription.list": respondMissing, "prescription.info": respondMissing });
+  expect((await loadHome()).cards.prescription).toEqual([]);
+  expect((await loadSearch()).data.groups.map(({ kind }) => kind)).not.toContain("prescription");
+  expect((await loadSitemap("/sitemap.xml")).text).not.toContain("prescription");
+  expect((await loadSitemap("/sitemap-pages.xml")).text).not.toContain("prescription");
+  for (const address of ["/prescription/list", "/prescription/list/exterior"])
+    expect(await loadList(address)).toMatchObject({ status: 404 });
+});
+
+test("S13 S29 a list has the words of its category from `cat.info`, or else from the tree", async () => {
+  const words = { ...examples["cat.info"].data, title: "Slices", summary: "From the category itself." };
+  override({ "cat.info": () => succeed(words) });
+  expect((await loadList("/en/product/list/pieces")).data).toMatchObject({ title: "Slices", lead: words.summary });
+  breakCalls(["cat.info"]);
+  const { data, init } = await loadList("/product/list/pieces");
+  expect([data.title, data.lead, init?.status]).toEqual(["Prepared slices", "Cut and dried.", 200]);
+  expect(requests.filter(({ url }) => url.includes("/api/cat/info"))).toHaveLength(2);
+});
+
+test("S18 S29 a list is shown without its category tree", async () => {
+  breakCalls(["cat.list"]);
+  expect((await loadList("/product/list/pieces")).data).toMatchObject({ title: "Prepared slices", tree: [], total: 1 });
+  breakCalls(["cat.list", "cat.info"]);
+  expect((await loadList("/case/list")).data).toMatchObject({ tree: [], total: 1 });
+});
+
+test.each([
+  [() => respondMissing(), { problem: "loginUnavailable" }],
+  [() => Response.json({ code: 4001, message: "No such account" }), { problem: "refused", message: "No such account" }],
+])("S16 S18 S29 what the login says if the backend sends no code (%#)", async (respond, expected) => {
+  override({ "auth.code": respond });
+  const fields = { intent: "code", account: "ada@example.com" };
+  expect(await site.send(login.action, "/en/login", fields)).toMatchObject({ data: expected });
+});
+
+test("S16 S29 the message of a refused form is the server's own", async () => {
+  override({ "quotation.create": () => Response.json({ code: 1001, message: "库存不足" }) });
+  const fields = { intent: "send", name: "Ada", contact: "ada@example.com", item: "12", quantity: "2" };
+  const result = await site.send<{ data: object }>(quotation.action, "/quotation", fields);
+  expect(result.data).toMatchObject({ problem: "refused", message: "库存不足" });
+  const [request] = requests.filter(({ url }) => url === base + endpoints["quotation.create"].path);
+  expect(await request!.json()).toMatchObject({ name: "Ada", items: [{ id: "12", quantity: 2 }] });
+});

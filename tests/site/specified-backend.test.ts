@@ -1,0 +1,71 @@
+import { beforeAll, expect, test } from "vitest";
+import { endpoints, type EndpointKey } from "../../app/services/api/contract/endpoints.ts";
+import { remarks } from "../../app/services/api/contract/remarks.ts";
+import { createFields } from "../setup/guestbook-form.ts";
+import { readInbox } from "../setup/inbox.ts";
+import { setUpBackend, setUpSite } from "../setup/site.ts";
+
+// The backend has the calls of the specification, and none that the contract added.
+const backend = await setUpBackend();
+const site = setUpSite(() => ({ API_BASE_URL: backend.origin, CONTENT_DIR: "/nowhere" }));
+const addedCalls = (Object.keys(endpoints) as EndpointKey[]).filter((key) => remarks[key].origin === "decided");
+
+beforeAll(() => {
+  for (const key of addedCalls) {
+    const status = [404, 405, 501][addedCalls.indexOf(key) % 3]!;
+    backend.responders.set(endpoints[key].path, async () => new Response("<h1>Not here</h1>", { status }));
+  }
+  backend.responders.set("/guestbook", async () => Response.json({ code: 200, message: "ok", data: { id: 7 } }));
+});
+
+test("S18 the specified calls are enough for every page of the site", async () => {
+  const paths = [
+    ...["/", "/en", "/about-us", "/contact-us", "/quotation", "/login", "/rss.xml", "/en/rss.xml"],
+    ...["/search", "/search?q=%E9%BB%84%E8%8A%AA", "/en/search?q=astragalus", "/search/suggest?q=huang"],
+    ...["news", "case", "product", "service"].flatMap((kind) => [`/${kind}/list`, `/en/${kind}/list`]),
+    ...["/product/info/huang-qi", "/sitemap.xml", "/sitemap-plain.xml", "/sitemap-pages.xml", "/sitemap-news.xml"],
+  ];
+  for (const path of paths) {
+    const response = await site.get(path);
+    const html = await response.text();
+    expect([path, response.status, html.includes("/prescription/list")]).toEqual([path, 200, false]);
+    // Nothing is missing on the page, so it is kept as long as any other.
+    expect([path, response.headers.get("Cache-Control")]).not.toEqual([path, "public, max-age=0, s-maxage=3"]);
+  }
+});
+
+test("S18 a kind that the backend doesn't have has no pages, and is asked for again when the answer is old", async () => {
+  const missing = ["/prescription/list", "/en/prescription/list/exterior", "/prescription/info/gui-zhi-tang"];
+  for (const path of [...missing, "/sitemap-prescription.xml", "/page/privacy", "/batch/HQ-2601"])
+    expect([path, (await site.get(path)).status]).toEqual([path, 404]);
+  const calls = backend.requests.filter(({ url }) => url.includes("/api/prescription/list?pageSize=1"));
+  expect(calls.length).toBeLessThanOrEqual(2);
+});
+
+test("S18 a form without a call stays in the inbox, with one warning, and is sent once", async () => {
+  const fields = { ...createFields(), intent: "send", item: "huang-qi", quantity: "20" };
+  const response = await site.post("/quotation", fields);
+  expect([response.status, response.headers.get("Location")]).toEqual([303, expect.stringContaining("/received")]);
+  const [request] = await readInbox(site.DATA_DIR);
+  expect(request).toMatchObject({ kind: "quotation", status: "stored" });
+  const sent = () => backend.requests.filter(({ url }) => url.endsWith("/quotation"));
+  expect(sent()).toHaveLength(1);
+  const warnings = site
+    .output()
+    .split("\n")
+    .filter((line) => line.includes(request!.id));
+  expect(warnings).toHaveLength(1);
+  expect(JSON.parse(warnings[0]!)).toMatchObject({ destination: "api", status: "stored" });
+  await site.post("/contact-us", createFields());
+  expect((await readInbox(site.DATA_DIR)).map(({ kind, status }) => [kind, status])).toEqual([
+    ["guestbook", "delivered"],
+    ["quotation", "stored"],
+  ]);
+});
+
+test("S18 without calls for it, the login says that it isn't available", async () => {
+  for (const intent of ["code", "login"]) {
+    const response = await site.post("/login", { intent, account: "ada@example.com", code: "123456" });
+    expect([response.status, (await response.text()).includes("暂时无法登录")]).toEqual([503, true]);
+  }
+});
