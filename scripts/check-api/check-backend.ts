@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Category } from "../../app/services/api/contract/entities.ts";
 import type { EndpointKey, WriteKey } from "../../app/services/api/contract/endpoints.ts";
 import { isRetryable } from "../../app/services/api/errors.ts";
+import { remarks } from "../../app/services/api/contract/remarks.ts";
 import { kinds, type Kind } from "../../app/services/api/contract/kinds.ts";
 import { localeCodes, locales } from "../../app/i18n/locales.ts";
 import { checkList, unknownName } from "./check-list.ts";
@@ -38,13 +39,15 @@ async function checkReading(probe: Probe): Promise<Rows> {
   rows.set("ad.list", adverts);
   await checkInfo(probe, "ad.info", adverts.slice(0, 1));
   for (const kind of kinds) {
+    const list = await checkList(probe, kind);
+    // A backend without the list needs nothing else of the kind.
+    if (!list && remarks[`${kind}.list`].isOptional) continue;
     const categories = await checkCategories(probe, kind);
     const slugs = categories.map((category) => ({ ...category, id: `${kind}/${category.slug}` }));
     rows.set("cat.list", [...(rows.get("cat.list") ?? []), ...slugs]);
-    const list = await checkList(probe, kind);
-    rows.set(`${kind}.list`, list);
-    await checkInfo(probe, `${kind}.info` as "news.info", list);
-    if (list[0]) await probe.load("article.prevnext", { kind, id: list[0].id });
+    rows.set(`${kind}.list`, list ?? []);
+    await checkInfo(probe, `${kind}.info` as "news.info", list ?? []);
+    if (list?.[0]) await probe.load("article.prevnext", { kind, id: list[0].id });
     await probe.expectNotFound("article.prevnext", { kind, id: unknownName });
   }
   const pages = (await probe.load("page.list", { page: 1, pageSize: 100 }))?.rows ?? [];
@@ -122,7 +125,7 @@ function judgeRefusal(
   if (result.status === "data")
     return { level: "wrong", found: `success with ${formatExcerpt(result.data)} for invalid input` };
   const code = `code ${result.code}`;
-  if ([404, 405].includes(result.code)) return { level: "missing", found: `${code}: there is no such call` };
+  if ([404, 405, 501].includes(result.code)) return { level: "missing", found: `${code}: there is no such call` };
   if (result.code === 429)
     return { level: "tolerated", found: `${code}: not tried, since there were too many requests` };
   if (isRetryable(result.code))

@@ -16,11 +16,12 @@ type ListCheck = {
   reportWrong(path: string, found: string, example: string, request?: Query): void;
 };
 
-export async function checkList(probe: Probe, kind: Kind): Promise<List["rows"]> {
+/** @returns `undefined` if the list can't be read */
+export async function checkList(probe: Probe, kind: Kind): Promise<List["rows"] | undefined> {
   // TypeScript can't derive `${kind}.list`.
   const key = `${kind}.list` as "news.list";
   const list = await probe.load(key, { page: 1, pageSize: maxPageSize });
-  if (!list) return [];
+  if (!list) return undefined;
   const { rows, total = rows.length } = list;
   const load = (query: Query) => probe.load(key, query);
   const reportWrong: ListCheck["reportWrong"] = (path, found, example, request) =>

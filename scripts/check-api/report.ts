@@ -1,4 +1,5 @@
 import { getEndpoint } from "../../app/services/api/contract/endpoints.ts";
+import { remarks } from "../../app/services/api/contract/remarks.ts";
 import { locales } from "../../app/i18n/locales.ts";
 import { isFailure, levels, type Finding, type Level } from "./findings.ts";
 import type { Target } from "./probe.ts";
@@ -17,7 +18,8 @@ export function formatJson(url: string, findings: readonly Finding[]): string {
 
 export function formatTable({ base, paths }: Pick<Target, "base" | "paths">, findings: readonly Finding[]): string {
   const groups = [...Map.groupBy(findings, ({ call }) => call)].flatMap(([call, callFindings]) => {
-    const request = `${getEndpoint(call).method} ${paths[call] ?? getEndpoint(call).path}`;
+    const optional = remarks[call].isOptional ? " (optional)" : "";
+    const request = `${getEndpoint(call).method} ${paths[call] ?? getEndpoint(call).path}${optional}`;
     const merged = mergeLanguages(callFindings);
     if (merged[0]!.level === "fits") return formatRow(call, "fits", merged[0]!.language, [request]);
     return [...formatRow(call, "", "", [request]), ...merged.flatMap(formatFinding)];

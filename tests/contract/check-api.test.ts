@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkBackend } from "../../scripts/check-api/check-backend.ts";
 import type { Finding } from "../../scripts/check-api/findings.ts";
-import { endpoints } from "../../app/services/api/contract/endpoints.ts";
+import { remarks } from "../../app/services/api/contract/remarks.ts";
+import { endpoints, type EndpointKey } from "../../app/services/api/contract/endpoints.ts";
 import type { ContentIndex } from "../../app/services/content/embedded-api/content-index.ts";
 import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import { createWriteHandlers } from "../../app/services/submissions/write-handlers.ts";
@@ -73,6 +74,26 @@ describe("valid backends", () => {
     expect(summary).toEqual({ fits: calls * localeCodes.length, tolerated: 0, missing: 0, wrong: 0, failing: 0 });
     expect(findings[0]).toMatchObject({ call: "setting.list", language: "zh-cn", level: "fits", path: "data" });
   });
+});
+
+test("S18 a backend with the specified calls alone has no mistakes, and the report says which calls are optional", async () => {
+  const addedPaths = Object.entries(endpoints)
+    .filter(([key]) => remarks[key as EndpointKey].origin === "decided")
+    .map(([, { path }]): string => path);
+  const backend = await startBackend(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    if (addedPaths.includes(pathname)) return new Response("<h1>Not here</h1>", { status: 404 });
+    if (search.includes("kind=prescription")) return Response.json({ code: 400, message: "no such kind", data: null });
+    return fetch(reference.origin + pathname + search, {
+      ...{ method: request.method, headers: request.headers },
+      ...(request.method === "POST" && { body: await request.text() }),
+    });
+  });
+  const { status, stdout } = await runCommand(backend.origin);
+  await backend.stop();
+  expect([status, stdout.includes("Nothing mandatory is missing or wrong.")]).toEqual([0, true]);
+  expect(stdout).toMatch(/prescription\.list .*GET \/api\/prescription\/list \(optional\)/);
+  expect(stdout).not.toContain("no such kind");
 });
 
 describe("a backend with many faults", () => {
