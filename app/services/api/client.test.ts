@@ -132,6 +132,18 @@ test.each<[string, ClientOptions["transport"]]>([
   expect(failure).toMatchObject({ message: "no answer within 50 ms", endpoint: "guestbook.create" });
 });
 
+test("S15 a call ends after 50 seconds", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { call } = createTestClient([], { transport: () => new Promise(() => {}) });
+  const onEnd = vi.fn();
+  const failure = getFailure(call("news.list", {}, cn)).finally(onEnd);
+  await vi.advanceTimersByTimeAsync(49_999);
+  expect(onEnd).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await failure).toMatchObject({ name: "TimeoutError", message: "no answer within 50000 ms" });
+});
+
 test("a backend that wants a retry after the time limit has answered at once, with the time to wait", async () => {
   const transport = vi.fn(async () => createFailure(503, { "Retry-After": "60" }));
   const { call } = createTestClient([], { transport, timeoutMs: 5000 });
