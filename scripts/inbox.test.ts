@@ -194,11 +194,12 @@ test("a person's data are only deleted after a confirmation", async () => {
 
 test("logins of an account can be ended, and searches without results are listed", async () => {
   const database = await openDatabase({ DATA_DIR });
-  await createSessions(database).open("ada@b.cn");
+  for (const kind of ["visitor", "desk", "deskBrowser", "deskLink"] as const)
+    await createSessions(database, Date.now, kind).open("ada@b.cn");
   const time = Date.parse("2026-11-21T12:00:00Z");
   await createMissedSearches(database, createRecordingLog(), () => time).count("雪莲");
   await database.destroy();
-  expect((await run(["end-sessions", "ada@b.cn"], { OWNER_LANGUAGE: "en" })).stdout).toBe("1 login ended.");
+  expect((await run(["end-sessions", "ada@b.cn"], { OWNER_LANGUAGE: "en" })).stdout).toBe("4 logins ended.");
   expect(await print("searches")).toBe("2026-11-21      1  雪莲");
   expect(JSON.parse(await print("searches", "--json"))).toEqual([{ day: "2026-11-21", word: "雪莲", count: 1 }]);
 });

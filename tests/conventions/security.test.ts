@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { limits } from "../../app/services/api/contract/form-fields.ts";
 import { requestLimits } from "../../app/services/runtime/request-limits.ts";
+import { deskLimits } from "../../app/services/desk/desk-logins.ts";
 import { actionLimits } from "../../app/services/submissions/rate-limit.ts";
 import { defaultLimits, renderLimits } from "../../server/limits.ts";
 
@@ -48,6 +49,17 @@ test.each([
 ])("SECURITY.md has the rate limits of “%s” in the code", (start, { maxPerSender, maxPerSite, windowMs }) => {
   const window = windows[windowMs]!;
   expect(findRow(start).slice(0, 2)).toEqual([`${count(maxPerSender)} ${window}`, `${count(maxPerSite)} ${window}`]);
+});
+
+test("SECURITY.md has the limits of the desk, whose codes 120 senders can't use up", () => {
+  const { codesForSender, codeOfAccount, attemptInKnownBrowser, attemptOfSender } = deskLimits;
+  const text = readFileSync("SECURITY.md", "utf8").replaceAll(/\s+/g, " ");
+  expect(text).toContain(`a code a minute, and ${attemptInKnownBrowser.max} tries an hour`);
+  expect(text).toContain(
+    `a code a minute and ${codesForSender.max} an hour for each sender, and ${codeOfAccount.max} an hour in all`,
+  );
+  expect(text).toContain(`a sender has ${attemptOfSender.max} tries an hour`);
+  expect(120 * codesForSender.max).toBeLessThan(codeOfAccount.max);
 });
 
 test("SECURITY.md has the number of concurrent renders", () => {

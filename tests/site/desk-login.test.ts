@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { openDesk } from "../setup/desk-login.ts";
 import { post, waitUntil } from "../setup/guestbook-form.ts";
 import { readLoginCode } from "../setup/login-code.ts";
@@ -6,8 +6,11 @@ import { runScript } from "../setup/run-script.ts";
 import { getCookies, setUpSite } from "../setup/site.ts";
 
 const account = "zhou@qigu.example";
-const variables = { DESK_ACCOUNTS: `${account},li@qigu.example,wang@qigu.example`, SITE_URL: "http://site.example" };
-const site = setUpSite({ ...variables, TRUST_PROXY: "127.0.0.1" });
+const variables = {
+  DESK_ACCOUNTS: `${account},li@qigu.example,wang@qigu.example,chen@qigu.example,sun@qigu.example`,
+  SITE_URL: "http://site.example",
+};
+const site = setUpSite({ ...variables, TRUST_PROXY: "127.0.0.1", GUARDED_ROUTES: "/product/info/huang-qi" });
 
 const send = (fields: Record<string, string>, address: string, Cookie = "") =>
   post(site, fields, { "Sec-Fetch-Site": "same-origin", "X-Forwarded-For": address, Cookie }, "/desk/login");
@@ -50,18 +53,33 @@ test("strangers can shut neither a browser out that has logged in before, nor a 
   );
 });
 
-test("of others, an account gets one code a minute from an address, and 50 attempts a day", async () => {
+test("wrong codes count only in a browser with a code, so that a stranger's don't shut a new browser out", async () => {
   const li = "li@qigu.example";
+  for (let n = 0; n < 50; n++) await tryCode(li, "AAAAAAAA", `2.2.3.${n % 5}`);
   const browser = getCookies(await askForCode(li, "2.2.2.1"));
   const code = await readLoginCode(site, li);
-  for (let n = 0; n < 50; n++) await tryCode(li, "AAAAAAAA", `2.2.3.${n % 5}`);
+  for (let n = 0; n < 20; n++) await tryCode(li, "AAAAAAAA", `2.2.3.${n % 5}`);
   // Whoever asks again sees the same page, and can still enter the first code.
   const again = await (await askForCode(li, "2.2.2.1", browser)).text();
   expect(again).toContain('name="code"');
-  expect(await (await tryCode(li, code, "2.2.2.1", browser)).text()).toContain("今天错的次数太多");
   await waitUntil(() => /"account":2,"seconds":\d+,"msg":"desk: no code was sent/.test(site.output()));
-  expect((await askForCode(li, "2.2.2.2")).status).toBe(200);
-  await readLoginCode(site, li, 2);
+  expect((await tryCode(li, code, "2.2.2.1", browser)).status).toBe(303);
+});
+
+test("a code ends with five wrong ones, however many addresses they come from", async () => {
+  const li = "li@qigu.example";
+  const browser = getCookies(await askForCode(li, "2.2.4.1"));
+  const code = await readLoginCode(site, li, 2);
+  for (let n = 0; n < 5; n++) expect((await tryCode(li, "AAAAAAAA", `2.2.5.${n}`, browser)).status).toBe(422);
+  expect(await (await tryCode(li, code, "2.2.4.1", browser)).text()).toContain("错的次数太多");
+});
+
+test("120 senders who ask for codes leave an account one for its owner", async () => {
+  const sun = "sun@qigu.example";
+  for (let n = 0; n < 120; n++) await askForCode(sun, `7.7.7.${n}`);
+  await readLoginCode(site, sun, 120);
+  await askForCode(sun, "8.8.8.8");
+  await readLoginCode(site, sun, 121);
 });
 
 test("invented accounts get the same page, and count for nobody", async () => {
@@ -75,9 +93,10 @@ test("invented accounts get the same page, and count for nobody", async () => {
   await readLoginCode(site, wang);
 });
 
+const run = (name: string) =>
+  runScript("scripts/desk-link.ts", { ...variables, DATA_DIR: site.DATA_DIR }, { args: [name] });
+
 describe("desk-link", () => {
-  const run = (name: string) =>
-    runScript("scripts/desk-link.ts", { ...variables, DATA_DIR: site.DATA_DIR }, { args: [name] });
   const submit = (token: string) => post(site, { token }, { "Sec-Fetch-Site": "same-origin" }, "/desk/link");
 
   test("prints a link that logs in once, and not by being looked at", async () => {
@@ -91,11 +110,74 @@ describe("desk-link", () => {
     expect((await site.get("/desk/messages", { Cookie })).status).toBe(200);
     const used = await site.get(path!);
     expect([used.status, (await used.text()).includes("已经用过或已过期")]).toEqual([410, true]);
+    await site.get("/desk/link?token=wrong");
+    const findRefusals = () => site.output().match(/"level":40[^\n]*"account":0[^\n]*"desk: a link was refused"/g);
+    await expect.poll(() => findRefusals()?.length).toBe(3);
     expect(site.output()).not.toContain(token!);
   });
 
   test("refuses an account that isn't listed", () => {
     expect(run("nobody@qigu.example")).toMatchObject({ status: 2, stderr: expect.stringContaining("不在") });
+  });
+});
+
+describe("a token opens what it was made for, and nothing else", () => {
+  const chen = "chen@qigu.example";
+  const sameOrigin = { "Sec-Fetch-Site": "same-origin" };
+  let [session, known, link] = ["", "", ""];
+  beforeAll(async () => {
+    const login = await openDesk(site, chen);
+    [session, known] = [login.cookie.split("=")[1]!, login.known.split("=")[1]!];
+    link = /token=([\w-]{43})/.exec(run(chen).stdout)![1]!;
+  });
+  const openDeskWith = async (token: string) =>
+    (await site.get("/desk/messages", { Cookie: `desk_session=${encodeURIComponent(token)}` })).status;
+  const openItemWith = async (token: string) => {
+    const headers = { Authorization: `Bearer ${token}`, Language: "zh-cn" };
+    return ((await (await site.get("/api/product/info?id=huang-qi", headers)).json()) as { code: number }).code;
+  };
+
+  test("a known browser's cookie and a link are no session", async () => {
+    expect(await openDeskWith(session)).toBe(200);
+    for (const label of ["", "browser ", "desk browser ", "deskBrowser "])
+      expect(await openDeskWith(label + known)).toBe(303);
+    for (const label of ["", "link ", "desk link ", "deskLink "]) expect(await openDeskWith(label + link)).toBe(303);
+  });
+
+  test("the public API takes no token of the desk for a visitor's", async () => {
+    const labels = ["", "desk ", "desk browser ", "desk link "];
+    for (const token of [session, known, link])
+      for (const label of labels) expect(await openItemWith(label + token)).toBe(401);
+  });
+
+  test("a logout ends the session and the known browser, and another device's go on", async () => {
+    const link = /token=([\w-]{43})/.exec(run(chen).stdout)![1]!;
+    const cookies = getCookies(await post(site, { token: link }, sameOrigin, "/desk/link"));
+    const Cookie = `desk_session=${session}; desk_known=${known}`;
+    const logout = await post(site, {}, { ...sameOrigin, Cookie }, "/desk/logout");
+    expect(logout.headers.getSetCookie().map((cookie) => cookie.split(";")[0])).toEqual([
+      "desk_session=",
+      "desk_known=",
+    ]);
+    for (const token of [session, `browser ${known}`, known]) expect(await openDeskWith(token)).toBe(303);
+    // The session and the browser of the other device, and the link that wasn't used.
+    const page = await (await site.get("/desk/devices", { Cookie: cookies })).text();
+    expect(page.match(/<td>(工作台|登录过工作台的浏览器)（本机）<\/td>/g)).toHaveLength(2);
+    expect(page.match(/<tr>/g)).toHaveLength(1 + 3);
+  });
+
+  test("a button shows and ends what an account has open on all devices", async () => {
+    const devices = await Promise.all(
+      [1, 2].map(async () => {
+        const token = /token=([\w-]{43})/.exec(run(chen).stdout)![1]!;
+        return getCookies(await post(site, { token }, sameOrigin, "/desk/link"));
+      }),
+    );
+    const response = await post(site, {}, { ...sameOrigin, Cookie: devices[0]! }, "/desk/devices");
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/desk/login"]);
+    for (const Cookie of devices) expect((await site.get("/desk/messages", { Cookie })).status).toBe(303);
+    expect((await post(site, { token: link }, sameOrigin, "/desk/link")).status).toBe(410);
+    await expect.poll(site.output).toMatch(/"account":4,[^\n]*"msg":"desk: logout on all devices"/);
   });
 });
 

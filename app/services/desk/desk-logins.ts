@@ -13,7 +13,7 @@ import type { AuditLog } from "./audit-log.ts";
 type Options = { log: AuditLog; database: Kysely<Tables>; limiter: RateLimiter; codeSender: CodeSender };
 
 /** Who logs in. `browser` may use the code that it requested; `known` is the token of a browser that has logged in before. */
-type Client = { address: string; browser: string; known: string | undefined };
+type Client = { address: string; browser: string; known: string };
 
 /** `seconds`: until the next attempt can succeed. */
 type LoginProblem = { problem: "account" | "unreachable" | "code" } | { problem: "limited"; seconds: number };
@@ -23,15 +23,18 @@ export type OpenLogin = { account: string; token: string; known: string };
 
 const [minuteMs, hourMs] = [60_000, 60 * 60_000];
 
-/** Limits apart from those of visitors. Those of a browser that has logged in before can't be used up by anybody else. */
-const limits = {
+/**
+ * Limits apart from those of visitors. Those of a browser that has logged in before can't be used up by anybody else.
+ * A code has five attempts in the browser that requested it, so the limits of codes are also those of attempts on an account.
+ */
+export const deskLimits = {
   codeInKnownBrowser: { max: 1, windowMs: minuteMs },
   codeForSender: { max: 1, windowMs: minuteMs },
-  // The owner's mail server may refuse more.
-  codeOfAccount: { max: 100, windowMs: hourMs },
+  codesForSender: { max: 4, windowMs: hourMs },
+  // 120 senders leave some. The owner's mail server may refuse more.
+  codeOfAccount: { max: 500, windowMs: hourMs },
   attemptInKnownBrowser: { max: 20, windowMs: hourMs },
   attemptOfSender: { max: 60, windowMs: hourMs },
-  attemptOnAccount: { max: 50, windowMs: 24 * hourMs },
 };
 
 /** Creates the logins of the desk for the accounts that are listed. What the others do counts for nothing and issues nothing. */
@@ -47,9 +50,10 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
   /** Codes of the desk are others than those of visitors with the same account. */
   const getCodeAccount = (account: string) => `desk ${account}`;
 
-  /** @returns seconds to wait; 0 within the limit */
-  const count = (name: keyof typeof limits, subject: string): Promise<number> =>
-    limiter.count([{ name: `desk ${name} ${subject}`, ...limits[name] }]);
+  const limit = (name: keyof typeof deskLimits, subject: string) => ({
+    name: `desk ${name} ${subject}`,
+    ...deskLimits[name],
+  });
 
   const getSenderName = ({ address: clientAddress }: Client) => {
     const { address, network = address } = getSender(clientAddress);
@@ -57,14 +61,16 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
   };
 
   const findKnownBrowser = async (account: string, { known }: Client) =>
-    known && (await browsers.findAccount(known, [account])) ? known : undefined;
+    (await browsers.findAccount(known, [account])) ? known : undefined;
 
   async function sendCode(account: string, client: Client, locale: Locale): Promise<void> {
     const known = await findKnownBrowser(account, client);
-    const seconds = known
-      ? await count("codeInKnownBrowser", known)
-      : (await count("codeForSender", `${account} ${getSenderName(client)}`)) ||
-        (await count("codeOfAccount", account));
+    const sender = `${account} ${getSenderName(client)}`;
+    const seconds = await limiter.count(
+      known
+        ? [limit("codeInKnownBrowser", known)]
+        : [limit("codeForSender", sender), limit("codesForSender", sender), limit("codeOfAccount", account)],
+    );
     if (seconds > 0) log.info({ account, seconds }, "desk: no code was sent, because of a limit");
     else codeSender.send(account, await codes.issue(getCodeAccount(account), client.browser), locale);
   }
@@ -92,13 +98,12 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
       const account = normaliseContact(input) ?? "";
       const isListed = accounts.includes(account);
       const known = isListed ? await findKnownBrowser(account, client) : undefined;
-      const seconds = await (known
-        ? count("attemptInKnownBrowser", known)
-        : count("attemptOfSender", getSenderName(client)));
+      const seconds = await limiter.count([
+        known ? limit("attemptInKnownBrowser", known) : limit("attemptOfSender", getSenderName(client)),
+      ]);
       if (seconds > 0) return { problem: "limited", seconds };
-      // What follows takes as long for an account that isn't listed.
-      const isCapped = !known && (await count("attemptOnAccount", isListed ? account : "")) > 0;
-      const isValid = await codes.redeem(isListed && !isCapped ? getCodeAccount(account) : "", client.browser, code);
+      // It takes as long for an account that isn't listed.
+      const isValid = await codes.redeem(isListed ? getCodeAccount(account) : "", client.browser, code);
       return isValid ? open(account, known) : { problem: "code" };
     },
 
@@ -111,6 +116,11 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
     },
 
     findAccount: (token: string): Promise<string | undefined> => sessions.findAccount(token, accounts),
-    logOut: (token: string): Promise<boolean> => sessions.end(token),
+
+    /** The browser isn't known any more, either. */
+    logOut: (token: string, known: string) => Promise.all([sessions.end(token), browsers.end(known)]),
+
+    listSessions: sessions.list,
+    endAllSessions: sessions.endAllOfAccount,
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Request } from "express";
 import { z } from "zod";
 import { codeLifetimeSeconds } from "../submissions/login/login-codes.ts";
-import { deskLifetimesMs } from "../submissions/login/sessions.ts";
+import { sessionLifetimesMs } from "../submissions/login/sessions.ts";
 import type { OpenLogin } from "./desk-logins.ts";
 import { cookieNames, readRequestCookie, setDeskCookie } from "./desk-request.ts";
 import { Field, sendPage, type DeskResponse } from "./page.tsx";
@@ -30,7 +30,8 @@ export async function submitLogin(request: Request, response: DeskResponse): Pro
   const { intent, account, code, to } = formSchema.parse(request.body ?? {});
   const { desk, owner, address, requestId } = response.locals;
   const browser = readRequestCookie(request, cookieNames.browser) ?? randomUUID();
-  const client = { address, browser, known: readRequestCookie(request, cookieNames.known) };
+  const [, known] = readTokens(request);
+  const client = { address, browser, known };
   const result =
     intent === "code" ? desk.requestCode(account, client, owner.locale) : await desk.logIn(account, code, client);
   if (result && "token" in result) {
@@ -50,16 +51,26 @@ export async function submitLogin(request: Request, response: DeskResponse): Pro
 function openSession(response: DeskResponse, { account, token, known }: OpenLogin): void {
   const { desk, requestId } = response.locals;
   desk.log.info({ requestId, account }, "desk: login");
-  setDeskCookie(response, cookieNames.session, token, deskLifetimesMs.login / 1000);
-  setDeskCookie(response, cookieNames.known, known, deskLifetimesMs.browser / 1000);
+  setDeskCookie(response, cookieNames.session, token, sessionLifetimesMs.desk.absolute / 1000);
+  setDeskCookie(response, cookieNames.known, known, sessionLifetimesMs.deskBrowser.absolute / 1000);
 }
 
-/** Ends the session. The browser deletes the texts that the editor keeps there. */
 export async function logOut(request: Request, response: DeskResponse): Promise<void> {
   const { desk, requestId, account } = response.locals;
-  await desk.logOut(readRequestCookie(request, cookieNames.session)!);
+  await desk.logOut(...readTokens(request));
   desk.log.info({ requestId, account }, "desk: logout");
-  setDeskCookie(response, cookieNames.session, "", 0);
+  endSession(response);
+}
+
+/** What the browser has of a login: the session, and what makes it known. */
+export const readTokens = (request: Request): [session: string, known: string] => [
+  readRequestCookie(request, cookieNames.session) ?? "",
+  readRequestCookie(request, cookieNames.known) ?? "",
+];
+
+/** The browser deletes its cookies of a login, and the texts that the editor keeps there. */
+export function endSession(response: DeskResponse): void {
+  for (const name of [cookieNames.session, cookieNames.known]) setDeskCookie(response, name, "", 0);
   response.setHeader("Clear-Site-Data", '"storage"');
   response.redirect(303, "/desk/login");
 }
@@ -87,8 +98,11 @@ export async function submitLink(request: Request, response: DeskResponse): Prom
   response.redirect(303, "/desk");
 }
 
+/** An ended link names no account. */
 function sendEndedLink(response: DeskResponse): void {
-  const { t } = response.locals.owner;
+  const { desk, owner, requestId } = response.locals;
+  const { t } = owner;
+  desk.log.warn({ requestId, account: "" }, "desk: a link was refused");
   sendPage(response, { title: t("desk.login.title"), problem: t("desk.login.linkEnded"), status: 410 });
 }
 

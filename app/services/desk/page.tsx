@@ -108,9 +108,12 @@ function Page(page: PageProps) {
               </a>
             ))}
           {account && (
-            <form method="post" action="/desk/logout">
-              <button className="link">{t("desk.logOut", { account })}</button>
-            </form>
+            <>
+              <a href="/desk/devices">{t("desk.devices.title")}</a>
+              <form method="post" action="/desk/logout">
+                <button className="link">{t("desk.logOut", { account })}</button>
+              </form>
+            </>
           )}
         </footer>
       </body>

@@ -7,6 +7,7 @@ import { privateNoStore } from "../runtime/http-cache.ts";
 import { showContent, showDraft } from "./content-frame.tsx";
 import type { Desk } from "./desk.ts";
 import { chooseLanguage, cookieNames, getOwner, isSameOrigin, readRequestCookie } from "./desk-request.ts";
+import { endDevices, showDevices } from "./devices.tsx";
 import { logOut, showLink, showLogin, submitLink, submitLogin } from "./login.tsx";
 import { changeMessage, confirmForgetting, showMessage } from "./message.tsx";
 import { exportMessages, showMessages } from "./messages.tsx";
@@ -90,6 +91,8 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
   router.post("/messages/:reference", form, changeMessage);
   router.get("/messages/:reference/forget", confirmForgetting);
   router.get("/searches", showSearches);
+  router.get("/devices", showDevices);
+  router.post("/devices", endDevices);
   router.use((_request, response: DeskResponse) => sendNotFound(response));
   return router.use(onUnreadableBody);
 }

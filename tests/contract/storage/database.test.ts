@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -9,6 +10,7 @@ import { getOrCreateSecret } from "../../../app/services/submissions/database/ke
 import { migrate } from "../../../app/services/submissions/database/migrations.ts";
 import type { Tables } from "../../../app/services/submissions/database/tables.ts";
 import { forgetContact } from "../../../app/services/submissions/inbox/forget.ts";
+import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
 import { listMissedSearches } from "../../../app/services/submissions/missed-searches.ts";
 import { createRepository } from "../../../app/services/submissions/repository.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
@@ -38,17 +40,17 @@ describe.each(storages)("%s", (storage) => {
   });
   afterEach(() => freshDatabase.remove());
 
-  async function createFirstRelease(): Promise<void> {
+  async function createFirstRelease(rows = ""): Promise<void> {
     const { DATABASE_URL, DATA_DIR } = freshDatabase.variables;
     if (DATABASE_URL) {
       const client = new Client({ connectionString: DATABASE_URL });
       await client.connect();
-      await client.query(firstRelease);
+      await client.query(firstRelease + rows);
       await client.end();
     } else {
       mkdirSync(join(DATA_DIR, "deep"));
       const file = new DatabaseSync(join(DATA_DIR, "deep", "site.sqlite"));
-      file.exec(firstRelease);
+      file.exec(firstRelease + rows);
       file.close();
     }
   }
@@ -62,7 +64,11 @@ describe.each(storages)("%s", (storage) => {
     // The purges of a CDN are in the outbox now.
     const tables = (await describeTables(database)).filter((column) => !column.startsWith("cdn_purge."));
     expect(tables).toEqual(newTables);
-    expect(await readVersions(database)).toEqual(["0001-tables-before-versions", "0002-indexes-of-the-inbox"]);
+    expect(await readVersions(database)).toEqual([
+      "0001-tables-before-versions",
+      "0002-indexes-of-the-inbox",
+      "0003-kinds-of-sessions",
+    ]);
 
     const inbox = createRepository(database);
     const submissions = await inbox.list();
@@ -78,6 +84,22 @@ describe.each(storages)("%s", (storage) => {
     for (const table of ["session", "open_code"] as const) {
       expect(await database.selectFrom(table).selectAll().execute()).toEqual([]);
     }
+  });
+
+  test("logins of visitors outlive the migration, and those of the desk end, because their kind isn't known", async () => {
+    const times = `${Date.now() + 3_600_000}, ${Date.now()}`;
+    const visitor = createHash("sha256").update("v".repeat(43)).digest("hex");
+    const desk = createHash("sha256")
+      .update(`desk browser ${"d".repeat(43)}`)
+      .digest("hex");
+    await createFirstRelease(
+      `insert into session (token_hash, account, expires_at, used_at) values ('${visitor}', 'abc', ${times}), ('${desk}', 'desk abc', ${times});`,
+    );
+    const database = await freshDatabase.open();
+    expect(await createSessions(database).isOpen("v".repeat(43))).toBe(true);
+    const rows = await database.selectFrom("session").select(["token_hash", "kind"]).execute();
+    expect(rows.find((row) => row.token_hash === visitor)?.kind).toBe("visitor");
+    expect(rows.some((row) => row.token_hash === desk)).toBe(false);
   });
 
   test("a database of a newer program is refused with a message for the operator, and isn't changed", async () => {

@@ -121,8 +121,8 @@ describeStorages((storage) => {
 
   test("what the desk has opened for an account ends when it isn't listed, and ends once", async () => {
     const { database, now } = storage;
-    const kinds = ["desk", "deskBrowser", "deskLink"] as const;
-    const stores = kinds.map((kind) => createSessions(database, now, kind));
+    const deskKinds = ["desk", "deskBrowser", "deskLink"] as const;
+    const stores = deskKinds.map((kind) => createSessions(database, now, kind));
     const visitors = createSessions(database, now);
     const visitor = await visitors.open("a@b.cn");
     const openAll = (account: string) => Promise.all(stores.map(({ open }) => open(account)));
@@ -133,6 +133,7 @@ describeStorages((storage) => {
     expect(await find(removed)).toEqual([undefined, undefined, undefined]);
     expect(await find(kept)).toEqual(["c@d.cn", "c@d.cn", "c@d.cn"]);
     expect(await find(kept.toReversed())).toEqual([undefined, "c@d.cn", undefined]);
+    expect(await visitors.isOpen(kept[0]!)).toBe(false);
     const links = stores[2]!;
     const ended = await Promise.all([1, 2, 3].map(() => links.end(kept[2]!)));
     expect(ended.filter(Boolean)).toHaveLength(1);
@@ -142,6 +143,53 @@ describeStorages((storage) => {
     expect(await visitors.isOpen(visitor)).toBe(false);
     await stores[0]!.endOthers(["e@f.cn"]);
     expect(await database.selectFrom("session").selectAll().execute()).toEqual([]);
+  });
+
+  const kinds = ["visitor", "desk", "deskBrowser", "deskLink"] as const;
+  const createStores = () => kinds.map((kind) => createSessions(storage.database, storage.now, kind));
+
+  test("a token counts as its own kind only, whatever a client writes before it", async () => {
+    const stores = createStores();
+    const tokens = await Promise.all(stores.map(({ open }) => open("a@b.cn")));
+    const labels = ["", "desk ", "browser ", "link ", "desk browser ", "desk link ", "deskBrowser "];
+    const spellings = tokens.flatMap((token) => labels.map((label) => label + token));
+    for (const [index, store] of stores.entries()) {
+      const accounts = await Promise.all(spellings.map((text) => store.findAccount(text, ["a@b.cn"])));
+      expect(spellings.filter((_text, place) => accounts[place])).toEqual([tokens[index]]);
+      expect(await Promise.all(spellings.map((text) => text !== tokens[index] && store.end(text)))).not.toContain(true);
+    }
+  });
+
+  test("every kind of an account is listed and ended at once, and nobody else's", async () => {
+    const stores = createStores();
+    const tokens = await Promise.all(stores.map(({ open }) => open("a@b.cn")));
+    const others = await Promise.all(stores.map(({ open }) => open("c@d.cn")));
+    const list = await stores[0]!.list("a@b.cn", [tokens[1]!]);
+    expect(list.map(({ kind }) => kind).sort()).toEqual([...kinds].sort());
+    expect(list.every(({ openedAt, usedAt }) => openedAt === storage.time && usedAt === storage.time)).toBe(true);
+    expect(list.filter(({ isOwn }) => isOwn).map(({ kind }) => kind)).toEqual(["desk"]);
+    expect(await stores[0]!.endAllOfAccount("a@b.cn")).toBe(4);
+    const areOpen = (texts: string[]) => Promise.all(stores.map(({ isOpen }, index) => isOpen(texts[index]!)));
+    expect(await areOpen(tokens)).toEqual([false, false, false, false]);
+    expect(await areOpen(others)).toEqual([true, true, true, true]);
+  });
+
+  test("an account has at most 20 logins of a kind, and none that a wrong clock made longer", async () => {
+    const sessions = createSessions(storage.database, storage.now, "desk");
+    const tokens: string[] = [];
+    for (let n = 0; n < 22; n++) {
+      storage.time += 1;
+      tokens.push(await sessions.open("a@b.cn"));
+    }
+    const areOpen = await Promise.all(tokens.map(sessions.isOpen));
+    expect(areOpen.indexOf(true)).toBe(2);
+    expect(areOpen.slice(2)).not.toContain(false);
+    const future = createSessions(storage.database, () => storage.time + 3650 * 24 * 60 * 60 * 1000, "desk");
+    const endless = await future.open("a@b.cn");
+    expect(await sessions.isOpen(endless)).toBe(false);
+    // The clock of another node is a little ahead.
+    const ahead = await createSessions(storage.database, () => storage.time + 60_000, "desk").open("a@b.cn");
+    expect(await sessions.isOpen(ahead)).toBe(true);
   });
 
   test("a login at the desk doesn't live again when its account was removed from the list, and is listed again", async () => {

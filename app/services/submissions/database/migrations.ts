@@ -3,12 +3,14 @@ import { Migrator, type Migration } from "kysely/migration";
 import { getOrCreateSecret, hashKeyName } from "./keys.ts";
 import { firstTables } from "./migrations/0001-tables-before-versions.ts";
 import { inboxIndexes } from "./migrations/0002-indexes-of-the-inbox.ts";
+import { sessionKinds } from "./migrations/0003-kinds-of-sessions.ts";
 import type { Tables } from "./tables.ts";
 
 /** A migration that was released never changes; a change is a new one. */
 const migrations: Record<string, Migration> = {
   "0001-tables-before-versions": firstTables,
   "0002-indexes-of-the-inbox": inboxIndexes,
+  "0003-kinds-of-sessions": sessionKinds,
 };
 
 /** A newer program has migrated the database. */

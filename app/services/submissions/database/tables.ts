@@ -7,6 +7,9 @@ export const submissionKinds = ["guestbook", "quotation"] as const;
 
 export type SubmissionKind = (typeof submissionKinds)[number];
 
+/** What a token opens: the site, the desk, the limits of a browser that has logged in to the desk, or one login there. */
+export type SessionKind = "visitor" | "desk" | "deskBrowser" | "deskLink";
+
 /** Kinds of the site's own messages in the outbox, which the inbox doesn't show. */
 export const cdnPurgeKind = "cdn-purge";
 export const announcementKind = "announcement";
@@ -59,8 +62,8 @@ export type Tables = {
   basket: { id: string; items: string; updated_at: number };
   /** Login codes by account and browser, and the attempts to enter them. Both are keyed hashes; the code is a slow hash. */
   open_code: { account: string; browser: string; salt: string; code_hash: string; tries: number; expires_at: number };
-  /** Logins of the embedded API by the hash of their token. The account is a keyed hash. */
-  session: { token_hash: string; account: string; expires_at: number; used_at: number };
+  /** Logins of the embedded API and of the desk by the hash of their token. The account is a keyed hash. */
+  session: { token_hash: string; kind: SessionKind; account: string; expires_at: number; used_at: number };
   /** Cache purges of the owner's system. Every process reads them. They are stored for a while to prevent replays. */
   purge: { signature: string; tags: string; created_at: number };
   secret: { name: string; value: string };

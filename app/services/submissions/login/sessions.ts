@@ -1,120 +1,139 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import { createKeyedHash } from "../database/keys.ts";
-import type { Tables } from "../database/tables.ts";
+import type { SessionKind, Tables } from "../database/tables.ts";
 
-const hourMs = 60 * 60 * 1000;
+const minuteMs = 60 * 1000;
+const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** A login ends after these times: since it was opened, and since its last use. */
-const loginLifetimeMs = { absolute: 30 * dayMs, idle: 7 * dayMs };
+/** What a token opens ends after these times: since it was created, and since its last use. */
+export const sessionLifetimesMs = {
+  visitor: { absolute: 30 * dayMs, idle: 7 * dayMs },
+  desk: { absolute: 12 * hourMs, idle: 12 * hourMs },
+  deskBrowser: { absolute: 365 * dayMs, idle: 365 * dayMs },
+  deskLink: { absolute: 10 * minuteMs, idle: 10 * minuteMs },
+} satisfies Record<SessionKind, object>;
 
 /** The time of the last use is updated at most this often, so that not every request writes to the database. */
 const touchIntervalMs = hourMs;
 
-/** What the desk opens ends after these times: logins, browsers that have logged in, and links that log in. */
-export const deskLifetimesMs = { login: 12 * hourMs, browser: 365 * dayMs, link: 10 * 60 * 1000 };
+/** The clocks of nodes differ by less. What ends later than its lifetime allows was created while a clock was wrong. */
+const maxClockErrorMs = 5 * minuteMs;
 
-const createDeskKind = (label: string, lifetimeMs: number) => ({
-  label,
-  accountLabel: "desk ",
-  lifetimeMs: { absolute: lifetimeMs, idle: lifetimeMs },
-});
+/** An account has so many of each kind; a further one ends the oldest. */
+const maxOfKind = 20;
 
-/** `label` keeps the tokens of different kinds apart; `accountLabel` begins the hash of the account. */
-const sessionKinds = {
-  visitor: { label: "", accountLabel: "", lifetimeMs: loginLifetimeMs },
-  desk: createDeskKind("desk ", deskLifetimesMs.login),
-  deskBrowser: createDeskKind("desk browser ", deskLifetimesMs.browser),
-  deskLink: createDeskKind("desk link ", deskLifetimesMs.link),
-};
+const tokenSchema = z.string().regex(/^[\w-]{43}$/);
+
+type Row = Tables["session"];
+
+export type OpenSession = { kind: SessionKind; openedAt: number; usedAt: number; isOwn: boolean };
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-/** Tokens and accounts are stored as hashes, so that the database reveals neither a usable token nor an account. */
-export function createSessions(
-  database: Kysely<Tables>,
-  now: () => number = Date.now,
-  kind: keyof typeof sessionKinds = "visitor",
-) {
+const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/** A token counts only as the kind that it was created as. Tokens and accounts are stored as hashes, so that the database reveals neither. */
+export function createSessions(database: Kysely<Tables>, now: () => number = Date.now, kind: SessionKind = "visitor") {
   const hashWithKey = createKeyedHash(database);
-  const { label, accountLabel, lifetimeMs } = sessionKinds[kind];
-  const hashToken = (token: string) => createHash("sha256").update(`${label}${token}`).digest("hex");
-  const hashAccount = async (account: string) =>
-    accountLabel + (await hashWithKey(`${accountLabel}session of ${account}`));
+  const hashAccount = (account: string) => hashWithKey(`session of ${account}`);
+  const getMaxExpiry = (of: SessionKind) => now() + sessionLifetimesMs[of].absolute + maxClockErrorMs;
 
-  const findOpen = (token: string) =>
-    database
+  const isOpenRow = ({ kind: of, expires_at: end, used_at: used }: Row): boolean =>
+    end > now() && end <= getMaxExpiry(of) && used > now() - sessionLifetimesMs[of].idle;
+
+  /** Notes that the token was used. */
+  async function use(token: string): Promise<Row | undefined> {
+    if (!tokenSchema.safeParse(token).success) return undefined;
+    const rows = database.selectFrom("session").selectAll().where("token_hash", "=", hashToken(token));
+    const row = await rows.where("kind", "=", kind).executeTakeFirst();
+    if (!row || !isOpenRow(row)) return undefined;
+    if (row.used_at <= now() - touchIntervalMs) {
+      const update = database.updateTable("session").set({ used_at: now() });
+      // The session is open even if the database can't be written to.
+      await update
+        .where("token_hash", "=", row.token_hash)
+        .execute()
+        .catch(() => undefined);
+    }
+    return row;
+  }
+
+  async function endOldest(account: string): Promise<void> {
+    const newest = database
       .selectFrom("session")
-      .select(["account", "used_at"])
-      .where("token_hash", "=", hashToken(token))
-      .where("expires_at", ">", now())
-      .where("used_at", ">", now() - lifetimeMs.idle)
-      .executeTakeFirst();
+      .select("token_hash")
+      .where("account", "=", account)
+      .where("kind", "=", kind)
+      .where("expires_at", "<=", getMaxExpiry(kind))
+      .orderBy("expires_at", "desc")
+      .limit(maxOfKind);
+    const ofKind = database.deleteFrom("session").where("account", "=", account).where("kind", "=", kind);
+    await ofKind.where("token_hash", "not in", newest).execute();
+  }
 
+  /** @returns the number of those that were open */
   async function endAll(account: string): Promise<number> {
-    const { numDeletedRows } = await database.deleteFrom("session").where("account", "=", account).executeTakeFirst();
-    return Number(numDeletedRows);
-  }
-
-  /** `undefined` if none of these accounts has the token's open login. */
-  async function findAccount(token: string, accounts: readonly string[]): Promise<string | undefined> {
-    const row = await findOpen(token);
-    const hashes = row ? await Promise.all(accounts.map((account) => hashAccount(account))) : [];
-    return accounts[hashes.indexOf(row?.account ?? "")];
-  }
-
-  /** @returns whether it was there */
-  async function end(token: string): Promise<boolean> {
-    const login = database.deleteFrom("session").where("token_hash", "=", hashToken(token));
-    return (await login.executeTakeFirst()).numDeletedRows > 0n;
+    const rows = await database.deleteFrom("session").where("account", "=", account).returningAll().execute();
+    return rows.filter(isOpenRow).length;
   }
 
   return {
-    findAccount,
-    end,
+    /** `undefined` if none of these accounts has opened it. */
+    async findAccount(token: string, accounts: readonly string[]): Promise<string | undefined> {
+      const row = await use(token);
+      const hashes = row ? await Promise.all(accounts.map((account) => hashAccount(account))) : [];
+      return accounts[hashes.indexOf(row?.account ?? "")];
+    },
 
     async open(account: string): Promise<string> {
       const token = randomBytes(32).toString("base64url");
-      const times = { expires_at: now() + lifetimeMs.absolute, used_at: now() };
-      const row = { token_hash: hashToken(token), account: await hashAccount(account), ...times };
+      const times = { expires_at: now() + sessionLifetimesMs[kind].absolute, used_at: now() };
+      const row = { token_hash: hashToken(token), kind, account: await hashAccount(account), ...times };
       await database.insertInto("session").values(row).execute();
+      await endOldest(row.account);
       return token;
     },
 
-    async isOpen(token: string): Promise<boolean> {
-      const row = await findOpen(token);
-      if (!row) return false;
-      if (row.used_at <= now() - touchIntervalMs) {
-        const update = database.updateTable("session").set({ used_at: now() });
-        // The login is valid even if the database can't be written to.
-        await update
-          .where("token_hash", "=", hashToken(token))
-          .execute()
-          .catch(() => undefined);
-      }
-      return true;
+    isOpen: async (token: string): Promise<boolean> => (await use(token)) !== undefined,
+
+    /** @returns whether it was there */
+    async end(token: string): Promise<boolean> {
+      const row = await use(token);
+      const session = row && database.deleteFrom("session").where("token_hash", "=", row.token_hash);
+      return (await session?.executeTakeFirst())?.numDeletedRows === 1n;
+    },
+
+    /** What is open for an account, of every kind, last used first. @param ownTokens those of the browser that asks */
+    async list(account: string, ownTokens: readonly string[]): Promise<OpenSession[]> {
+      const all = database
+        .selectFrom("session")
+        .selectAll()
+        .where("account", "=", await hashAccount(account));
+      const rows = await all.orderBy("used_at", "desc").execute();
+      const ownHashes = ownTokens.map(hashToken);
+      return rows.filter(isOpenRow).map((row) => ({
+        kind: row.kind,
+        openedAt: row.expires_at - sessionLifetimesMs[row.kind].absolute,
+        usedAt: row.used_at,
+        isOwn: ownHashes.includes(row.token_hash),
+      }));
     },
 
     /** Ends everything that the desk has opened for other accounts than these, which are at least one. */
     async endOthers(accounts: readonly string[]): Promise<void> {
       const hashes = await Promise.all(accounts.map((account) => hashAccount(account)));
-      await database
-        .deleteFrom("session")
-        .where("account", "like", `${sessionKinds.desk.accountLabel}%`)
-        .where("account", "not in", hashes)
-        .execute();
+      await database.deleteFrom("session").where("kind", "!=", "visitor").where("account", "not in", hashes).execute();
     },
 
     async endAllOfToken(token: string): Promise<void> {
-      const session = await database
-        .selectFrom("session")
-        .select("account")
-        .where("token_hash", "=", hashToken(token))
-        .executeTakeFirst();
-      if (session) await endAll(session.account);
+      const row = await use(token);
+      if (row) await endAll(row.account);
     },
 
+    /** Of every kind. @returns their number */
     endAllOfAccount: async (account: string): Promise<number> => endAll(await hashAccount(account)),
   };
 }

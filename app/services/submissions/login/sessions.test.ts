@@ -1,0 +1,13 @@
+import type { Kysely } from "kysely";
+import { expect, test } from "vitest";
+import type { Tables } from "../database/tables.ts";
+import { createSessions } from "./sessions.ts";
+
+test("what can't be a token isn't looked up", async () => {
+  // It throws if anything is asked of it.
+  const sessions = createSessions({} as Kysely<Tables>);
+  const token = "x".repeat(43);
+  for (const text of ["", "x", `${token}x`, `browser ${token}`, "x".repeat(1e6), `${token.slice(1)}=`, `${token}\n`])
+    expect([await sessions.isOpen(text), await sessions.end(text)], text.slice(0, 60)).toEqual([false, false]);
+  await expect(sessions.isOpen(token)).rejects.toThrow(TypeError);
+});
