@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { setUpBrowser } from "../setup/browser.ts";
@@ -47,6 +47,30 @@ test.each([
   await page.getByRole("status").getByText("已发布").waitFor();
   const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
   await expect.poll(readPage).toContain(summary);
+});
+
+test("old addresses and colours are saved where their files have only comments", async () => {
+  const names = ["redirects", "colours"] as const;
+  const files = names.map((name) => join(desk.content, `${name}.yaml`));
+  const comments = names.map((name) => readFileSync(`content/${name}.yaml`, "utf8"));
+  for (const [index, name] of files.entries()) writeFileSync(name, comments[index]!);
+  const { page, editor } = await visitDesk();
+  await page.goto("/desk/content?form=site/entries/redirects");
+  await editor.getByRole("button", { name: "添加" }).first().click();
+  await editor.getByRole("group", { name: "旧地址" }).getByRole("textbox").fill("/old.html");
+  await editor.getByRole("group", { name: "新地址" }).getByRole("textbox").fill("/product/info/huang-qi");
+  await editor.getByRole("button", { name: "保存" }).click();
+  const redirect = "- from: /old.html\n  to: /product/info/huang-qi\n";
+  await expect.poll(() => readFileSync(files[0]!, "utf8")).toBe(`${comments[0]}\n${redirect}`);
+  await page.goto("/desk/content?form=site/entries/colours");
+  await editor.getByRole("checkbox", { name: "浅色" }).click();
+  await editor.getByRole("group", { name: "浅色" }).getByRole("button", { name: "展开" }).click();
+  const primary = editor.getByRole("group", { name: "主色" }).locator("input[type=color]");
+  expect(await primary.inputValue()).toBe("#35543f");
+  await primary.fill("#224466");
+  await editor.getByRole("button", { name: "保存" }).click();
+  const colours = '  paper: "#f6f1e6"\n  ink: "#1d2923"\n  primary: "#224466"\n  accent: "#a5301d"\n';
+  await expect.poll(() => readFileSync(files[1]!, "utf8")).toBe(`${comments[1]}\nlight:\n${colours}`);
 });
 
 test("the editor's own button for logging out leaves the whole desk", async () => {

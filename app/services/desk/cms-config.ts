@@ -114,7 +114,7 @@ function createFile({ name, files, schema }: Documents, form: string, options: F
     label: getKindName(form, options.owner),
     file: `content/${path}.yaml`,
     ...(isLocalized && { i18n: true, media_folder: "", public_folder: "" }),
-    fields: createFileFields(schema, name, { ...options, isLocalized }),
+    fields: createFileFields(schema, name, { ...options, kind: name, isLocalized }),
   };
 }
 

@@ -32,6 +32,7 @@ const widgets: Record<string, Widget> = {
   image: { widget: "image" },
   ownImage: { widget: "image", ...filesOptions },
   file: { widget: "file", accept: "application/pdf,image/*", ...filesOptions },
+  color: { widget: "color", allowInput: true },
 };
 
 export function createFields(schema: z.ZodType, options: FieldOptions): CmsField[] {
@@ -69,7 +70,7 @@ function createObjectFields({ properties = {}, required = [] }: JsonSchema, cont
 
 function createField(name: string, schema: JsonSchema, isRequired: boolean, context: Context): CmsField {
   const { owner, isLocalized, kind } = context;
-  const hint = owner.t(`content.hints.${name}` as never, { defaultValue: "" }) as string;
+  const hint = owner.t(`content.hints.${name}` as never, { defaultValue: "", context: kind }) as string;
   const common = {
     name,
     label: getLabel(name, owner, kind),
@@ -85,7 +86,8 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
   // A number may stand for a text.
   const resolved = resolve((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, context);
   const { type, format, properties, items, enum: values } = resolved;
-  const own = widgets[String(resolved["widget"])];
+  const preset = widgets[String(resolved["widget"])];
+  const own = preset && { ...preset, default: resolved.default };
   const options = choices[name] ?? values?.map(String).map((value) => ({ value, label: getValueLabel(value, owner) }));
   if (items) {
     const range = { min: resolved.minItems, max: resolved.maxItems };

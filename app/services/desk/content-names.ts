@@ -49,7 +49,7 @@ export function describePlace(file: string, title: string | undefined, field: st
     getKindName(parse(folder).name, owner),
     title ?? getKindName(parse(id).name, owner),
     code && locales[code].label,
-    describeField(field, folder, owner),
+    describeField(field, parse(folder).name, owner),
   ]
     .filter((part) => part && !isLocale(part))
     .join(" · ");

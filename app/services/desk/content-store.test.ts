@@ -71,6 +71,23 @@ test("an edit is written, and the version of before is refused then", () => {
 });
 
 test.each([
+  ["redirects", "- from: /old.html\n  to: /product/info/huang-qi\n"],
+  ["colours", 'light:\n  primary: "#35543f"\n'],
+])("%s.yaml has only comments, so the editor creates it, and the comments stay", (name, content) => {
+  const comments = readFileSync(`content/${name}.yaml`, "utf8");
+  const target = join(root, `${name}.yaml`);
+  writeFileSync(target, comments);
+  const create = (text: string) =>
+    getRefusal({ operation: "create", path: `content/${name}.yaml`, content: encode(text), sha: null });
+  expect(create(content)).toBeUndefined();
+  expect(readFileSync(target, "utf8")).toBe(`${comments}\n${content}`);
+  // Now it has what a colleague may have saved.
+  expect(create(content.replace("huang-qi", "ren-shen").replace("#35543f", "#000000"))).toBe("stale");
+  writeFileSync(target, "[]\n");
+  expect(create(content)).toBeUndefined();
+});
+
+test.each([
   "../secret.yaml",
   "content/../secret.yaml",
   "content/product/../../secret.yaml",

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { parse } from "node:path";
+import { isCollection, parseDocument } from "yaml";
 import { z } from "zod";
 import { findCollection, idPatterns } from "../content/files/collections.ts";
 import { isPicturePath, resolveContentPath } from "../content/files/content-path.ts";
@@ -50,6 +51,12 @@ function isNamedWell(path: string): boolean {
   return !collection || !("id" in collection) || idPatterns[collection.id].test(parse(id).name);
 }
 
+/** The editor takes a file of comments for a missing one, and creates it. */
+function isEmptyYaml(path: string, bytes: Buffer): boolean {
+  const { contents } = parseDocument(bytes.toString("utf8"));
+  return path.endsWith(".yaml") && (contents === null || (isCollection(contents) && contents.items.length === 0));
+}
+
 export function openContentStore(root: string) {
   const known = new Map<string, { stamp: string; sha: string }>();
 
@@ -95,7 +102,8 @@ export function openContentStore(root: string) {
     const source = isMoved ? read(from) : target;
     const isNew = operation === "create" && !isMoved;
     if (operation === "create" && !isNamedWell(path)) throw new RefusedChangeError("name", path);
-    const isCurrent = isNew ? source === undefined : source !== undefined && sha === computeVersion(source);
+    const isFree = source === undefined || isEmptyYaml(path, source);
+    const isCurrent = isNew ? isFree : source !== undefined && sha === computeVersion(source);
     const bytes = operation === "delete" ? undefined : checkBytes(path, Buffer.from(content, "base64"), source);
     // The answer to an earlier attempt may have been lost.
     const isDone = bytes ? target?.equals(bytes) && !(isMoved && source) : target === undefined;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   colourNames,
+  defaultPalettes,
   findContrastProblems,
   getPalette,
   minContrast,
@@ -14,16 +15,23 @@ import { messageKey } from "./content-words.ts";
 const colour = z
   .string(messageKey("colour"))
   .regex(/^#[0-9a-f]{6}$/i, messageKey("colour"))
-  .transform((value) => value.toLowerCase());
+  .toLowerCase();
 
-const paletteSchema = z.strictObject(
-  Object.fromEntries(colourNames.map((name) => [name, colour.optional()])) as Record<
-    (typeof colourNames)[number],
-    z.ZodOptional<typeof colour>
-  >,
-);
+/** A form begins with the colours that the site has without the file. */
+const createPaletteSchema = (theme: (typeof themes)[number]) =>
+  z.strictObject(
+    Object.fromEntries(
+      colourNames.map((name) => [
+        name,
+        colour.meta({ widget: "color", default: defaultPalettes[theme][name] }).optional(),
+      ]),
+    ) as Record<(typeof colourNames)[number], z.ZodOptional<typeof colour>>,
+  );
 
-export const coloursFileSchema = z.strictObject({ light: paletteSchema.optional(), dark: paletteSchema.optional() });
+export const coloursFileSchema = z.strictObject({
+  light: createPaletteSchema("light").optional(),
+  dark: createPaletteSchema("dark").optional(),
+});
 
 export function checkColours({ value, report }: FileData<Colours>): void {
   for (const theme of themes) {

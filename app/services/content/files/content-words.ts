@@ -7,7 +7,7 @@ import type { MessageKey } from "../checks/problem.ts";
 declare module "zod" {
   interface GlobalMeta {
     /** How the editor of the desk shows a field. An `ownImage` isn't beside its text, but among the files of the site. */
-    widget?: "text" | "markdown" | "image" | "ownImage" | "file";
+    widget?: "text" | "markdown" | "image" | "ownImage" | "file" | "color";
   }
 }
 

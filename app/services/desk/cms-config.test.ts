@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { testContent } from "../../../tests/setup/test-content.ts";
+import { defaultPalettes, themes } from "../../styles/theme.ts";
+import { createOwner } from "../submissions/inbox/owner.ts";
+import { createCmsConfig } from "./cms-config.ts";
+import { describePlace } from "./content-names.ts";
+
+type Part = { name: string; label: string; widget?: string; hint?: string; default?: string; pattern?: string[] };
+type Parent = Part & { fields?: Parent[]; files?: Parent[]; field?: Parent };
+
+const listParts = ({ fields = [], files = [], field }: Parent): Parent[] =>
+  [...fields, ...files, ...(field ? [field] : [])].flatMap((part) => [part, ...listParts(part)]);
+
+describe.each([
+  ["cn", "旧地址", "新地址"],
+  ["en", "Old address", "New address"],
+])("%s", (OWNER_LANGUAGE, from, to) => {
+  const load = async () => {
+    const owner = await createOwner({ OWNER_LANGUAGE } as never);
+    const config = (await createCmsConfig(testContent, owner, {})) as unknown as { collections: Parent[] };
+    const site = config.collections.find(({ name }) => name === "site")!;
+    return {
+      owner,
+      collections: config.collections,
+      find: (name: string) => site.files!.find((one) => one.name === name)!,
+    };
+  };
+
+  test("the addresses of a redirect have labels of their own", async () => {
+    const { owner, find } = await load();
+    const [list] = find("redirects").fields!;
+    expect(list!.fields!.slice(0, 2).map(({ label }) => label)).toEqual([from, to]);
+    expect(list!.fields!.every(({ name, hint }) => name === "only" || hint?.includes("/"))).toBe(true);
+    expect(describePlace("redirects.yaml", undefined, "[0].from", owner)).toMatch(new RegExp(` 1 ${from}$`));
+  });
+
+  test("a colour is picked, and begins with the one that the site has", async () => {
+    const { find } = await load();
+    for (const theme of find("colours").fields!) {
+      const palette = defaultPalettes[themes.find((name) => name === theme.name)!];
+      expect(Object.fromEntries(theme.fields!.map((field) => [field.name, field.default]))).toEqual(palette);
+      expect(theme.fields!.every(({ widget }) => widget === "color")).toBe(true);
+    }
+  });
+
+  test("a field whose form is checked says how it is filled in", async () => {
+    const { collections } = await load();
+    const parts = collections.flatMap(listParts).filter(({ pattern, widget }) => pattern ?? widget === "color");
+    expect(parts.length).toBeGreaterThan(8);
+    expect(parts.filter(({ hint }) => !hint).map(({ name }) => name)).toEqual([]);
+  });
+});
