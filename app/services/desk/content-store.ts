@@ -1,11 +1,11 @@
-import { readFileSync, statSync } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { createReadStream, readFileSync, statSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { parse } from "node:path";
 import { isCollection, parseDocument } from "yaml";
 import { z } from "zod";
 import { findCollection, idPatterns } from "../content/files/collections.ts";
 import { isPicturePath, resolveContentPath } from "../content/files/content-path.ts";
-import { computeVersion, saveFiles, withSaveLock } from "../content/files/save-files.ts";
+import { computeVersion, saveFiles, startVersion, withSaveLock } from "../content/files/save-files.ts";
 import { photoLimits } from "../content/photos/photo.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
 import { getContentType } from "../runtime/file-types.ts";
@@ -73,7 +73,9 @@ export function openContentStore(root: string) {
     const stamp = `${size} ${mtimeMs} ${ctimeMs}`;
     const entry = known.get(file);
     if (entry?.stamp === stamp) return { sha: entry.sha, size };
-    const sha = computeVersion(await readFile(file));
+    const sum = startVersion(size);
+    for await (const bytes of createReadStream(file)) sum.update(bytes as Buffer);
+    const sha = sum.digest("hex");
     known.set(file, { stamp, sha });
     return { sha, size };
   }

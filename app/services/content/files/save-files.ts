@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash, randomUUID, type Hash } from "node:crypto";
 import {
   accessSync,
   constants,
@@ -14,6 +14,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { hashFile } from "../../runtime/hash-file.ts";
 import { parseJson } from "../../runtime/parse-json.ts";
 import { tryAcquireLock } from "../../runtime/process-lock.ts";
 import { resolveContentPath } from "./content-path.ts";
@@ -36,10 +37,10 @@ const prefix = ".saving-";
 
 const stepsName = "steps.json";
 
-/** Computes the version of a file as Git does. */
-export function computeVersion(bytes: Uint8Array): string {
-  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
-}
+/** Computes the version of a file as Git does. @param size its length, which comes before its bytes */
+export const startVersion = (size: number): Hash => createHash("sha1").update(`blob ${size}\0`);
+
+export const computeVersion = (bytes: Uint8Array): string => startVersion(bytes.length).update(bytes).digest("hex");
 
 /** Another process may serve the same folder. */
 const lockWaitMs = 5000;
@@ -95,7 +96,8 @@ function resolveTarget(root: string, path: string): string {
 
 /** Reads the version of a file; `null` if there is none. @throws Error if something else is at its place */
 function readVersion(file: string): string | null {
-  return statSync(file, { throwIfNoEntry: false }) ? computeVersion(readFileSync(file)) : null;
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats ? hashFile(file, startVersion(stats.size)) : null;
 }
 
 function takeStep(root: string, staging: string, { path, staged }: SaveStep): void {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { decodePath } from "../../../i18n/guarded-routes.ts";
 import { listFiles } from "../../runtime/folders.ts";
+import { hashFile } from "../../runtime/hash-file.ts";
 import { paths } from "../../runtime/paths.ts";
 import { createFileProblem, say, type Message, type Problem } from "../checks/problem.ts";
 import { filesFolder } from "../files/content-path.ts";
@@ -79,7 +80,7 @@ async function inspectAll(files: readonly string[]) {
   for (const file of files) {
     const { size } = statSync(file);
     if (size === 0 || size > photoLimits.bytes) continue;
-    const hash = hashFile(file);
+    const hash = hashFile(file, createHash("sha256").update(storedVersion)).slice(0, 20);
     const inspection = inspections.get(hash) ?? (await inspectPhoto(file));
     inspections.set(hash, inspection);
     inspected.set(file, { hash, inspection });
@@ -113,8 +114,4 @@ function listPhotos(folder: string): string[] {
   const isDrawn = (name: string) => folder === paths.public && drawnFolders.includes(name.split(/[/\\]/)[0]!);
   const names = listFiles(folder).files.filter((name) => photoExtensions.test(name) && !isDrawn(name));
   return names.map((name) => join(folder, name));
-}
-
-function hashFile(file: string): string {
-  return createHash("sha256").update(storedVersion).update(readFileSync(file)).digest("hex").slice(0, 20);
 }

@@ -1,11 +1,12 @@
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse, stringify } from "yaml";
 import { findCollection } from "../files/collections.ts";
 import { isMapping, parseTitle, splitFrontMatter } from "../files/front-matter.ts";
 import { listFiles } from "../../runtime/folders.ts";
+import { hashFile } from "../../runtime/hash-file.ts";
+import { hashList } from "./fingerprints.ts";
 
 /** A field that differs, such as `ingredients[0].dose`, with its values as texts. A field without a name is the whole file. */
 export type FieldChange = { file: string; field: string; from?: string; to?: string };
@@ -26,16 +27,15 @@ const maxFields = 20;
 
 export function compareContent(before: string, after: string): ContentChange[] {
   const names = [...new Set([...listFiles(before).files, ...listFiles(after).files])].sort();
-  const files = names.map((name) => ({ name, old: readIfThere(before, name), now: readIfThere(after, name) }));
+  const files = names.map((name) => ({ name, old: findFile(before, name), now: findFile(after, name) }));
   const parts = Map.groupBy(files, ({ name }) => getPart(name));
   return [...parts].flatMap(([part, all]) => {
-    const changed = all.filter(({ old, now }) => !(old && now ? old.equals(now) : old === now));
+    const changed = all.filter(({ old, now }) => !(old && now && isSameFile(old, now)));
     if (changed.length === 0) return [];
     const had = all.some(({ old }) => old);
     const has = all.some(({ now }) => now);
     const action = !had ? "added" : has ? "changed" : "removed";
-    const texts = all.map(({ now, old }) => String(now ?? old));
-    const title = texts.map(parseTitle).find(Boolean);
+    const title = all.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
     const fields = action === "changed" ? changed.flatMap(listFieldChanges).slice(0, maxFields) : [];
     return { part, action, version: hashFiles(all), fields, ...(title !== undefined && { title }) };
   });
@@ -50,26 +50,29 @@ export function listPart(part: string, ...folders: string[]): string[] {
   return [...new Set(folders.flatMap((folder) => listFiles(folder).files))].filter((name) => getPart(name) === part);
 }
 
-type ComparedFile = { name: string; old: Buffer | undefined; now: Buffer | undefined };
+/** Paths of the two versions. Certificates are many and large, so that only texts are read whole. */
+type ComparedFile = { name: string; old: string | undefined; now: string | undefined };
 
-function readIfThere(folder: string, name: string): Buffer | undefined {
+function findFile(folder: string, name: string): string | undefined {
   const file = join(folder, name);
-  return existsSync(file) ? readFileSync(file) : undefined;
+  return existsSync(file) ? file : undefined;
 }
 
-function hashFiles(files: readonly ComparedFile[]): string {
-  const sum = createHash("sha256");
-  for (const { name, now } of files) if (now) sum.update(`${name}\n`).update(now);
-  return sum.digest("hex");
-}
+const isSameFile = (one: string, other: string): boolean =>
+  statSync(one).size === statSync(other).size && hashFile(one) === hashFile(other);
 
-export function hashPart(folder: string, part: string): string {
-  return hashFiles(
+const readText = (file: string | undefined): string | undefined =>
+  file !== undefined && /\.(?:md|yaml)$/.test(file) ? readFileSync(file, "utf8") : undefined;
+
+const hashFiles = (files: readonly Pick<ComparedFile, "name" | "now">[]): string =>
+  hashList(files.flatMap(({ name, now }) => (now ? { path: name, hash: hashFile(now) } : [])));
+
+export const hashPart = (folder: string, part: string): string =>
+  hashFiles(
     listPart(part, folder)
       .sort()
-      .map((name) => ({ name, old: undefined, now: readIfThere(folder, name) })),
+      .map((name) => ({ name, now: findFile(folder, name) })),
   );
-}
 
 function listFieldChanges({ name, old, now }: ComparedFile): FieldChange[] {
   const [before, after] = [readFields(name, old), readFields(name, now)];
@@ -83,9 +86,9 @@ function listFieldChanges({ name, old, now }: ComparedFile): FieldChange[] {
 }
 
 /** Reads the fields of a file, and its text as `text`; `undefined` if it has none, or isn't valid. */
-function readFields(name: string, bytes: Buffer | undefined): unknown {
-  if (!bytes || !/\.(?:md|yaml)$/.test(name)) return undefined;
-  const source = bytes.toString("utf8");
+function readFields(name: string, file: string | undefined): unknown {
+  const source = readText(file);
+  if (source === undefined) return undefined;
   const parts = name.endsWith(".md") ? splitFrontMatter(source) : { matter: source, rest: undefined };
   try {
     const fields: unknown = parse(parts?.matter ?? "");

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
+import { hashFile } from "../../runtime/hash-file.ts";
 import { listFiles } from "../../runtime/folders.ts";
 import { paths } from "../../runtime/paths.ts";
 import { indexVersion, type Release } from "./release.ts";
@@ -36,22 +37,4 @@ function listFolder(name: string, root: string, isIncluded: (path: string) => bo
     .map((path) => ({ path: `${name}/${path}`, file: join(root, path) }))
     .filter(({ file }) => statSync(file, { throwIfNoEntry: false })?.isFile())
     .map((entry) => ({ ...entry, hash: hashFile(entry.file) }));
-}
-
-const blockSize = 64 * 1024;
-
-/** Hashes the bytes of a file in blocks, because a film may be larger than the memory. */
-export function hashFile(file: string): string {
-  const sum = createHash("sha256");
-  const block = Buffer.allocUnsafe(blockSize);
-  const descriptor = openSync(file, "r");
-  try {
-    for (;;) {
-      const length = readSync(descriptor, block, 0, blockSize, null);
-      if (length === 0) return sum.digest("hex");
-      sum.update(block.subarray(0, length));
-    }
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -6,7 +6,7 @@ import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { collections, type Items } from "../files/collections.ts";
 import { isMapping, splitFrontMatter } from "../files/front-matter.ts";
 import { listItemIds } from "../files/content-items.ts";
-import { hashFile } from "./fingerprints.ts";
+import { hashFile } from "../../runtime/hash-file.ts";
 import type { ReleaseFolder } from "./release-folder.ts";
 import { sourceName } from "./release.ts";
 

@@ -3,11 +3,12 @@ import { dirname, join } from "node:path";
 import { photosPath } from "../../api/contract/pictures.ts";
 import { filesFolder } from "../files/content-path.ts";
 import { listFiles } from "../../runtime/folders.ts";
+import { hashFile } from "../../runtime/hash-file.ts";
 import { precompress, precompressedSuffixes } from "../../runtime/compression.ts";
 import { writePhotos } from "../photos/process-photos.ts";
 import type { Photo } from "../photos/photo.ts";
 import { currentMark, drawSharePictures, getSharePicture, isDrawn, readPaperColour } from "./draw-share-pictures.ts";
-import { hashFile, type SourceFile } from "./fingerprints.ts";
+import type { SourceFile } from "./fingerprints.ts";
 import { filesName, indexName, sourceName, type Release } from "./release.ts";
 
 type ReleaseInFolder = Pick<Release, "files"> & { folder: string };
