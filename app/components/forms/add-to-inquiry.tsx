@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
 import { limits } from "../../services/api/contract/form-fields.ts";
@@ -8,10 +8,10 @@ import { Guarded } from "../ui/require-login.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { showToast } from "../ui/toaster.tsx";
 import { useLocale } from "../ui/page-data.ts";
-import { readListedItems, saveListedItems } from "./listed-items.ts";
+import { readListedItems } from "./listed-items.ts";
 
 export type AddResult =
-  { count: number } | { problem: "full" | "notAdded" | "unknownItem" | "limited" | "unconfirmed" };
+  { ids: string[] } | { problem: "full" | "notAdded" | "unknownItem" | "limited" | "unconfirmed" };
 
 /**
  * Adds a product to the inquiry list, with its minimum quantity. Without script the browser shows the list; with script
@@ -26,17 +26,15 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
   const [isListed, setListed] = useState(false);
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => setListed(readListedItems().includes(id)), [id]);
+  const showResult = useEffectEvent((result: AddResult) => {
+    if ("problem" in result) return showToast("error", t(`toast.${result.problem}`, { title, max: limits.items }));
+    showToast("success", t("toast.added", { title }));
+    setListed(true);
+  });
   useEffect(() => {
-    if (!data || state !== "idle") return;
-    if ("problem" in data) showToast("error", t(`toast.${data.problem}`, { title, max: limits.items }));
-    else {
-      showToast("success", t("toast.added", { title }));
-      // The first item begins a new list.
-      saveListedItems([...(data.count === 1 ? [] : readListedItems()), id]);
-      setListed(true);
-    }
+    if (data && state === "idle") showResult(data);
     // The effect also depends on `state`, because a second press returns equal data.
-  }, [data, state, t, id, title]);
+  }, [data, state]);
   useEffect(() => {
     // The link has replaced the pressed button.
     if (isListed && data && document.activeElement === document.body) link.current?.focus();

@@ -1,7 +1,6 @@
 import { data, type RouterContextProvider } from "react-router";
 import type { AddResult } from "../../components/forms/add-to-inquiry.tsx";
 import type { BasketRow, QuotationActionData } from "../../components/forms/quotation-form.tsx";
-import { limits } from "../../services/api/contract/form-fields.ts";
 import { toItemLines } from "../../services/api/contract/submissions.ts";
 import { parseMinimumOrder } from "../../services/api/contract/minimum-order.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
@@ -11,6 +10,7 @@ import {
   addItem,
   parseQuantity,
   readFormItems,
+  setItems,
   type BasketItem,
   type FormItem,
   basketDays,
@@ -22,12 +22,14 @@ import { sendSubmission } from "../../http/forms/receive-form.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
+type EditBasket = (items: BasketItem[]) => BasketItem[];
+
 type Call = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
 
 const maxLookups = 40;
 
 /** An item that no longer exists has no title. If the lookup fails, its id is shown instead. */
-export async function loadBasketRows(api: Api, items: readonly FormItem[]): Promise<BasketRow[]> {
+export async function loadBasketRows(api: Api, items: readonly (FormItem | BasketItem)[]): Promise<BasketRow[]> {
   const rows: BasketRow[] = [];
   for (let first = 0; first < items.length; first += maxLookups) {
     const batch = items.slice(first, first + maxLookups);
@@ -36,7 +38,7 @@ export async function loadBasketRows(api: Api, items: readonly FormItem[]): Prom
   return rows;
 }
 
-async function loadBasketRow(api: Api, item: FormItem): Promise<BasketRow> {
+async function loadBasketRow(api: Api, item: FormItem | BasketItem): Promise<BasketRow> {
   const { title, sku, moq } = await api.content.info("product", item.id).catch((error: unknown) => ({
     title: getErrorStatus(error) === 404 ? undefined : item.id,
     sku: undefined,
@@ -45,7 +47,8 @@ async function loadBasketRow(api: Api, item: FormItem): Promise<BasketRow> {
   return { ...createRowWithoutItem(item), title, sku, moq, minimum: parseMinimumOrder(moq) };
 }
 
-function createRowWithoutItem({ id, quantity }: FormItem): BasketRow {
+function createRowWithoutItem({ id, ...item }: FormItem | BasketItem): BasketRow {
+  const quantity = String(item.quantity);
   return { id, quantity, isInvalid: parseQuantity(quantity) === undefined || undefined, title: id };
 }
 
@@ -67,23 +70,24 @@ export async function readBasketItems(request: Request, context: Context): Promi
   });
 }
 
-/** Adds one item. Scripts receive the new count; without script the list is shown. */
+/** Adds one item. Scripts receive the ids of the list; without script the list is shown. */
 export async function addToBasket(call: Call) {
   const { request, url, context, form, api } = call;
   const [item] = readFormItems(form).rows;
   const isFromScript = form.has("stay");
+  const refuse = async (problem: "full" | "unknownItem", items: readonly BasketItem[]) => {
+    if (isFromScript) return data<AddResult>({ problem }, { status: 422 });
+    const rows = await loadBasketRows(api, items);
+    return data<QuotationActionData>({ values: readFormValues("quotation", form), rows, problem }, { status: 422 });
+  };
   try {
     const currentItems = await getServices(context).baskets.read(readBasketId(request));
-    const problem = item && (await findAddingProblem(api, currentItems, item));
-    if (problem)
-      return isFromScript
-        ? data<AddResult>({ problem }, { status: 422 })
-        : createNotAddedResponse(call, currentItems, problem);
-    const items = item
-      ? addItem(currentItems, { id: item.id, quantity: await chooseQuantity(api, item) })
-      : currentItems;
-    const headers = await storeBasket(call, items);
-    if (isFromScript) return data<AddResult>({ count: items.length }, { headers });
+    const added = item && (await readAddedItem(api, item, currentItems.length === 0));
+    if (item && !added) return refuse("unknownItem", currentItems);
+    const { headers, items } = await editBasket(call, (all) => (added ? addItem(all, added) : all));
+    const ids = items.map(({ id }) => id);
+    if (added && !ids.includes(added.id)) return refuse("full", items);
+    if (isFromScript) return data<AddResult>({ ids }, { headers });
     return redirectTo(localizePath("/quotation", splitLocale(url.pathname).locale), { status: 303, headers });
   } catch (error) {
     logBasketError(context, error);
@@ -92,38 +96,27 @@ export async function addToBasket(call: Call) {
   }
 }
 
-async function chooseQuantity(api: Api, item: FormItem): Promise<number> {
-  return parseQuantity(item.quantity) ?? (await loadBasketRow(api, item)).minimum?.quantity ?? 1;
-}
-
-/** Existence is only checked for an empty list, so that made-up ids take no storage. */
-async function findAddingProblem(api: Api, currentItems: readonly BasketItem[], item: FormItem) {
-  if (currentItems.some(({ id }) => id === item.id)) return undefined;
-  if (currentItems.length >= limits.items) return "full";
-  if (currentItems.length > 0) return undefined;
-  return (await loadBasketRow(api, item)).title === undefined ? "unknownItem" : undefined;
-}
-
-async function createNotAddedResponse(
-  { form, api }: Call,
-  currentItems: readonly BasketItem[],
-  problem: "full" | "unknownItem",
-) {
-  const typedItems = currentItems.map(({ id, quantity }) => ({ id, quantity: String(quantity) }));
-  const actionData = {
-    values: readFormValues("quotation", form),
-    rows: await loadBasketRows(api, typedItems),
-    problem,
-  };
-  return data<QuotationActionData>(actionData, { status: 422 });
+/** Existence is only checked for an empty list, so that made-up ids take no storage. @returns `undefined` if there is no such item */
+async function readAddedItem(api: Api, item: FormItem, isFirst: boolean): Promise<BasketItem | undefined> {
+  const typedQuantity = parseQuantity(item.quantity);
+  const row = isFirst || typedQuantity === undefined ? await loadBasketRow(api, item) : undefined;
+  if (isFirst && row?.title === undefined) return undefined;
+  return { id: item.id, quantity: typedQuantity ?? row?.minimum?.quantity ?? 1 };
 }
 
 /** Applies quantities and removals from the form. Invalid quantities stay as typed and are marked. */
 export async function changeBasket(call: Call) {
-  const { actionData, items } = await readRows(call);
+  const { actionData, edit } = await readRows(call);
   const status = actionData.problem || actionData.rows.some(({ isInvalid }) => isInvalid) ? 422 : 200;
   try {
-    return data<QuotationActionData>(actionData, { status, headers: await storeBasket(call, items) });
+    const { headers, items } = await editBasket(call, edit);
+    const ids = new Set(actionData.rows.map(({ id }) => id));
+    const others = await loadBasketRows(
+      call.api,
+      items.filter(({ id }) => !ids.has(id)),
+    );
+    const rows = [...actionData.rows, ...others];
+    return data<QuotationActionData>({ ...actionData, rows }, { status, headers });
   } catch (error) {
     logBasketError(call.context, error);
     return data<QuotationActionData>({ ...actionData, problem: "storage" }, { status: 503 });
@@ -133,11 +126,11 @@ export async function changeBasket(call: Call) {
 export async function sendQuotation(call: Call) {
   const { url, context, form } = call;
   const { locale } = splitLocale(url.pathname);
-  const { actionData, items } = await readRows(call);
+  const { actionData, edit } = await readRows(call);
   const returnForm = async (problem: object, status: number, headers?: Record<string, string>) =>
     data<QuotationActionData>(
       { ...actionData, ...problem },
-      { status, headers: await tryStoreBasket(call, items, headers) },
+      { status, headers: await tryEditBasket(call, edit, headers) },
     );
   const requestedItems = actionData.rows.flatMap(({ id, title, sku, quantity, minimum }) =>
     title === undefined
@@ -153,7 +146,7 @@ export async function sendQuotation(call: Call) {
     return returnForm(submission.formProblem, submission.init.status, submission.init.headers);
   return redirectTo(localizePath(`/quotation/received?reference=${submission.reference}`, locale), {
     status: 303,
-    headers: await tryStoreBasket(call, []),
+    headers: await tryEditBasket(call, (items) => setItems(items, [], form.getAll("item"))),
   });
 }
 
@@ -163,7 +156,7 @@ async function readRows({
   context,
   form,
   api,
-}: Call): Promise<{ actionData: QuotationActionData & { rows: BasketRow[] }; items: BasketItem[] }> {
+}: Call): Promise<{ actionData: QuotationActionData & { rows: BasketRow[] }; edit: EditBasket }> {
   const removedId = form.get("remove");
   const typedItems = readFormItems(form);
   const loadedRows = await loadBasketRows(
@@ -174,25 +167,25 @@ async function readRows({
   const idsOnList = new Set(hasUnknown ? (await readBasketItems(request, context)).map(({ id }) => id) : []);
   const rows = loadedRows.filter(({ id, title }) => title !== undefined || idsOnList.has(id));
   const problem = typedItems.isTruncated ? ("cut" as const) : undefined;
-  return { actionData: { values: readFormValues("quotation", form), rows, problem }, items: toBasketItems(rows) };
+  const changed = rows.map(({ id, quantity }) => ({ id, quantity: parseQuantity(quantity) ?? 1 }));
+  return {
+    actionData: { values: readFormValues("quotation", form), rows, problem },
+    edit: (items) => setItems(items, changed, [removedId]),
+  };
 }
 
-function toBasketItems(typedItems: readonly FormItem[]): BasketItem[] {
-  return typedItems.map(({ id, quantity }) => ({ id, quantity: parseQuantity(quantity) ?? 1 }));
-}
-
-async function storeBasket({ request, context }: Call, items: readonly BasketItem[]): Promise<Headers> {
+async function editBasket({ request, context }: Call, edit: EditBasket) {
   const { baskets, isSecure } = getServices(context);
-  const id = readBasketId(request);
-  if (id === undefined && items.length === 0) return new Headers();
-  const basketId = await baskets.write(id, items);
-  return new Headers(createBasketCookies(basketId, items.length, isSecure));
+  const cookieId = readBasketId(request);
+  const { id, items } = await baskets.change(cookieId, edit);
+  const isNothing = cookieId === undefined && items.length === 0;
+  return { items, headers: new Headers(isNothing ? [] : createBasketCookies(id, items.length, isSecure)) };
 }
 
-async function tryStoreBasket(call: Call, items: readonly BasketItem[], extraHeaders: Record<string, string> = {}) {
-  const headers = await storeBasket(call, items).catch((error: unknown) => {
+async function tryEditBasket(call: Call, edit: EditBasket, extraHeaders: Record<string, string> = {}) {
+  const { headers } = await editBasket(call, edit).catch((error: unknown) => {
     logBasketError(call.context, error);
-    return new Headers();
+    return { headers: new Headers() };
   });
   for (const [name, value] of Object.entries(extraHeaders)) headers.set(name, value);
   return headers;

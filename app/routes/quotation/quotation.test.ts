@@ -43,7 +43,7 @@ const createItems = (count: number): [string, string][] =>
 const countRows = (html: string) => html.match(/name="item"/g)?.length ?? 0;
 const readBasket = (cookie: string) => site.services.baskets.read(/inquiry=([^;]+)/.exec(cookie)?.[1]);
 const writeBasket = async (items: { id: string; quantity: number }[]) =>
-  `inquiry=${await site.services.baskets.write(undefined, items)}`;
+  `inquiry=${(await site.services.baskets.change(undefined, () => items)).id}`;
 
 test.each<[string, [string, string][]]>([
   ["no button", [["intent", "x"]]],
@@ -167,6 +167,30 @@ describe("with an owner's backend", async () => {
     expect([init?.status, callCount]).toEqual([422, 200]);
     expect(maxRunningCalls).toBeLessThanOrEqual(40);
   });
+});
+
+test("items that are added at the same time are all on the list, and so are those of another page when one is sent", async () => {
+  const cookie = await add({ item: "huang-qi" });
+  const others = ["ren-shen", "dang-gui", "san-qi"];
+  const added = await Promise.all(others.map((item) => send({ intent: "add", item, stay: "1" }, cookie)));
+  const counts = added.map(({ data }) => (data as unknown as { ids: string[] }).ids.length);
+  expect(counts.sort()).toEqual([2, 3, 4]);
+  // A page that was opened before the others were added.
+  const { data } = await send({ intent: "update", item: "huang-qi", quantity: "21" }, cookie);
+  expect(data.rows?.map(({ id }) => id).sort()).toEqual(["huang-qi", ...others].sort());
+  const contact = { name: "Ada", contact: "ada@example.com" };
+  await send<Response>({ intent: "send", item: "huang-qi", quantity: "21", ...contact }, cookie);
+  expect((await readBasket(cookie)).map(({ id }) => id).sort()).toEqual([...others].sort());
+  await send(
+    [
+      ["intent", "update"],
+      ["remove", "san-qi"],
+      ["item", "ren-shen"],
+      ["quantity", "3"],
+    ],
+    cookie,
+  );
+  expect((await readBasket(cookie)).map(({ id }) => id).sort()).toEqual(["dang-gui", "ren-shen"]);
 });
 
 test("an emptied quantity has one error, not also the hint about the minimum order", async () => {

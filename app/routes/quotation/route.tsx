@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { saveListedItems } from "../../components/forms/listed-items.ts";
 import { FormTitle } from "../../components/forms/form-parts.tsx";
 import {
   QuotationForm,
@@ -35,10 +36,7 @@ export const middleware: Route.MiddlewareFunction[] = [answerEmbeddedApiPosts];
 export async function loader({ context, request }: Route.LoaderArgs) {
   const t = getT(context, ["common", "quotation"]);
   const items = await readBasketItems(request, context);
-  const rows = await loadBasketRows(
-    getApi(context),
-    items.map(({ id, quantity }) => ({ id, quantity: String(quantity) })),
-  );
+  const rows = await loadBasketRows(getApi(context), items);
   const { quotationLead, quotationAnswer, sample } = await loadSentences(getApi(context));
   return {
     title: t("common:pages.quotation"),
@@ -63,8 +61,17 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   return changeBasket(call);
 }
 
+let lastChange: Promise<unknown> = Promise.resolve();
+
+/** Changes are sent in turn, because the first one sets the cookie of the list. */
 export function clientAction(call: Route.ClientActionArgs) {
-  return callServerAction(call);
+  const change = lastChange.then(async () => {
+    const result = await callServerAction(call);
+    if ("ids" in result) saveListedItems(result.ids);
+    return result;
+  });
+  lastChange = change.catch(() => undefined);
+  return change;
 }
 
 export function headers({ actionHeaders }: Route.HeadersArgs) {

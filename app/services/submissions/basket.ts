@@ -16,6 +16,8 @@ const itemSchema = z.object({
 
 export type BasketItem = z.output<typeof itemSchema>;
 
+type Basket = { id: string; items: BasketItem[] };
+
 /** The quantity is the visitor's text. */
 export type FormItem = { id: string; quantity: string };
 
@@ -74,27 +76,50 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
       return row ? parseBasketItems(parseJson(row.items)) : [];
     },
 
-    /** Deletes the basket if there are no items. @returns its id */
-    async write(id: string | undefined, items: readonly BasketItem[]): Promise<string> {
+    /** In one transaction, so that no change of another request is lost. A basket without items is deleted. */
+    async change(id: string | undefined, edit: (items: BasketItem[]) => readonly BasketItem[]): Promise<Basket> {
       const basketId = isBasketId(id) ? id : randomUUID();
-      if (items.length === 0) {
-        if (basketId === id) await database.deleteFrom("basket").where("id", "=", basketId).execute();
-        return basketId;
-      }
-      const values = { items: JSON.stringify(parseBasketItems(items)), updated_at: now() };
-      await database
-        .insertInto("basket")
-        .values({ id: basketId, ...values })
-        .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
-        .execute();
-      return basketId;
+      return database.transaction().execute(async (transaction) => {
+        // The row is written first, so that PostgreSQL locks it.
+        const row = await transaction
+          .insertInto("basket")
+          .values({ id: basketId, items: "[]", updated_at: now() })
+          .onConflict((conflict) => conflict.column("id").doUpdateSet({ id: basketId }))
+          .returning(["items", "updated_at"])
+          .executeTakeFirstOrThrow();
+        const isKept = row.updated_at > getExpiryTime();
+        const items = parseBasketItems(edit(isKept ? parseBasketItems(parseJson(row.items)) : []));
+        const change =
+          items.length === 0
+            ? transaction.deleteFrom("basket").where("id", "=", basketId)
+            : transaction
+                .updateTable("basket")
+                .set({ items: JSON.stringify(items), updated_at: now() })
+                .where("id", "=", basketId);
+        await change.execute();
+        return { id: basketId, items };
+      });
     },
   };
 }
 
+const toQuantities = (items: readonly BasketItem[]) => new Map(items.map(({ id, quantity }) => [id, quantity]));
+
+const toItems = (quantities: ReadonlyMap<string, number>): BasketItem[] =>
+  Array.from(quantities, ([id, quantity]) => ({ id, quantity })).slice(0, limits.items);
+
 /** Items beyond the limits are dropped. */
 export function addItem(items: readonly BasketItem[], { id, quantity }: BasketItem): BasketItem[] {
-  const quantities = new Map(items.map((item) => [item.id, item.quantity]));
-  quantities.set(id, Math.min((quantities.get(id) ?? 0) + quantity, limits.quantity));
-  return [...quantities].slice(0, limits.items).map(([itemId, sum]) => ({ id: itemId, quantity: sum }));
+  const quantities = toQuantities(items);
+  return toItems(quantities.set(id, Math.min((quantities.get(id) ?? 0) + quantity, limits.quantity)));
+}
+
+/** Sets quantities by id, and removes items. The others stay, because another page may have added them. */
+export function setItems(
+  items: readonly BasketItem[],
+  changed: readonly BasketItem[],
+  removed: readonly (string | null)[],
+): BasketItem[] {
+  const kept = [...items, ...changed].filter(({ id }) => !removed.includes(id));
+  return toItems(toQuantities(kept));
 }

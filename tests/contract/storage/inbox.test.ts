@@ -160,7 +160,7 @@ describeStorages((storage) => {
     await inbox.addNote(id, "a note");
     await storeFor("old, to be delivered", ["api"]);
     await createRateLimiter(database, now).countAttempt("submission", "1.2.3.4");
-    await createBaskets(database, now).write(undefined, [{ id: "huang-qi", quantity: 1 }]);
+    await createBaskets(database, now).change(undefined, () => [{ id: "huang-qi", quantity: 1 }]);
     await createLoginCodes(database, now).issue("a@b.cn", "browser");
     await createSessions(database, now).open("a@b.cn");
     await storeCdnPurges(database, ["all"], now());

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { createBaskets } from "../../../app/services/submissions/basket.ts";
+import { addItem, createBaskets, setItems } from "../../../app/services/submissions/basket.ts";
 import { createRateLimiter, actionLimits, type LimitedAction } from "../../../app/services/submissions/rate-limit.ts";
 import { describeStorages } from "../../setup/databases.ts";
 
@@ -70,9 +71,9 @@ describeStorages((storage) => {
   test("a basket is kept for 30 days after its last change", async () => {
     const dayMs = 24 * 60 * 60 * 1000;
     const baskets = createBaskets(storage.database, storage.now);
-    const id = await baskets.write(undefined, [{ id: "huang-qi", quantity: 2 }]);
+    const { id } = await baskets.change(undefined, () => [{ id: "huang-qi", quantity: 2 }]);
     storage.time += 20 * dayMs;
-    expect(await baskets.write(id, [{ id: "huang-qi", quantity: 3 }])).toBe(id);
+    expect((await baskets.change(id, () => [{ id: "huang-qi", quantity: 3 }])).id).toBe(id);
     storage.time += 29 * dayMs;
     expect(await baskets.read(id)).toEqual([{ id: "huang-qi", quantity: 3 }]);
     storage.time += 2 * dayMs;
@@ -82,11 +83,41 @@ describeStorages((storage) => {
     }
   });
 
+  test("changes of a basket at the same time are all kept, also the first ones", async () => {
+    const id = randomUUID();
+    const stores = await Promise.all(Array.from({ length: 4 }, () => storage.openOther()));
+    const baskets = stores.map((database) => createBaskets(database, storage.now));
+    const add = (item: string, index: number) =>
+      baskets[index % 4]!.change(id, (items) => addItem(items, { id: item, quantity: 2 }));
+    const names = Array.from({ length: 12 }, (_, n) => `item-${n}`);
+    const results = await Promise.all([...names, "item-0"].map(add));
+    expect(
+      results
+        .map(({ items }) => items.length)
+        .sort((a, b) => a - b)
+        .at(-1),
+    ).toBe(12);
+    const set = (quantity: number, index: number) =>
+      baskets[index]!.change(id, (items) => setItems(items, [{ id: names[index]!, quantity }], [names[index + 8]!]));
+    await Promise.all([5, 6, 7, 8].map(set));
+    const items = await baskets[0]!.read(id);
+    expect(items.map((item) => item.id).sort()).toEqual(names.slice(0, 8).sort());
+    expect(items.map(({ quantity }) => quantity).sort()).toEqual([2, 2, 2, 2, 5, 6, 7, 8]);
+  });
+
+  test("an expired basket begins again", async () => {
+    const baskets = createBaskets(storage.database, storage.now);
+    const { id } = await baskets.change(undefined, () => [{ id: "huang-qi", quantity: 2 }]);
+    storage.time += 31 * 24 * 60 * 60 * 1000;
+    const { items } = await baskets.change(id, (all) => addItem(all, { id: "ren-shen", quantity: 1 }));
+    expect(items).toEqual([{ id: "ren-shen", quantity: 1 }]);
+  });
+
   test("stored baskets are bounded, whatever the row has, and empty ones are deleted", async () => {
     const { database } = storage;
     const baskets = createBaskets(database);
     const manyItems = Array.from({ length: 7300 }, (_, n) => ({ id: `item-${n}`, quantity: 1 }));
-    const id = await baskets.write(undefined, manyItems);
+    const { id } = await baskets.change(undefined, () => manyItems);
     const storedRow = await database.selectFrom("basket").select("items").executeTakeFirstOrThrow();
     expect(JSON.parse(storedRow.items)).toHaveLength(200);
     for (const [storedItems, count] of [
@@ -99,8 +130,8 @@ describeStorages((storage) => {
       await database.updateTable("basket").set({ items: storedItems }).execute();
       expect(await baskets.read(id)).toHaveLength(count);
     }
-    await baskets.write(id, []);
-    await baskets.write(undefined, []);
+    await baskets.change(id, () => []);
+    await baskets.change(undefined, () => []);
     expect(await database.selectFrom("basket").selectAll().execute()).toEqual([]);
   });
 });

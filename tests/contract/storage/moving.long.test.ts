@@ -31,7 +31,7 @@ beforeEach(async ({ skip }) => {
   place = { DATA_DIR: join(DATA_DIR, "old"), DATABASE_URL: DATABASE_URL! };
   file = await openDatabase({ DATA_DIR: place.DATA_DIR, DATABASE_URL: undefined });
   await storeMessages(0, 130);
-  await createBaskets(file).write(undefined, [{ id: "huang-qi", quantity: 2 }]);
+  await createBaskets(file).change(undefined, () => [{ id: "huang-qi", quantity: 2 }]);
   token = await createSessions(file).open("+8613812345678");
   await createRateLimiter(file).countAttempt("submission", "1.2.3.4");
 });

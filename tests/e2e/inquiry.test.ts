@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { openPage, setUpBrowser } from "../setup/browser.ts";
+import { setUpBackend, setUpSite } from "../setup/site.ts";
+
+const browser = setUpBrowser();
+const backend = await setUpBackend();
+const site = setUpSite(() => ({ API_BASE_URL: backend.origin }));
+
+test("three products that are added quickly are all on one list, with a slow backend", async () => {
+  backend.responders.set("/api/product/info", async (request) => {
+    await sleep(500 * Math.random());
+    return backend.api(request);
+  });
+  const { page } = await browser.visit(site.origin);
+  const lists = new Set<string>();
+  page.on("response", async (response) => {
+    const cookie = (await response.headerValue("Set-Cookie").catch(() => "")) ?? "";
+    const [, id] = /inquiry=([\da-f-]{36})/.exec(cookie) ?? [];
+    if (id) lists.add(id);
+  });
+  await openPage(page, "/product/list");
+  const buttons = page.getByRole("main").getByRole("button", { name: "加入询价单" });
+  // Pressed within one turn, as by a person who taps three cards before the first is answered.
+  await buttons.evaluateAll((all) => all.slice(0, 3).forEach((button) => (button as HTMLButtonElement).click()));
+  await expect.poll(() => page.getByRole("main").getByRole("link", { name: "已在询价单" }).count()).toBe(3);
+  await page.reload();
+  await expect.poll(() => page.getByRole("main").getByRole("link", { name: "已在询价单" }).count()).toBe(3);
+  await openPage(page, "/quotation");
+  expect(await page.locator('input[name="item"]').count()).toBe(3);
+  expect(lists.size).toBe(1);
+});
