@@ -26,6 +26,7 @@ export function createPreviewHandler(
     if (!preview) return response.redirect(303, "/desk/publish");
     const { requestId: id, signal } = response.locals as Exchange;
     const url = new URL(path.map(encodeURIComponent).join("/"), `http://${request.headers.host}/`);
+    url.search = new URL(request.url, url).search;
     if (shown?.release !== release) shown = { release, site: createSite({ ...services, ...preview }, clientAddress) };
     const facts = { id, clientAddress: clientAddress(request), ...(signal && { signal }) };
     const page = await shown.site.render(new Request(url, { headers: { Host: url.host } }), createPageSource(), facts);

@@ -41,3 +41,14 @@ test("the desk shows the pages of drafts, privately, and leaves them out of list
   expect(await (await open(`${preview}/product/list`)).text()).not.toContain("dang-gui");
   expect((await get(preview + getContentPath("product", "dang-gui"))).status).toBe(303);
 });
+
+test("a preview shows the page of its whole address, with the query", async () => {
+  const preview = "/desk/preview/published";
+  const all = await (await open(`${preview}/product/list`)).text();
+  const found = await (await open(`${preview}/product/list?keyword=${encodeURIComponent("黄芪")}`)).text();
+  expect([all.includes("huang-qi"), all.includes("san-qi")]).toEqual([true, true]);
+  expect([found.includes("huang-qi"), found.includes("san-qi")]).toEqual([true, false]);
+  expect(await (await open(`${preview}/search?q=${encodeURIComponent("黄芪")}&x=%26`)).text()).toContain(
+    'value="黄芪"',
+  );
+});
