@@ -178,6 +178,20 @@ test("the minimum order is preselected, and a smaller quantity shows a hint whil
   expect(complaints).toEqual([]);
 });
 
+test("S25 a product that another tab has added is named in an information, and isn't added twice", async () => {
+  const { page } = await open("/en/product/info/huang-qi");
+  const other = await page.context().newPage();
+  await openPage(other, "/en/product/info/huang-qi");
+  await page.getByRole("button", { name: "Add to inquiry" }).first().click();
+  await page.getByRole("status").getByText("has been added").waitFor();
+  await other.getByRole("button", { name: "Add to inquiry" }).first().click();
+  const toast = other.getByRole("status").getByText("is already on your inquiry list");
+  await toast.waitFor();
+  expect(await toast.getAttribute("class")).toMatch(/\btoaster-info\b/);
+  expect(await toast.evaluate((element) => element.getBoundingClientRect().top)).toBe(16);
+  await toast.waitFor({ state: "detached", timeout: 3900 });
+});
+
 test("after a product was added, another one isn’t said to be on the list, and the first stays on it", async () => {
   const { page } = await open("/product/info/huang-qi");
   await page.getByRole("button", { name: "加入询价单" }).click();

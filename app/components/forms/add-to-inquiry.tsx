@@ -4,7 +4,7 @@ import { useFetcher } from "react-router";
 import { limits } from "../../services/api/contract/form-fields.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import buttons from "../ui/button.module.css";
-import { Guarded } from "../ui/require-login.tsx";
+import { Guarded } from "../ui/guarded.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { showToast } from "../ui/toaster.tsx";
 import { useLocale } from "../ui/page-data.ts";
@@ -42,6 +42,11 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
   const add = (event: React.FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (state !== "idle") return;
+    // Another tab may have added it.
+    if (readListedItems().includes(id)) {
+      setListed(true);
+      return showToast("info", t("toast.alreadyListed", { title }));
+    }
     // Adding needs a script of /quotation. If it can't be loaded, the browser leaves this page.
     if (!navigator.onLine) return showToast("error", t("toast.unconfirmed", { title }));
     const form = new FormData(event.currentTarget);

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { getContentPath, isPagePath, isSitePath, localizePath } from "../../i18n/urls.ts";
 import { privacySlug } from "../../i18n/site-map.ts";
 import { useLocale, useSharedData } from "./page-data.ts";
-import { Guarded } from "./require-login.tsx";
+import { Guarded } from "./guarded.tsx";
 
 type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
   /** A path of this site without language prefix, or a URL of another site. */

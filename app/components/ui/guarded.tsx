@@ -1,0 +1,24 @@
+import { createLoginPath, isGuarded } from "../../i18n/guarded-routes.ts";
+import { useNavigateTo } from "./navigate-to.ts";
+import { useSharedData } from "./page-data.ts";
+import { RequireLogin, type Clickable } from "./require-login.tsx";
+
+/** Leads to the login, and back, in place of the click of its child, if `address` is guarded. @param address path with prefix, perhaps a query */
+export function Guarded({ address, children }: { address: string; children: Clickable }) {
+  const { guardedRoutes = [] } = useSharedData() ?? {};
+  const [path = "", query] = address.split("?");
+  return isGuarded(path, guardedRoutes) ? (
+    <LeadToLogin path={path} search={query ? `?${query}` : ""}>
+      {children}
+    </LeadToLogin>
+  ) : (
+    children
+  );
+}
+
+function LeadToLogin({ path, search, children }: { path: string; search: string; children: Clickable }) {
+  const navigateTo = useNavigateTo();
+  return (
+    <RequireLogin onPrompt={() => navigateTo(createLoginPath(path, search, "loginFirst"))}>{children}</RequireLogin>
+  );
+}
