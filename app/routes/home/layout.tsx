@@ -1,11 +1,13 @@
+import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
+import { Figures } from "../../components/layout/figures.tsx";
 import { useAdverts, useSettings } from "../../components/ui/page-data.ts";
 import type { Handle } from "../../handle.ts";
 import { getApi } from "../../http/request-context.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 import type { Route } from "./+types/layout";
 import { Hero } from "./hero.tsx";
-import { KeyFigures } from "./sections.tsx";
+import styles from "./home.module.css";
 
 export const handle = { messages: ["home"] } satisfies Handle;
 
@@ -23,5 +25,17 @@ export default function HomeLayout({ loaderData }: Route.ComponentProps) {
       <KeyFigures />
       <Outlet />
     </>
+  );
+}
+
+function KeyFigures() {
+  const { t } = useTranslation("home");
+  const { figures = [] } = useSettings();
+  if (figures.length === 0) return null;
+  return (
+    <section className={`${styles["figures"]} page-width`}>
+      <h2 className="visually-hidden">{t("figures")}</h2>
+      <Figures figures={figures} />
+    </section>
   );
 }

@@ -1,24 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { Figures } from "../../components/layout/figures.tsx";
-import { useSettings, type SharedData } from "../../components/ui/page-data.ts";
+import type { SharedData } from "../../components/ui/page-data.ts";
 import { BatchLookupWithExample, type BatchExample } from "../../components/search/batch-example.tsx";
 import { BatchLookup } from "../../components/search/batch-lookup.tsx";
 import { FadeUp } from "../../components/motion/fade-up.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
 import { LinkedTitle } from "../../components/ui/site-link.tsx";
 import styles from "./home.module.css";
-
-export function KeyFigures() {
-  const { t } = useTranslation("home");
-  const { figures = [] } = useSettings();
-  if (figures.length === 0) return null;
-  return (
-    <section className={`${styles["figures"]} page-width`}>
-      <h2 className="visually-hidden">{t("figures")}</h2>
-      <Figures figures={figures} />
-    </section>
-  );
-}
 
 /** The look-up of batches, with the newest one as an example. */
 export function BatchSection({ batch }: { batch: BatchExample | undefined }) {
