@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { createBrowserEnvironment } from "./fonts.ts";
 
 // The headless shell is the first choice, because it needs a third less time than Chromium.
 const installPaths = [
@@ -28,7 +28,7 @@ export function getMissingBrowserReason(): string | undefined {
   return "there is no Chromium or Chrome, and npm has none for this machine";
 }
 
-type Launch = { executablePath: string; args: string[]; env?: Record<string, string> };
+type Launch = { executablePath: string; args: string[]; env: Record<string, string> };
 
 /** Returns the launch options of Chromium: this machine's own, or the one that `npm test` installs from npm. */
 export async function createChromiumLaunch(): Promise<Launch> {
@@ -39,12 +39,15 @@ export async function createChromiumLaunch(): Promise<Launch> {
     "--disable-component-update",
   ];
   const args = ["--no-sandbox", "--disable-gpu", "--disable-sync", ...browserArgs];
+  const env = createBrowserEnvironment();
   const executablePath = findInstalledBrowser();
-  return executablePath ? { executablePath, args } : { args, ...(await loadPackagedBrowser()) };
+  if (executablePath) return { executablePath, args, env };
+  const { libraries, ...browser } = await loadPackagedBrowser();
+  return { ...browser, args, env: { ...env, LD_LIBRARY_PATH: libraries } };
 }
 
-/** Loads the browser from npm, with its own libraries and fonts. */
-async function loadPackagedBrowser(): Promise<{ executablePath: string; env: Record<string, string> }> {
+/** Loads the browser from npm, and the folder with its own libraries. */
+async function loadPackagedBrowser(): Promise<{ executablePath: string; libraries: string }> {
   const require = createRequire(resolve(browserFolder, "package.json"));
   const module = require.resolve("@sparticuz/chromium");
   // The default arguments of the package aren't used: they disable web security, which the tests check.
@@ -54,6 +57,5 @@ async function loadPackagedBrowser(): Promise<{ executablePath: string; env: Rec
   };
   const executablePath = await chromium.executablePath();
   const libraries = join(await inflate(join(dirname(module), "..", "bin", "al2023.tar.br")), "lib");
-  const fonts: Record<string, string> = existsSync("/etc/fonts") ? {} : { FONTCONFIG_PATH: join(tmpdir(), "fonts") };
-  return { executablePath, env: { ...(process.env as Record<string, string>), LD_LIBRARY_PATH: libraries, ...fonts } };
+  return { executablePath, libraries };
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { createBrowserEnvironment } from "../fonts.ts";
 import type { Engine, EngineLauncher } from "./engine.ts";
 
 const program = "firefox-esr";
@@ -21,7 +22,7 @@ type LogEntry = { level: string; text: string | null };
 async function launch(): Promise<Engine> {
   const profile = mkdtempSync(join(tmpdir(), "firefox-"));
   const args = ["--headless", "--remote-debugging-port", "0", "--profile", profile, "--width", "360"];
-  const browser = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"] });
+  const browser = spawn(program, args, { stdio: ["ignore", "ignore", "pipe"], env: createBrowserEnvironment() });
   const socket = new WebSocket(`${await readAddress(browser.stderr)}/session`);
   await once(socket, "open");
   const problems: string[] = [];

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { chromium } from "playwright";
+import { createBrowserEnvironment } from "../fonts.ts";
 import type { Engine, EngineLauncher } from "./engine.ts";
 
 /** Folder with a separate lock file, because the browsers have 170 MB and only long tests need them. */
@@ -34,12 +35,10 @@ async function launch(archives: string, libraries: string): Promise<Engine> {
     const { status, stderr } = spawnSync("tar", ["-x", "-C", folder], { input: unpack(`${archive}.tar`) });
     if (status !== 0) throw new Error(`${archive}: ${stderr}`);
   }
-  // The package has fonts, which a machine may lack.
-  const fonts: Record<string, string> = existsSync("/etc/fonts") ? {} : { FONTCONFIG_PATH: folder };
   const browser = await chromium.launch({
     executablePath,
     args: ["--no-sandbox", "--disable-gpu"],
-    env: { ...(process.env as Record<string, string>), ...fonts, LD_LIBRARY_PATH: join(folder, "lib") },
+    env: { ...createBrowserEnvironment(), LD_LIBRARY_PATH: join(folder, "lib") },
   });
   const page = await browser.newPage({ locale: "zh-CN", viewport: { width: 360, height: 800 } });
   const problems: string[] = [];

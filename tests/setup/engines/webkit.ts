@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { waitForListening } from "../external-server.ts";
+import { createBrowserEnvironment } from "../fonts.ts";
 import { findFreePort } from "../free-port.ts";
 import type { Engine, EngineLauncher } from "./engine.ts";
 
@@ -16,7 +17,8 @@ export const webkit: EngineLauncher = {
 async function launch(): Promise<Engine> {
   const port = await findFreePort();
   // A group of processes, so that the virtual screen ends too.
-  const driver = spawn("xvfb-run", ["-a", "WebKitWebDriver", `--port=${port}`], { detached: true, stdio: "ignore" });
+  const args = ["-a", "WebKitWebDriver", `--port=${port}`];
+  const driver = spawn("xvfb-run", args, { detached: true, stdio: "ignore", env: createBrowserEnvironment() });
   const call = async <Value>(method: string, path: string, body?: object): Promise<Value> => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,

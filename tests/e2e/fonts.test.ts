@@ -1,0 +1,25 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+const { open } = setUpSharedSiteAndBrowser();
+
+/** Returns the family that drew the text of an element. Computed styles only tell which ones it asks for. */
+async function findDrawnFonts(page: Page, selector: string): Promise<string[]> {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("DOM.enable");
+  await devTools.send("CSS.enable");
+  const { root } = await devTools.send("DOM.getDocument");
+  const { nodeId } = await devTools.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+  const { fonts } = await devTools.send("CSS.getPlatformFontsForNode", { nodeId });
+  return fonts.map(({ familyName }) => familyName);
+}
+
+test.each([
+  ["/about-us", "Noto Sans SC", "Noto Sans SC"],
+  ["/en/about-us", "DejaVu Serif", "Noto Sans"],
+])("%s is drawn with the tests' fonts, whatever this machine has", async (path, serif, sans) => {
+  const { page } = await open(path);
+  expect(await findDrawnFonts(page, "h1")).toEqual([expect.stringContaining(serif)]);
+  expect(await findDrawnFonts(page, "main p")).toEqual([expect.stringContaining(sans)]);
+});
