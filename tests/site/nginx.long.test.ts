@@ -66,6 +66,17 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     await once(socket.resume(), "close", { signal: AbortSignal.timeout(40_000) });
   });
 
+  test("a browser gets TLS 1.3, and resumes its session on the next connection", async () => {
+    const options = { port: Number(new URL(origin).port), servername: "localhost", ca: nginx.authority };
+    const first = connect(options);
+    const [session] = (await once(first.resume(), "session")) as [Buffer];
+    const second = connect({ ...options, session });
+    await once(second, "secureConnect");
+    expect([first.getProtocol(), second.getProtocol(), second.isSessionReused()]).toEqual(["TLSv1.3", "TLSv1.3", true]);
+    first.destroy();
+    second.destroy();
+  });
+
   test("pages of a visitor with a token bypass the cache", async () => {
     await send("/about-us");
     for (let n = 0; n < 2; n++) {
