@@ -14,9 +14,11 @@ export const defaultLimits = {
   minReadWindow: 60_000,
   minReadBytes: 60 * 1024,
   slowCheckInterval: 5000,
-  /** Time for all headers, and for the whole request, to arrive. */
+  /** Time for all headers to arrive. */
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  /** Less than `minBodyBytes` of a body within `bodyWindow` is too slow. A photo at the desk may take minutes. */
+  bodyWindow: 30_000,
+  minBodyBytes: 60 * 1024,
   timeoutCheckInterval: 1000,
   /** Longer than nginx's own (60 s), so that the proxy closes first. Otherwise a request may meet a connection that is being closed. */
   keepAliveTimeout: 65_000,
@@ -33,7 +35,8 @@ export function createServerOptions(limits: Limits) {
   return {
     maxHeaderSize: limits.maxHeadBytes,
     headersTimeout: limits.headersTimeout,
-    requestTimeout: limits.requestTimeout,
+    // `limitSlowBody` limits the rate of a body in place of the time for the whole request.
+    requestTimeout: 0,
     connectionsCheckingInterval: limits.timeoutCheckInterval,
     keepAliveTimeout: limits.keepAliveTimeout,
     // Node would add this buffer to the timeout, but the header `Keep-Alive` would name the timeout without it.

@@ -1,10 +1,13 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { text } from "node:stream/consumers";
 import { createReadableStreamFromReadable } from "@react-router/node";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { listen } from "../tests/setup/listening-server.ts";
-import { ClientGoneError, receiveBody } from "./request-body.ts";
+import { createServerOptions, defaultLimits } from "./limits.ts";
+import { ClientGoneError, limitSlowBody, receiveBody } from "./request-body.ts";
 
 const maxBytes = 20;
 
@@ -68,4 +71,33 @@ test("a client that leaves ends the wait", async () => {
   await sleep(50);
   socket.destroy();
   await expect.poll(() => results).toEqual([expect.any(ClientGoneError)]);
+});
+
+test("a large body may take long as long as it arrives, and one that nearly stops is refused", async () => {
+  let received = 0;
+  const limits = { ...defaultLimits, minBodyBytes: 1000 };
+  const server = createServer(createServerOptions(limits), (request, response) => {
+    limitSlowBody(request, limits, () => response.writeHead(408).end());
+    request.on("data", (chunk: Buffer) => (received += chunk.length));
+  });
+  const port = await listen(server);
+  // Only the windows follow this clock, so that a busy machine makes no client slow.
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const socket = connect(port, "127.0.0.1");
+  socket.write(`${head}Content-Length: 9000\r\n\r\n`);
+  await once(server, "request");
+  let answer = "";
+  socket.on("data", (data) => (answer += data)).on("error", () => undefined);
+  for (let window = 1; window <= 4; window++) {
+    socket.write("a".repeat(1000));
+    await expect.poll(() => received).toBe(1000 * window);
+    vi.advanceTimersByTime(limits.bodyWindow);
+  }
+  socket.write("a".repeat(999));
+  await expect.poll(() => received).toBe(4999);
+  expect(answer).toBe("");
+  vi.advanceTimersByTime(limits.bodyWindow);
+  await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 408 /);
+  socket.destroy();
 });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { setImmediate } from "node:timers/promises";
+import type { Limits } from "./limits.ts";
 
 /** Waits for the body, or more than `maxBytes` of it, so that a slow client takes no place in the queue. @throws ClientGoneError */
 export async function receiveBody(request: IncomingMessage, maxBytes: number): Promise<void> {
@@ -39,6 +40,20 @@ export function isTooLarge({ headers }: IncomingMessage, maxBytes: number): bool
 
 export class ClientGoneError extends Error {
   override name = "ClientGoneError";
+}
+
+export function limitSlowBody(
+  request: IncomingMessage,
+  { bodyWindow, minBodyBytes }: Pick<Limits, "bodyWindow" | "minBodyBytes">,
+  onTooSlow: () => void,
+): void {
+  const { socket } = request;
+  let last = socket.bytesRead;
+  const timer = setInterval(() => {
+    if (!request.complete && socket.bytesRead - last < minBodyBytes) onTooSlow();
+    last = socket.bytesRead;
+  }, bodyWindow);
+  request.once("close", () => clearInterval(timer));
 }
 
 export function drainOrDestroy(request: IncomingMessage, lingerTime: number): void {

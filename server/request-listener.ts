@@ -7,7 +7,7 @@ import { negotiateEncoding } from "../app/services/runtime/compression.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Limits } from "./limits.ts";
 import { sendFailure, sendPlainErrorPage } from "./plain-error-page.ts";
-import { ClientGoneError, drainOrDestroy } from "./request-body.ts";
+import { ClientGoneError, drainOrDestroy, limitSlowBody } from "./request-body.ts";
 import { countPageResponse, observeRequest } from "./request-metrics.ts";
 import { readTarget, type Target } from "./request-target.ts";
 import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
@@ -51,6 +51,12 @@ export function createListener(options: Options): RequestListener {
       for (const [name, value] of [...Object.entries(headers), ["X-Request-Id", exchange.requestId] as const])
         if (!response.hasHeader(name)) response.setHeader(name, value);
     });
+    if (hasBody(request)) {
+      limitSlowBody(request, limits, () => {
+        clientGone.abort(new ClientGoneError("the client sends too slowly"));
+        sendPlainErrorPage(response, 408, exchange.requestId);
+      });
+    }
     response.once("finish", () => drainOrDestroy(request, limits.lingerTimeout));
     response.once("close", () => {
       record(request, response, exchange);

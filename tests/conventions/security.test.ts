@@ -23,9 +23,10 @@ test.each([
   ["Path and query", formatKilobytes(requestLimits.target)],
   ["All headers", formatKilobytes(requestLimits.headers)],
   ["Body", formatKilobytes(requestLimits.body)],
+  ["Time for all headers", formatSeconds(defaultLimits.headersTimeout)],
   [
-    "Headers, a whole",
-    `${formatSeconds(defaultLimits.headersTimeout)}, ${formatSeconds(defaultLimits.requestTimeout)}`,
+    "A body that arrives slowly",
+    `Less than ${formatKilobytes(defaultLimits.minBodyBytes)} in ${formatSeconds(defaultLimits.bodyWindow)}`,
   ],
   ["Unanswered", String(defaultLimits.maxPipelinedRequests)],
   ["A client that reads nothing", formatSeconds(2 * defaultLimits.readIdleTimeout)],
