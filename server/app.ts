@@ -23,14 +23,17 @@ type Options = {
   desk: Desk | undefined;
   preview: Parameters<typeof createDeskRouter>[1]["preview"];
   clientAddress: ClientAddress;
+  isProxy: (address: string, hop: number) => boolean;
   maxBodyBytes: number;
   indexNowKey: string | undefined;
   log: Log;
 };
 
 /** Responds to everything that isn't sent from the page cache at once. */
-export function createApp({ probes, files, desk, preview, indexNowKey, log, ...options }: Options): Express {
+export function createApp({ probes, files, desk, preview, indexNowKey, isProxy, log, ...options }: Options): Express {
   const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
+  // Express, and React Router's adapter, then read X-Forwarded-Proto and X-Forwarded-Host.
+  app.set("trust proxy", isProxy);
   app.use(probes);
   // IndexNow reads there that the key is that of the site.
   if (indexNowKey) app.get(`/${indexNowKey}.txt`, (_request, response) => void response.type("txt").send(indexNowKey));

@@ -131,7 +131,11 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
     ...findUnsentCodes(environment),
   ])
     log.warn(sentence);
-  if (!environment.SITE_URL) log.warn("SITE_URL is not set: canonical links have no origin");
+  if (!environment.SITE_URL) {
+    log.warn(
+      "SITE_URL is not set: canonical links have no origin, mails no links, and cookies aren't Secure; the desk's editor needs it behind a proxy that ends TLS and isn't in TRUST_PROXY",
+    );
+  }
 }
 
 /** Node would respond to requests with `Expect` itself. */

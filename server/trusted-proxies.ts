@@ -21,7 +21,7 @@ const localRanges: ReadonlySet<string> = new Set(["loopback", "private", "unique
 export function createTrustedProxies(
   trustedProxies: readonly string[],
   log: Log,
-): { clientAddress: ClientAddress; readIds: RequestIdReader } {
+): { clientAddress: ClientAddress; readIds: RequestIdReader; isProxy: ReturnType<typeof proxyAddr.compile> } {
   const isProxy = proxyAddr.compile([...trustedProxies]);
   let hasWarned = false;
 
@@ -36,6 +36,7 @@ export function createTrustedProxies(
   }
 
   return {
+    isProxy,
     /** The last address in `X-Forwarded-For` that isn't trusted itself. */
     clientAddress(request) {
       // A closed connection has no address.

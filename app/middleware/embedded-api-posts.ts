@@ -1,8 +1,8 @@
 import type { MiddlewareFunction } from "react-router";
 import { endpoints } from "../services/api/contract/endpoints.ts";
 import { createNotFound, rejectRequest } from "../http/responses.ts";
-import { getOrigin, getClientAddress, getRequestId, getServices } from "../http/request-context.ts";
-import { isSameOrigin } from "./same-origin.ts";
+import { getClientAddress, getRequestId, getServices } from "../http/request-context.ts";
+import { isFromOtherSite } from "./same-origin.ts";
 
 const paths: ReadonlySet<string> = new Set(
   Object.values(endpoints)
@@ -20,7 +20,7 @@ export const answerEmbeddedApiPosts: MiddlewareFunction<Response> = async ({ req
   const requestId = getRequestId(context);
   const { embeddedApi, log } = getServices(context);
   if (!embeddedApi) throw createNotFound(url.pathname, requestId);
-  if (!isSameOrigin(request, getOrigin(context, url))) throw rejectRequest(403, requestId);
+  if (isFromOtherSite(request, url, context)) throw rejectRequest(403, requestId);
   try {
     return await embeddedApi(request, { caller: { sender: getClientAddress(context), requestId } });
   } catch (error) {

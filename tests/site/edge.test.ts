@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, inject, test } from "vitest";
-import { createFields, getReference, post, validFields } from "../setup/guestbook-form.ts";
+import { createFields, createVisitor, getReference, post, validFields } from "../setup/guestbook-form.ts";
 import { readInbox } from "../setup/inbox.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { setUpSite } from "../setup/site.ts";
@@ -166,6 +166,36 @@ describe("forms", () => {
     expect((await post(site, { ...validFields, name: "" }, { Origin: "https://qigu.example" })).status).toBe(422);
     const response = await post(site, { ...validFields, content: "a".repeat(70_000) });
     expect([response.status, (await response.text()).includes("413 Content Too Large")]).toEqual([413, true]);
+  });
+});
+
+describe("a proxy ends TLS, and SITE_URL isn't set", () => {
+  const account = "zhou@qigu.example";
+  const trusting = setUpSite({ TRUST_PROXY: "127.0.0.1", DESK_ACCOUNTS: account });
+  const distrusting = setUpSite({ DESK_ACCOUNTS: account });
+  const https = { "X-Forwarded-Proto": "https" };
+
+  test.each<[string, string, Record<string, string>, number[]]>([
+    ["the page behind a trusted proxy", "https:", { ...https, ...createVisitor() }, [422, 400, 422]],
+    ["a page without TLS", "http:", https, [403, 403, 404]],
+    ["the page behind another proxy", "https:", {}, [422, 400, 422]],
+    ["another site", "https://evil.example", {}, [403, 403, 404]],
+    [
+      "another site, whatever a client forwards",
+      "https://evil.example",
+      { "X-Forwarded-Host": "evil.example" },
+      [403, 403, 404],
+    ],
+  ])("forms, reports and the desk's login from %s", async (_name, from, headers, statuses) => {
+    const asked = headers["X-Forwarded-Proto"] ? trusting : distrusting;
+    const Origin = from.endsWith(":") ? asked.origin.replace("http:", from) : from;
+    const send = async (path: string, fields: Record<string, string>) =>
+      (await post(asked, fields, { Origin, ...headers }, path)).status;
+    expect([
+      await send("/contact-us", { ...validFields, name: "" }),
+      await send("/client-errors", {}),
+      await send("/desk/login", { account: "" }),
+    ]).toEqual(statuses);
   });
 });
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { readUpTo } from "../../services/runtime/request-limits.ts";
 import { createNotFound, rejectRequest } from "../../http/responses.ts";
-import { getOrigin, getClientAddress, getRequestId, getServices } from "../../http/request-context.ts";
-import { isSameOrigin } from "../../middleware/same-origin.ts";
+import { getClientAddress, getRequestId, getServices } from "../../http/request-context.ts";
+import { isFromOtherSite } from "../../middleware/same-origin.ts";
 import { getCounter } from "../../services/runtime/metrics.ts";
 import { parseJson } from "../../services/runtime/parse-json.ts";
 import type { Handle } from "../../handle.ts";
@@ -35,7 +35,7 @@ export function loader({ url, context }: Route.LoaderArgs): never {
 /** Logs an error of the site's own scripts in a browser. Nothing in it says who the visitor is. */
 export async function action({ request, url, context }: Route.ActionArgs): Promise<Response> {
   const requestId = getRequestId(context);
-  if (!isSameOrigin(request, getOrigin(context, url))) throw rejectRequest(403, requestId);
+  if (isFromOtherSite(request, url, context)) throw rejectRequest(403, requestId);
   const body = await readUpTo(request.body, maxBytes, { preventCancel: true });
   const { data: report } = reportSchema.safeParse(parseJson(body?.toString("utf8") ?? ""));
   if (!report) return createEmptyResponse(400);

@@ -21,7 +21,7 @@ export function createContentRouter(desk: Desk): Router {
   router.use("/editor", express.static(resolve(paths.editor), { index: false, setHeaders }));
   router.get("/content/editor", (_request, response) => sendEditor(response as DeskResponse));
   router.get("/content/config.json", async (request, response: DeskResponse) => {
-    const origin = `${desk.isSecure ? "https" : "http"}://${request.headers.host}`;
+    const origin = `${desk.isSecure ? "https" : request.protocol}://${request.host}`;
     const backend = {
       name: "gitea",
       repo: repositoryName,

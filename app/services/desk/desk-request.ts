@@ -1,6 +1,7 @@
 import type { NextFunction, Request } from "express";
 import { defaultLocale, isLocale, localeCodes, locales } from "../../i18n/locales.ts";
 import { readCookie } from "../runtime/cookies.ts";
+import { isSameOrigin } from "../runtime/same-origin.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import type { Desk } from "./desk.ts";
 import type { DeskResponse } from "./page.tsx";
@@ -43,10 +44,7 @@ export function chooseLanguage(request: Request, response: DeskResponse, next: N
   response.redirect(303, request.baseUrl + request.path + (search && `?${search}`));
 }
 
-/** Whether a request comes from a page of this site. Browsers say so; other programs must, too. */
-export function isSameOrigin({ environment }: Desk, { headers }: Request): boolean {
-  const { origin, host, "sec-fetch-site": site } = headers;
-  if (site !== undefined) return site === "same-origin";
-  if (environment.SITE_URL) return origin === environment.SITE_URL;
-  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+/** Browsers say it; other programs must, too. */
+export function isFromThisSite({ environment }: Desk, request: Request): boolean {
+  return isSameOrigin(request, `${request.protocol}://${request.host}`, environment.SITE_URL) ?? false;
 }

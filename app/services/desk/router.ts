@@ -6,7 +6,7 @@ import deskStyles from "./desk.css?inline";
 import { privateNoStore } from "../runtime/http-cache.ts";
 import { showContent, showDraft } from "./content-frame.tsx";
 import type { Desk } from "./desk.ts";
-import { chooseLanguage, cookieNames, getOwner, isSameOrigin, readRequestCookie } from "./desk-request.ts";
+import { chooseLanguage, cookieNames, getOwner, isFromThisSite, readRequestCookie } from "./desk-request.ts";
 import { endDevices, showDevices } from "./devices.tsx";
 import { logOut, showLink, showLogin, submitLink, submitLogin } from "./login.tsx";
 import { changeMessage, confirmForgetting, showMessage } from "./message.tsx";
@@ -35,7 +35,7 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
     response.setHeader("Content-Security-Policy", policy);
     response.setHeader("Cache-Control", privateNoStore);
     Object.assign(response.locals, { desk, owner: getOwner(desk, request), address: clientAddress(request) });
-    if (isReadRequest(request) || isSameOrigin(desk, request)) return next();
+    if (isReadRequest(request) || isFromThisSite(desk, request)) return next();
     response.sendStatus(404);
   });
   router.get("/desk.css", (_request, response) => void response.type("css").send(styles));
@@ -61,7 +61,7 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
   });
   // The editor's own button leads here.
   router.get("/logout", (request, response: DeskResponse) =>
-    isSameOrigin(desk, request) ? logOut(request, response) : response.redirect(303, "/desk"),
+    isFromThisSite(desk, request) ? logOut(request, response) : response.redirect(303, "/desk"),
   );
   router.post("/logout", logOut);
   if (publishing) {
