@@ -3,32 +3,13 @@ import { request } from "node:http";
 import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { expect, inject, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { findFreePort } from "../setup/free-port.ts";
 import { startProgram } from "../setup/running-program.ts";
 import { startSite } from "../setup/running-site.ts";
 import { createTestFolder } from "../setup/test-folder.ts";
 
-const serve = [process.execPath, resolve("node_modules/@react-router/serve/bin.cjs")];
 const develop = [process.execPath, resolve("node_modules/@react-router/dev/bin.cjs"), "dev"];
-
-test("the same build runs under react-router-serve", async () => {
-  const port = await findFreePort();
-  const server = await startProgram([...serve, "./build/server/index.js"], /http:/, {
-    cwd: inject("siteFolder"),
-    env: { ...process.env, PORT: String(port), HOST: "127.0.0.1", NODE_ENV: "production" },
-  });
-  onTestFinished(() => void server.stop());
-  const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
-  const page = await get("/en/product/info/huang-qi");
-  expect([page.status, (await get("/plates/huang-qi.svg")).status, (await get("/nothing")).status]).toEqual([
-    200, 200, 404,
-  ]);
-  expect(await page.text()).toContain("</footer>");
-  // Headers that only a server may set aren't accepted from a client.
-  const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { "X-Request-Id": "chosen-by-a-client" } });
-  expect(response.headers.get("X-Request-Id")).toMatch(/^[\w-]{36}$/);
-});
 
 test("in development the site runs from its sources", async () => {
   const port = await findFreePort();

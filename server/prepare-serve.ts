@@ -1,0 +1,13 @@
+import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import { build, isCurrent } from "./build.ts";
+import { prepare } from "./prepare.ts";
+
+/** Entry of `npm run serve`, before `react-router-serve`: prepares the release, and the build if it isn't current. */
+try {
+  await prepare(process.env);
+  if (!isCurrent()) build();
+} catch (error) {
+  if (!(error instanceof EnvironmentError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
