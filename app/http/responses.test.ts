@@ -2,19 +2,19 @@ import { expect, test } from "vitest";
 import { checkDestination, ExternalNavigationError } from "../i18n/urls.ts";
 import { redirectTo } from "./responses.ts";
 
-test("paths of this site need no permission", () => {
+test("S24 paths of this site need no permission", () => {
   expect(checkDestination("/news/list?page=2")).toBe("/news/list?page=2");
 });
 
 test.each(["https://elsewhere.example/", "//elsewhere.example", "/\\elsewhere.example", "mailto:a@b.example"])(
-  "%s without permission throws",
+  "S24 %s without permission throws",
   (url) => {
     expect(() => checkDestination(url)).toThrow(ExternalNavigationError);
     expect(() => redirectTo(url)).toThrow(ExternalNavigationError);
   },
 );
 
-test("with permission other sites are allowed, but never schemes that run code", () => {
+test("S24 with permission other sites are allowed, but never schemes that run code", () => {
   expect(checkDestination("https://elsewhere.example/a", { external: true })).toBe("https://elsewhere.example/a");
   expect(() => checkDestination("javascript:alert(1)", { external: true })).toThrow(ExternalNavigationError);
   expect(() => checkDestination("data:text/html,x", { external: true })).toThrow(ExternalNavigationError);

@@ -17,7 +17,9 @@ test("S23 a route has the middleware that its handle names, and those below it h
   expect(byPattern.get("terms")).toEqual([]);
 });
 
-test.each(["logn", "toString"])("S23 the unknown middleware %s is an error that names the route", (name) => {
+const unknownNames = ["logn", "toString"];
+
+test.each(unknownNames)("S23 the unknown middleware %s is an error that names the route", (name) => {
   const read = () => readRouteMiddleware(createRoutes(name));
   expect(read).toThrow(UnknownMiddlewareError);
   expect(read).toThrow(`the route members names the middleware ${name}; there is login`);

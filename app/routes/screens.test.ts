@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { expectNoComplaints, renderRoute } from "../../tests/setup/render-route.tsx";
 import { createRouteCaller, setUpRouteCaller } from "../../tests/setup/route-caller.ts";
 import { testContent } from "../../tests/setup/test-content.ts";
+import * as root from "../root.tsx";
 import * as aboutUs from "./about-us/route.tsx";
 import * as contactUs from "./contact-us/route.tsx";
 import * as home from "./home/route.tsx";
@@ -25,6 +26,27 @@ async function loadFirstProduct() {
   const { content } = site.services.createApiFor({ locale: "en" }, (error) => error);
   return (await content.list("product", {})).rows[0]!;
 }
+
+test("S2 S10 the root loader returns the locale, adverts in their order, settings and menu", async () => {
+  const { locale, adverts, settings, menu } = await site.load<Awaited<ReturnType<typeof root.loader>>>(
+    root.loader,
+    "/en/news/list",
+  );
+  expect([locale, settings?.siteName, menu?.[0]?.type]).toEqual(["en", "Qigu Herbal", "page"]);
+  const groups = adverts.map(({ aid }) => aid);
+  expect(new Set(groups)).toEqual(new Set(["home-hero", "home-banner", "list-aside"]));
+  expect(adverts.some((advert) => "sort" in advert)).toBe(false);
+});
+
+test("S6 the layout of the home page draws its adverts, and that of the site header and footer", async () => {
+  const [homePage, aboutPage] = [
+    await renderRoute(site, home, "/en"),
+    await renderRoute(site, aboutUs, "/en/about-us"),
+  ];
+  for (const html of [homePage, aboutPage]) expect(html).toMatch(/<header.*<main.*<footer/s);
+  expect(homePage).toMatch(/<main[^>]*><section class="_hero_.*Know the place, then the herb/);
+  expect(aboutPage).not.toContain("Know the place, then the herb</a></h1>");
+});
 
 test("the footer has the licences of the settings", async () => {
   expect(await renderRoute(site, aboutUs, "/en/about-us")).toMatch(

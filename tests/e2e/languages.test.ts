@@ -6,7 +6,7 @@ import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser, open } = setUpSharedSiteAndBrowser();
 
-test("shared data are loaded at start and after a change of language, not on navigation within one", async () => {
+test("S10 shared data are loaded at start and after a change of language, not on navigation within one", async () => {
   const { page } = await browser.visit(site.origin, { viewport: { width: 1440, height: 900 } });
   const rootRequests: string[] = [];
   page.on("response", async (response) => {
@@ -67,7 +67,7 @@ test("a choice of English in another tab applies to the next page", async () => 
 /** A message that only list pages need. */
 const listMessage = { cn: cnList.emptyCategory, en: enList.emptyCategory };
 
-test("a page contains only the messages it needs; those of other screens are fetched on navigation", async () => {
+test("S3 a page contains only the messages it needs; those of other screens are fetched on navigation", async () => {
   const { page } = await browser.visit(site.origin);
   const fetchedFiles: string[] = [];
   page.on("response", async (response) => {

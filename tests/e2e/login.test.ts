@@ -9,7 +9,7 @@ const { site, browser, open } = setUpSiteAndBrowser({ LOG_LEVEL: "info", GUARDED
 describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   const account = `${javaScriptEnabled}@example.com`;
 
-  test("a visitor of a guarded page is redirected to the login, gets a code, and returns to the page", async () => {
+  test("S22 a visitor of a guarded page is redirected to the login, gets a code, and returns to the page", async () => {
     const { page } = await browser.visit(site.origin, {
       ...{ javaScriptEnabled, viewport: { width: 360, height: 740 }, locale: "en-GB" },
     });
@@ -61,7 +61,7 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   });
 });
 
-test("the button starts no countdown without an account or after a rejected request", async () => {
+test("S20 the button starts no countdown without an account or after a rejected request", async () => {
   const { page } = await open("/login");
   const button = page.getByRole("button", { name: /获取/ });
   await button.click();
@@ -75,7 +75,7 @@ test("the button starts no countdown without an account or after a rejected requ
   expect(await button.isEnabled()).toBe(true);
 });
 
-test("the button shows the remaining wait of an account that has just received a code", async () => {
+test("S20 the button shows the remaining wait of an account that has just received a code", async () => {
   const { page } = await browser.visit(site.origin);
   await fetch(`${site.origin}/login`, {
     method: "POST",
@@ -94,17 +94,23 @@ test("the button shows the remaining wait of an account that has just received a
   expect(await page.getByRole("button", { name: "获取验证码" }).isEnabled()).toBe(true);
 });
 
-test("S21 require-login runs the prompt in place of the click, S22 and an error toast says why", async () => {
+test("S21 require-login runs the prompt in place of the click", async () => {
   const { page } = await open("/about-us", { viewport: { width: 1440, height: 900 } });
   const requested: string[] = [];
   page.on("request", (request) => requested.push(new URL(request.url()).pathname));
   await page.getByRole("contentinfo").getByRole("link", { name: "案例" }).click();
   await page.waitForURL("**/login?code=401&message=*");
   expect(new URL(page.url()).searchParams.get("redirect")).toBe("/case/list");
+  expect(requested.filter((path) => path.startsWith("/case"))).toEqual([]);
+});
+
+test("S22 a guarded path leads to the login with a code and a message, which an error toast shows", async () => {
+  const { page } = await open("/case/list", { viewport: { width: 1440, height: 900 } });
+  const { pathname, searchParams } = new URL(page.url());
+  expect([pathname, searchParams.get("code"), searchParams.get("message")]).toEqual(["/login", "401", "loginFirst"]);
   const toast = page.getByRole("status").getByText("请先登录");
   await toast.waitFor();
   expect(await toast.getAttribute("class")).toMatch(/\btoaster-error\b/);
-  expect(requested.filter((path) => path.startsWith("/case"))).toEqual([]);
 });
 
 test("S21 clicks with a modifier key on a guarded link stay the browser's", async () => {

@@ -17,7 +17,7 @@ async function readNewest() {
 describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
   const phone = { javaScriptEnabled, viewport: { width: 360, height: 740 } };
 
-  test("a message with errors is returned with its values, and is then received", async () => {
+  test("S28 a message with errors is returned with its values, and is then received", async () => {
     const { page, complaints } = await open("/en/contact-us", phone);
     await page.getByLabel("Message").fill(`Hello\n<b>${javaScriptEnabled}</b>`);
     await page.getByLabel("Phone or email").fill("nobody");
@@ -42,7 +42,7 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
     expect(complaints.filter((complaint) => !complaint.includes("422"))).toEqual([]);
   });
 
-  test("three products are added to the list, changed, removed, and requested", async () => {
+  test("S28 three products are added to the list, changed, removed, and requested", async () => {
     const { page } = await browser.visit(site.origin, phone);
     for (const id of ["huang-qi", "dang-gui", "san-qi"]) {
       if (javaScriptEnabled) await openPage(page, `/product/info/${id}`);

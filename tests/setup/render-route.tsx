@@ -80,6 +80,7 @@ function createStub(screen: Screen, isHome: boolean) {
     id: "home",
     Component: homeLayout.default as ComponentType<unknown> as ComponentType,
     loader: () => null,
+    handle: homeLayout.handle,
     children: [page],
   };
   return createRoutesStub([

@@ -50,7 +50,7 @@ beforeEach(() => {
 const respondOk = () => Promise.resolve(Response.json({ code: 0, data: { id: 1 } }));
 const readStatus = async () => (await readInbox(site.DATA_DIR))[0]?.status;
 
-test("a message reaches the backend, the mailbox, the webhook and both robots", async () => {
+test("S28 a message reaches the backend, the mailbox, the webhook and both robots", async () => {
   const fields = createFields();
   const reference = getReference(await post(site, fields, {}, "/en/contact-us"));
   await waitUntil(async () => (await readStatus()) === "delivered");

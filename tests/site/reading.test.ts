@@ -34,7 +34,7 @@ const pagesWithoutSitemap = ["/login", "/search", "/search?q=黄芪"];
 describe.each(localeCodes)("%s", (locale) => {
   const { language } = locales[locale];
 
-  test("every screen, list, category and item has its language, title, h1, URL and alternates, and is in the sitemap", async () => {
+  test("S1 every screen, list, category and item has its language, title, h1, URL and alternates, and is in the sitemap", async () => {
     const addresses = new Set(await loadAddresses("/sitemap.xml"));
     const titles = new Map<string, string>();
     for (const path of paths) {
@@ -118,7 +118,7 @@ test.each(["/batch/HQ-2601", "/en/page/privacy", "/page/privacy.data"])("%s is c
 });
 
 describe("missing pages", () => {
-  test.each([
+  const missingPages = [
     "/nothing",
     "/en/nothing/at/all",
     "/news",
@@ -136,7 +136,8 @@ describe("missing pages", () => {
     "/nope.xml",
     "/nope%0a",
     "/media/%0a",
-  ])("%s is a 404 with the path", async (path) => {
+  ];
+  test.each(missingPages)("S7 %s is a 404 with the path, S8 on a page that says its status", async (path) => {
     const response = await get(path);
     const html = await response.text();
     const isEnglish = path.startsWith("/en");
@@ -188,6 +189,16 @@ describe("missing pages", () => {
 });
 
 describe("languages", () => {
+  const documents: [path: string, language: string][] = [
+    ["/about-us", "zh-CN"],
+    ["/en/about-us", "en-US"],
+    ["/english", "zh-CN"],
+    ["/en/nothing", "en-US"],
+  ];
+  test.each(documents)("S4 the document of %s is in %s", async (path, language) => {
+    expect(await (await get(path)).text()).toContain(`<html lang="${language}"`);
+  });
+
   const english = { "Accept-Language": "en-GB,en;q=0.9,zh;q=0.1" };
   const createCookie = (value: string) => ({ Cookie: `i18n_redirected=${value}` });
 
@@ -199,7 +210,7 @@ describe("languages", () => {
     );
   }
 
-  test("without a stored choice only the bare root follows the browser's languages and stores the result", async () => {
+  test("S2 without a stored choice only the bare root follows the browser's languages and stores the result", async () => {
     expectRedirect(await get("/", english), "/en");
     expectRedirect(await get("/?from=x", english), "/en?from=x");
     expect((await get("/", { "Accept-Language": "zh-CN,en;q=0.5" })).status).toBe(200);
@@ -207,7 +218,7 @@ describe("languages", () => {
     expect((await get("/news/list", english)).status).toBe(200);
   });
 
-  test("a stored choice of English redirects every unprefixed page, with its query", async () => {
+  test("S2 a stored choice of English redirects every unprefixed page, with its query", async () => {
     expectRedirect(await get("/news/list?page=2", createCookie("en")), "/en/news/list?page=2");
     expectRedirect(await get("/nothing", createCookie("en")), "/en/nothing");
     expect((await get("/news/list", createCookie("cn"))).status).toBe(200);
@@ -215,7 +226,7 @@ describe("languages", () => {
     expect((await get("/news/list", createCookie("fr"))).status).toBe(200);
   });
 
-  test("a prefixed page is English regardless of the stored choice, and only redirects set the cookie", async () => {
+  test("S2 a prefixed page is English regardless of the stored choice, and only redirects set the cookie", async () => {
     for (const path of ["/en/news/list", "/news/list"]) {
       const response = await get(path, path.startsWith("/en") ? createCookie("cn") : english);
       expect(response.status).toBe(200);

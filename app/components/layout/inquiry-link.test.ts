@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { formatBadge, readInquiryCount } from "./inquiry-link.tsx";
 
-test.each([
+const badges: [count: number, text: string][] = [
   [0, ""],
   [1, "1"],
   [99, "99"],
   [100, "99+"],
   [Number.NaN, ""],
-])("the badge for %d items is %j", (count, text) => {
+];
+test.each(badges)("S26 the badge for %d items is %j", (count, text) => {
   expect(formatBadge(count)).toBe(text);
 });
 
