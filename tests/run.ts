@@ -25,6 +25,9 @@ const projects: Record<string, string[]> = {
   all: ["unit", "storage", "site", "e2e", "long"],
 };
 
+/** Tests that measure text. */
+const layoutTests = ["fonts", "header", "phone", "large-text"];
+
 /** Large programs that a machine may lack: npm installs them into folders with separate lock files. */
 const fromNpm: [what: string, installed: string | undefined, folder: string, ...options: string[]][] = [
   ["a browser for the tests", findInstalledBrowser(), browserFolder],
@@ -46,6 +49,11 @@ for (const [label, findInstalled, folder, ...options] of fromNpm) {
 }
 if (suite !== "long") await runChecks();
 if (!isCurrent()) build();
+if (suite === "all") {
+  // First the layout without the fonts of this machine, which could hide that a test depends on them.
+  const command = ["vitest", "run", "--project", "e2e", ...layoutTests.map((name) => `tests/e2e/${name}.test.ts`)];
+  run("layout without the machine's fonts", command, { env: { FONTCONFIG_FILE: "/dev/null" } });
+}
 run("tests", ["vitest", "run", ...projectNames.flatMap((project) => ["--project", project])]);
 
 /** Runs all checks side by side, after the types of the routes that they need. */
@@ -64,9 +72,10 @@ async function runChecks(): Promise<void> {
   process.exit(1);
 }
 
-function run(label: string, [command, ...args]: string[], { isRequired = true } = {}): void {
+function run(label: string, [command, ...args]: string[], { isRequired = true, env = {} } = {}): void {
   console.log(`\n— ${label}`);
-  const { status } = spawnSync(command!, args, { stdio: "inherit", shell: process.platform === "win32" });
+  const options = { stdio: "inherit", shell: process.platform === "win32", env: { ...process.env, ...env } } as const;
+  const { status } = spawnSync(command!, args, options);
   if (status === 0 || !isRequired) return;
   console.error(`\n${label}: failed`);
   process.exit(status ?? 1);
