@@ -36,7 +36,7 @@ function normalise(text: string): string {
 }
 
 function parsePoint(text: string): Range | undefined {
-  const [, sign, digits, decimals = "", unit = ""] = quantity.exec(text) ?? [];
+  const [, sign, digits, decimals = "", unit = ""] = quantity.exec(text.trim()) ?? [];
   if (digits === undefined) return undefined;
   const value = Number(digits.replaceAll(",", "") + decimals) * (sign === "" || sign === "+" ? 1 : -1);
   return { min: value, max: value, isMinOpen: false, isMaxOpen: false, unit: unit.replaceAll(" ", "") };
@@ -53,8 +53,11 @@ function parseRange(text: string): Range | undefined {
     const point = parsePoint(text.replace(lower, ""));
     return point && { ...point, max: Infinity, isMinOpen: isOpen };
   }
-  const [, low = "", high = ""] = /^(.*?[^\s–—~〜−-])\s*(?:[–—~〜−-]|至|\bto\b)\s*(.+)$/.exec(text) ?? [];
-  const [from, to] = [parsePoint(low), parsePoint(high)];
+  // A sign before the first digit is part of the number.
+  const start = text.search(/\d/);
+  const separator = /[–—~〜−-]|至| to /.exec(text.slice(start));
+  const end = start + (separator?.index ?? 0);
+  const [from, to] = separator ? [text.slice(0, end), text.slice(end + separator[0].length)].map(parsePoint) : [];
   if (!from || !to) return parsePoint(text);
   return from.min <= to.max && ["", to.unit].includes(from.unit) ? { ...from, max: to.max, unit: to.unit } : undefined;
 }
