@@ -209,8 +209,9 @@ async function watchReleases(
 
 /** The API runs in this process, so it needs no queue and no circuit breaker. */
 function openEmbeddedApi(environment: Environment, index: string, writes: Writes, log: Log, showsHidden = false) {
-  const { GUARDED_ROUTES, API_TIMEOUT_MS } = environment;
-  const liveContent = openLiveContent(index, { guardedRoutes: GUARDED_ROUTES, showsHidden, writes });
+  const { GUARDED_ROUTES, API_TIMEOUT_MS, OWNER_TIME_ZONE } = environment;
+  const options = { guardedRoutes: GUARDED_ROUTES, showsHidden, writes, timeZone: OWNER_TIME_ZONE };
+  const liveContent = openLiveContent(index, options);
   // The origin only completes the URLs of calls; no request is sent to it.
   const base = "http://embedded.invalid";
   const client = createClient({ transport: liveContent.embeddedApi, base, timeoutMs: API_TIMEOUT_MS, log });

@@ -85,6 +85,9 @@ const batch = {
   title: t("黄芪片 HQ260301", "Astragalus slices HQ260301"),
   product: { kind: "product", id: 21, title: t("黄芪片", "Astragalus slices") },
   produced: "2026-03-01",
+  released: "2026-03-10",
+  bestBefore: "2028-03",
+  standard: t("《中国药典》2025 年版", "Chinese Pharmacopoeia 2025"),
   origin: t("甘肃陇西", "Longxi, Gansu"),
   results: [{ test: t("水分", "Moisture"), limit: "≤10.0%", result: "7.9%" }],
 };
@@ -192,7 +195,7 @@ function readNumber(query, name, defaultValue) {
 
 /** Rows of batches don't have what only the page of a batch shows. */
 const shortenBatches = ({ rows, ...page }) => ({
-  rows: rows.map(({ id, title, produced, product }) => ({ id, title, produced, product })),
+  rows: rows.map(({ origin, standard, results, ...row }) => row),
   ...page,
 });
 
@@ -263,7 +266,9 @@ const handlers = {
   "GET /api/article/prevnext": (query, { language }) => getNeighbours(query.get("kind"), query, language),
   "GET /api/page/list": (query, { language }) => getPage("page", query, language),
   "GET /api/page/info": (query, { language }) => listItems("page", language).find(({ id }) => id === query.get("id")),
-  "GET /api/batch/list": (query, { language }) => shortenBatches(getPage("batch", query, language)),
+  // No batch of this example is recalled.
+  "GET /api/batch/list": (query, { language }) =>
+    query.get("recalled") ? { rows: [], total: 0 } : shortenBatches(getPage("batch", query, language)),
   "GET /api/batch/info": (query, { language }) =>
     listItems("batch", language).find(({ id }) => id === query.get("id").toUpperCase()),
   "POST /guestbook": (body, call) => storeSubmission("message", body, isFilled(body.content), call),

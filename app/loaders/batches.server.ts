@@ -1,6 +1,8 @@
+import type { TFunction } from "i18next";
 import type { RouterContextProvider } from "react-router";
 import { normaliseBatchNumber } from "../services/api/contract/batch-number.ts";
-import type { Batch, BatchRow } from "../services/api/contract/batches.ts";
+import { getBatchState, type BatchState } from "../services/api/contract/batch-state.ts";
+import { isRecalled, type Batch, type BatchRow } from "../services/api/contract/batches.ts";
 import { limits } from "../services/api/contract/form-fields.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { Item, Name } from "../services/api/contract/entities.ts";
@@ -10,6 +12,7 @@ import { listNames } from "../components/item/own-fields.ts";
 import { isGuarded } from "../i18n/guarded-routes.ts";
 import { getContentPath } from "../i18n/urls.ts";
 import { getErrorStatus } from "../http/responses.ts";
+import { getToday, loadRecalls } from "./recalls.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
 import { getApi, getServices, getT } from "../http/request-context.ts";
 import {
@@ -17,6 +20,7 @@ import {
   createVerdict,
   pickClosestResults,
   type AssessedBatch,
+  type AssessedResult,
 } from "../services/api/contract/lab-limits.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -51,13 +55,25 @@ export async function loadBatch(context: Context, input: string): Promise<Batch 
 
 const maxListedBatches = 6;
 
-/** Loads the newest batches for the page of a product, and what it shows of the latest. Other kinds have none. */
+/** For so many days the page of a product leads to its recalled batches. */
+const recallDays = 2 * 365;
+
+/** Loads the newest batches for the page of a product, what it shows of the latest, and its recalls. Other kinds have none. */
 export async function loadBatches(context: Context, kind: Kind, product: string) {
-  if (kind !== "product") return { batches: [] };
+  if (kind !== "product") return { batches: [], recalls: [] };
   const api = getApi(context);
-  const rows = (await api.optional(api.batches.ofProduct(product, maxListedBatches))) ?? [];
+  const [rows = [], recalls] = await Promise.all([
+    api.optional(api.batches.ofProduct(product, maxListedBatches)),
+    loadRecalls(context, recallDays),
+  ]);
   const batches = rows.map(({ id, produced }): Pick<BatchRow, "id" | "produced"> => ({ id, produced }));
-  return { batches, latest: rows[0] && (await loadLatestBatch(context, rows[0].id)) };
+  // A recalled batch is no proof.
+  const latest = rows.find((row) => !isRecalled(row));
+  return {
+    batches,
+    latest: latest && (await loadLatestBatch(context, latest.id)),
+    recalls: recalls.filter((recall) => recall.product === product),
+  };
 }
 
 /** Loads the verdict of a batch and two of its results; only its number if the batch can't be shown to every visitor. */
@@ -69,13 +85,24 @@ async function loadLatestBatch(context: Context, id: string): Promise<LatestBatc
   return removeUndefined({ id, verdict, results: pickClosestResults(assessedBatch.results), lang: batch.lang });
 }
 
-/** Assesses the results of a batch, and says the verdict: `Released · 12 of 12 within limits`. */
-export function assessBatch(context: Context, batch: Batch): { batch: AssessedBatch; verdict: string } {
+/** Assesses the results of a batch, and says what it is today: `Released · 12 of 12 within limits`. */
+export function assessBatch(context: Context, batch: Batch) {
   const t = getT(context, "batch");
-  const results = batch.results.map(assessResult);
+  const assessedBatch: AssessedBatch = { ...batch, results: batch.results.map(assessResult) };
+  const state = getBatchState(batch, getToday(context));
+  return { batch: assessedBatch, state, verdict: createStatement(t, state, assessedBatch.results) };
+}
+
+/** The results of a batch that was recalled or has expired are no verdict on it. */
+function createStatement(t: TFunction<"batch">, state: BatchState, results: readonly AssessedResult[]): string {
+  if (state === "recalled" || state === "expired" || results.length === 0) return t(`states.${state}`);
   const { verdict, total, outside } = createVerdict(results);
-  const parts = [batch.released && t("released"), total > 0 && t(`verdict.${verdict}`, { count: total, outside })];
-  return { batch: { ...batch, results }, verdict: parts.filter(Boolean).join(" · ") };
+  return `${t(`states.${state}`)} · ${t(`verdict.${verdict}`, { count: total, outside })}`;
+}
+
+/** Returns the title of a batch, which says first that it was recalled. */
+export function createBatchTitle(context: Context, row: BatchRow): string {
+  return isRecalled(row) ? getT(context, "batch")("recalledTitle", { title: row.title }) : row.title;
 }
 
 /** Loads the newest batch, as an example on the home page; `undefined` if the site has no batches. */
@@ -83,7 +110,8 @@ export async function loadNewestBatch(context: Context): Promise<{ id: string; p
   const api = getApi(context);
   if (!(await hasBatches(context))) return undefined;
   const { rows = [] } = (await api.optional(api.batches.list({}))) ?? {};
-  const [newest] = rows;
+  const today = getToday(context);
+  const newest = rows.find((row) => ["released", "unreleased"].includes(getBatchState(row, today)));
   return newest && removeUndefined({ id: newest.id, product: newest.product?.title });
 }
 

@@ -6,7 +6,9 @@ import type { PlainPageRow } from "../services/api/contract/entities.ts";
 import type { Api } from "../services/api/api.ts";
 import type { ListQuery } from "../services/api/resources.ts";
 import { loadKindsInUse } from "./site.server.ts";
-import { getServices } from "../http/request-context.ts";
+import { getApi, getServices, getT } from "../http/request-context.ts";
+
+type Context = Readonly<RouterContextProvider>;
 
 /** Searches all kinds, the plain pages and the batches for a keyword. The kind with the best hit comes first. @throws if all kinds fail */
 export async function searchKinds(api: Api, query: ListQuery) {
@@ -42,16 +44,25 @@ async function searchBatches({ batches, optional }: Api, query: ListQuery) {
 /** Maximum number of results of each kind on the search page. The kind's own list has all. */
 const maxPerKind = 5;
 
-export async function loadSearchData(api: Api, keyword: string, isVerbatim: boolean) {
+export async function loadSearchData(context: Context, keyword: string, isVerbatim: boolean) {
+  const api = getApi(context);
+  const recalled = getT(context, "batch")("states.recalled");
   const lists = await searchKinds(api, { keyword, pageSize: maxPerKind, verbatim: isVerbatim ? "1" : undefined });
   const groups = lists
     .filter(({ total }) => total > 0)
-    .map(({ kind, total, rows }) => ({ kind, total, cards: rows.map((row) => createTextCardData(kind, row)) }));
+    .map(({ kind, total, rows }) => ({
+      kind,
+      total,
+      cards: rows.map((row) => ({
+        ...createTextCardData(kind, row),
+        ...("recalled" in row && row.recalled && { category: recalled }),
+      })),
+    }));
   return { groups, remark: lists.find(({ search }) => search)?.search };
 }
 
 /** @returns headers that keep a page without results out of the page cache, so that every search is counted */
-export function countMissedSearch(context: Readonly<RouterContextProvider>, keyword: string, total: number) {
+export function countMissedSearch(context: Context, keyword: string, total: number) {
   if (keyword === "" || total > 0) return undefined;
   void getServices(context).missedSearches.count(keyword);
   return { "Cache-Control": "no-store" };

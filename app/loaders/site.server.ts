@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { getApi, getServices, getT, getVisitor } from "../http/request-context.ts";
 import { getLanguage } from "../i18n/i18next.server.ts";
 import { getLocaleByLanguage } from "../i18n/locales.ts";
+import { loadRecalls } from "./recalls.server.ts";
 import { privacySlug } from "../i18n/site-map.ts";
 import type { Api } from "../services/api/api.ts";
 import { isAdvertGroup, type Advert, type Sentences, type Settings } from "../services/api/contract/entities.ts";
@@ -37,15 +38,19 @@ function pickAdverts(adverts: readonly Advert[], kindsInUse: readonly Kind[]) {
     .map(({ sort: _sort, ...advert }) => advert);
 }
 
+/** For so many days every page names a recall. */
+const announcedDays = 90;
+
 /** Loads the data of all pages, for the root loader. If a call fails, the pages are rendered without its data. */
 export async function loadSharedData(context: Readonly<RouterContextProvider>) {
   const api = getApi(context);
   const { site, pages, optional } = api;
-  const [settings, kindsInUse, menu = null, adverts = [], privacy] = await Promise.all([
+  const [settings, kindsInUse, menu = null, adverts = [], recalls, privacy] = await Promise.all([
     optional(site.settings()),
     loadKindsInUse(api),
     optional(site.menu()),
     optional(site.adverts()),
+    loadRecalls(context, announcedDays),
     optional(pages.find(privacySlug)),
   ]);
   const { environment } = getServices(context);
@@ -60,6 +65,7 @@ export async function loadSharedData(context: Readonly<RouterContextProvider>) {
     menu: menu && createMenu(menu, kindsInUse),
     /** None if they can't be loaded. */
     adverts: pickAdverts(adverts, kindsInUse),
+    recalls,
     privacy: privacy && { title: privacy.title, lang: privacy.lang },
     origin: environment.SITE_URL,
     guardedRoutes: environment.GUARDED_ROUTES,

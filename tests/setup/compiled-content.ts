@@ -28,7 +28,7 @@ export async function compileTestContent(
   folder = testContent,
   now?: () => number,
 ): Promise<{ index: ContentIndex; dispose(): void }> {
-  const index = openContentIndex(await compileFolder(folder), now);
+  const index = openContentIndex(await compileFolder(folder), { now });
   return { index, dispose: () => index.close() };
 }
 

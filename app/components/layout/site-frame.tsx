@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { RecallLine } from "../item/recall.tsx";
 import { LanguageOffer } from "./language-offer.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { contentId, SiteHeader } from "./site-header.tsx";
@@ -8,6 +9,7 @@ export function SiteFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <SiteHeader />
+      <RecallLine />
       <LanguageOffer />
       <main id={contentId} tabIndex={-1}>
         {children}

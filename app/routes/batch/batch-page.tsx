@@ -3,7 +3,9 @@ import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
 import { BatchOrigin, BatchQrCode, BatchResults, BatchTimeline } from "../../components/item/batch-sections.tsx";
 import { HerbPage } from "../../components/item/herb-page.tsx";
 import { Attachments, OtherLanguage, Related, type Fact } from "../../components/item/page-sections.tsx";
+import { RecallNotice } from "../../components/item/recall.tsx";
 import { Share } from "../../components/item/share.tsx";
+import type { BatchState } from "../../services/api/contract/batch-state.ts";
 import type { AssessedBatch } from "../../services/api/contract/lab-limits.ts";
 import { DateText } from "../../components/ui/date-text.tsx";
 import { useKindTitle } from "../../components/ui/page-data.ts";
@@ -15,11 +17,12 @@ import styles from "./batch.module.css";
 type BatchPageProps = {
   title: string;
   batch: AssessedBatch;
-  verdict: string | undefined;
+  state: BatchState;
+  verdict: string;
   product: BatchProduct | undefined;
 };
 
-export function BatchPage({ title, batch, verdict, product }: BatchPageProps) {
+export function BatchPage({ title, batch, state, verdict, product }: BatchPageProps) {
   const kindTitle = useKindTitle();
   const crumbs = [
     { title: kindTitle("product"), to: "/product/list" },
@@ -34,8 +37,14 @@ export function BatchPage({ title, batch, verdict, product }: BatchPageProps) {
       item={product && { kind: "product", id: product.id }}
       isSmall
       facts={useFacts(batch, product)}
-      proof={verdict && <p className={styles["verdict"]}>{verdict}</p>}
-      action={product && <AddToInquiry id={product.id} title={product.title} />}
+      proof={
+        batch.recalled ? (
+          <RecallNotice recalled={batch.recalled} state={verdict} lang={batch.lang} />
+        ) : (
+          <p className={`${styles["verdict"]} ${state === "expired" ? styles["past"] : ""}`.trim()}>{verdict}</p>
+        )
+      }
+      action={product && !batch.recalled && <AddToInquiry id={product.id} title={product.title} />}
     >
       <div className={styles["layout"]}>
         <div className={styles["main"]}>
@@ -67,6 +76,7 @@ function useFacts(batch: AssessedBatch, product: BatchProduct | undefined): Fact
     { label: t("origin"), value: batch.origin && <BatchOrigin batch={batch} />, lang },
     { label: t("part"), value: product?.part },
     { label: t("produced"), value: produced && <DateText date={produced} /> },
+    { label: t("standard"), value: batch.standard, lang },
     { label: t("bestBefore"), value: bestBefore && <DateText date={bestBefore} /> },
   ];
 }

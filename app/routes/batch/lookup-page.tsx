@@ -4,12 +4,14 @@ import { BatchLookupWithExample, type BatchExample } from "../../components/sear
 import { BatchLookup } from "../../components/search/batch-lookup.tsx";
 import tools from "../../components/search/list-tools.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
+import { RecallList } from "../../components/item/recall.tsx";
+import type { Recall } from "../../loaders/recalls.server.ts";
 import type { Lookup } from "../../loaders/batches.server.ts";
 import { limits } from "../../services/api/contract/form-fields.ts";
 
-type LookupPageProps = { title: string; example: BatchExample | undefined } & Omit<Lookup, "batch">;
+type LookupPageProps = { title: string; example: BatchExample | undefined; recalls: Recall[] } & Omit<Lookup, "batch">;
 
-export function LookupPage({ title, number, problem, example }: LookupPageProps) {
+export function LookupPage({ title, number, problem, example, recalls }: LookupPageProps) {
   const { t } = useTranslation("batch");
   const attributes = problem && { "aria-invalid": true, "aria-describedby": "number-error" };
   return (
@@ -28,6 +30,7 @@ export function LookupPage({ title, number, problem, example }: LookupPageProps)
           </p>
         )}
       </BatchLookupWithExample>
+      <RecallList recalls={recalls} title={t("recall.recalls")} />
     </Page>
   );
 }

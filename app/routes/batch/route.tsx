@@ -6,11 +6,13 @@ import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import {
   assessBatch,
+  createBatchTitle,
   hasBatches,
   loadBatchProduct,
   loadNewestBatch,
   lookUpBatch,
 } from "../../loaders/batches.server.ts";
+import { loadRecalls } from "../../loaders/recalls.server.ts";
 import { BatchPage } from "./batch-page.tsx";
 import { LookupPage } from "./lookup-page.tsx";
 import { notFound, redirectTo } from "../../http/responses.ts";
@@ -34,13 +36,23 @@ export async function loader(args: Route.LoaderArgs) {
     throw redirectTo(path, { status, headers: { "Cache-Control": notFoundCacheControl } });
   }
   const t = getT(context, "batch");
-  const title = batch?.title ?? t(problem === "unknown" ? "unknownTitle" : "title");
-  const description = batch ? t("description", { number: batch.id }) : t("prompt");
+  const title = batch ? createBatchTitle(context, batch) : t(problem === "unknown" ? "unknownTitle" : "title");
+  const description = batch?.recalled?.reason ?? (batch ? t("description", { number: batch.id }) : t("prompt"));
   const product = batch && (await loadBatchProduct(context, batch));
   const example = batch ? undefined : await loadNewestBatch(context);
+  const recalls = batch ? [] : await loadRecalls(context);
   const status = problem === "unknown" ? 404 : problem ? 400 : 200;
   const ownLocales = batch && getLocalesByLanguages(batch.languages);
-  const page = { ...(batch && assessBatch(context, batch)), product, problem, number, example, title, description };
+  const page = {
+    ...(batch && assessBatch(context, batch)),
+    product,
+    problem,
+    number,
+    example,
+    recalls,
+    title,
+    description,
+  };
   return data({ ...page, ownLocales }, { status });
 }
 
@@ -52,12 +64,12 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
     description,
     locales: ownLocales,
     isHidden: !batch && number !== "",
-    about: (address) => (batch ? [createPageData({ ...batch, summary: description }, address)] : []),
+    about: (address) => (batch ? [createPageData({ ...batch, title, summary: description }, address)] : []),
   });
 }
 
 export default function Batch({ loaderData }: Route.ComponentProps) {
-  const { batch, verdict, product, title, number, problem, example } = loaderData;
-  if (!batch) return <LookupPage title={title} number={number} problem={problem} example={example} />;
-  return <BatchPage title={title} batch={batch} verdict={verdict} product={product} />;
+  const { batch, state, verdict, product, title, number, problem, example, recalls } = loaderData;
+  if (!batch || !state || !verdict) return <LookupPage {...{ title, number, problem, example, recalls }} />;
+  return <BatchPage {...{ title, batch, state, verdict, product }} />;
 }

@@ -1,10 +1,11 @@
 import type { RouterContextProvider } from "react-router";
 import type { Row } from "../../services/api/contract/entities.ts";
 import { locales } from "../../i18n/locales.ts";
-import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import { getContentPath, localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getRequestId, getApi, getOrigin, getT } from "../../http/request-context.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/responses.ts";
+import { createBatchTitle } from "../../loaders/batches.server.ts";
 import { loadKindsInUse } from "../../loaders/site.server.ts";
 import { renderElement, escapeXml, createXmlResponse } from "../../http/xml.ts";
 
@@ -17,7 +18,8 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   if (!(await loadKindsInUse(api)).includes("news")) throw createNotFound(url.pathname, getRequestId(context));
   const t = getT(context, "common");
   const news = content.list("news", { pageSize: maxArticles });
-  const [settings, { rows }] = await Promise.all([optional(site.settings()), news]);
+  const recalled = optional(api.batches.recalled());
+  const [settings, { rows }, recalls = []] = await Promise.all([optional(site.settings()), news, recalled]);
   const origin = getOrigin(context, url);
   const toUrl = (path: string) => origin + localizePath(path, locale);
   const head = [
@@ -28,10 +30,18 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
     `<atom:link href="${escapeXml(origin + url.pathname)}" rel="self" type="application/rss+xml"/>`,
   ];
   const items = rows.map((row) => renderItem(row, toUrl(`/news/info/${encodeURIComponent(row.id)}`)));
-  return createFeed(context, [...head, ...items]);
+  const recallItems = recalls.map((row) =>
+    renderItem(
+      { title: createBatchTitle(context, row), summary: row.recalled.reason, date: row.recalled.date },
+      toUrl(getContentPath("batch", row.id)),
+    ),
+  );
+  return createFeed(context, [...head, ...recallItems, ...items]);
 }
 
-function renderItem({ title, summary, date, cat }: Row, link: string): string {
+type Entry = Pick<Row, "title" | "summary" | "date"> & Partial<Pick<Row, "cat">>;
+
+function renderItem({ title, summary, date, cat }: Entry, link: string): string {
   const publicationDate = date && !Number.isNaN(Date.parse(date)) ? new Date(date).toUTCString() : undefined;
   const parts = [
     renderElement("title", title) + renderElement("link", link) + renderElement("guid", link),

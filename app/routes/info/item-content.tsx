@@ -9,6 +9,7 @@ import {
   type Fact,
 } from "../../components/item/page-sections.tsx";
 import type { LabelledField } from "../../components/item/own-fields.ts";
+import { RecallList } from "../../components/item/recall.tsx";
 import { RichText } from "../../components/item/rich-text.tsx";
 import { Share } from "../../components/item/share.tsx";
 import buttons from "../../components/ui/button.module.css";
@@ -26,7 +27,8 @@ type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string 
 
 /** What is below the head of an item's page. @param herb name of the herb in the reader's language, if formulas are shown */
 export function ItemContent({ data, fields, herb }: ItemContentProps) {
-  const { kind, item, neighbours, batches } = data;
+  const { t } = useTranslation("info");
+  const { kind, item, neighbours, batches, recalls } = data;
   const isHerb = kind === "product";
   const aside = <Aside kind={kind} item={item} fields={isHerb ? [] : fields} />;
   return (
@@ -34,6 +36,7 @@ export function ItemContent({ data, fields, herb }: ItemContentProps) {
       {!isHerb && aside}
       <div className={styles["main"]}>
         <Text kind={kind} item={item} fields={fields} />
+        <RecallList recalls={recalls} title={t("recalledBatches")} />
         <ProductBatches batches={batches} />
       </div>
       <div className={`${styles["after"]} stack-6`}>

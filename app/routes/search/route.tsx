@@ -4,7 +4,7 @@ import { Page } from "../../components/layout/page.tsx";
 import { SearchNote } from "../../components/search/search-note.tsx";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
-import { getApi, getT } from "../../http/request-context.ts";
+import { getT } from "../../http/request-context.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { isKeywordTooLong, readKeyword, readVerbatim } from "../../http/params.ts";
 import { countMissedSearch, loadSearchData } from "../../loaders/searches.server.ts";
@@ -18,9 +18,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const isTooLong = isKeywordTooLong(q);
   const isVerbatim = readVerbatim(url);
   const hasSearched = q !== "" && !isTooLong;
-  const results = hasSearched
-    ? await loadSearchData(getApi(context), q, isVerbatim)
-    : { groups: [], remark: undefined };
+  const results = hasSearched ? await loadSearchData(context, q, isVerbatim) : { groups: [], remark: undefined };
   const t = getT(context, "search");
   const title = hasSearched ? t("titleFor", { q }) : t("title");
   const headers = hasSearched ? countMissedSearch(context, q, results.groups.length) : undefined;

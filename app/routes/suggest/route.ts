@@ -5,6 +5,8 @@ import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { getApi } from "../../http/request-context.ts";
 import { isKeywordTooLong, readKeyword } from "../../http/params.ts";
+import { createBatchTitle } from "../../loaders/batches.server.ts";
+import type { BatchRow } from "../../services/api/contract/batches.ts";
 import { searchKinds } from "../../loaders/searches.server.ts";
 
 export const handle = { query: ["q"] } satisfies Handle;
@@ -22,9 +24,9 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
     .flatMap(({ kind, rows }) => rows.map((row) => ({ kind, row })))
     .sort((a, b) => compareHits(a.row, b.row))
     .slice(0, maxSuggestions)
-    .map(({ kind, row: { id, title, hit } }) => {
-      const path = localizePath(getContentPath(kind, id), locale);
-      return { title, path, kind, match: hit?.name };
+    .map(({ kind, row }) => {
+      const title = kind === "batch" ? createBatchTitle(context, row as BatchRow) : row.title;
+      return { title, path: localizePath(getContentPath(kind, row.id), locale), kind, match: row.hit?.name };
     });
   return Response.json({ suggestions }, headers(200));
 }

@@ -1,4 +1,4 @@
-import type { Batch, BatchRow } from "./contract/batches.ts";
+import { isRecalled, type Batch, type BatchRow, type RecalledBatch } from "./contract/batches.ts";
 import {
   defaultPageSize,
   maxPageSize,
@@ -105,6 +105,13 @@ export function createBatchesResource(read: ReadCall) {
     isInUse,
 
     all: (): Promise<BatchRow[]> => readAllPages(list),
+
+    /** The recalled batches, the latest recall first; a hundred at most. */
+    recalled: async (): Promise<RecalledBatch[]> => {
+      const { rows } = (await isInUse()) ? await list({ recalled: "1", pageSize: maxPageSize }) : { rows: [] };
+      // A backend may not know the parameter.
+      return rows.filter(isRecalled).sort((a, b) => b.recalled.date.localeCompare(a.recalled.date));
+    },
 
     ofProduct: async (product: string, pageSize: number): Promise<BatchRow[]> =>
       (await isInUse()) ? (await list({ product, pageSize })).rows.slice(0, pageSize) : [],

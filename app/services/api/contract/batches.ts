@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { batchStates } from "./batch-state.ts";
 import { documentedAs } from "./documented.ts";
 import { lang, languages, refSchema } from "./entities.ts";
 import { hitSchema } from "./hits.ts";
@@ -18,28 +19,46 @@ export const partialDatePattern = /^\d{4}(?:-\d{2}(?:-\d{2})?)?$/;
 const createPartialDateSchema = () =>
   documentedAs(optionalText.clone(), z.string().regex(partialDatePattern).optional());
 
+/** The classes of the Chinese rules on recalls (药品召回管理办法): 1 is the gravest. */
+const recallSchema = z.object({
+  date: filledText.describe("Day of the recall, ISO 8601."),
+  level: optionalNumeric.describe("Class of the recall, 1 to 3, by the Chinese rules on recalls."),
+  reason: optionalText.describe("Why the batch was recalled."),
+  advice: optionalText.describe("What those who have it should do."),
+});
+
 export const batchRowSchema = z.object({
   id: identifier.describe("Number on the label, which is also part of the URL, `/batch/{id}`."),
   title: filledText.describe("Title in lists, such as the product and the number."),
   product: tolerant(refSchema).describe("Product of the batch."),
   produced: optionalDate.describe("Day of production, ISO 8601."),
   updatedAt: optionalDate.describe("When it was last edited, ISO 8601."),
+  bestBefore: createPartialDateSchema().describe("A day or a month, ISO 8601."),
+  released: optionalDate.describe(
+    "Day when the batch was released, ISO 8601. Without it, the page doesn't say that it was.",
+  ),
+  recalled: tolerant(recallSchema).describe("The recall of the batch. Its page says so first, without a verdict."),
+  state: tolerant(z.enum(batchStates)).describe(
+    "The first that holds: `recalled`, `expired` after the last day of `bestBefore`, `released`, `unreleased`. By default the site derives it.",
+  ),
   languages,
   hit: hitSchema,
   lang,
 });
 export type BatchRow = z.output<typeof batchRowSchema>;
+export type RecalledBatch = BatchRow & { recalled: NonNullable<BatchRow["recalled"]> };
+
+export function isRecalled(batch: BatchRow): batch is RecalledBatch {
+  return batch.recalled !== undefined;
+}
 
 export const batchSchema = batchRowSchema.extend({
   harvest: optionalText.describe("Time of the harvest: a day, a month or a year in ISO 8601, or a text."),
-  bestBefore: createPartialDateSchema().describe("A day or a month, ISO 8601."),
+  standard: optionalText.describe("Standard and edition by which the results are judged."),
   origin: optionalText.describe("Place where the herb was grown or collected."),
   region: optionalText.describe("Short name of the place, which links to a search for it."),
   cut: optionalDate.describe("Day when the herb was cut, ISO 8601."),
   tested: optionalDate.describe("Day when the tests were completed, ISO 8601."),
-  released: optionalDate.describe(
-    "Day when the batch was released, ISO 8601. Without it, the page doesn't say that it was.",
-  ),
   note: optionalText.describe("A sentence below the results."),
   results: tolerantList(z.object({ test: filledText, limit: optionalText, result: filledText })).describe(
     "Tests with their limits and results.",

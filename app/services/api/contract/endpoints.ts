@@ -70,6 +70,7 @@ const plainPageQuerySchema = listQuerySchema.omit({ cat: true });
 
 const batchQuerySchema = plainPageQuerySchema.extend({
   product: z.string().min(1).max(200).optional().describe("Only the batches of this product, by its id."),
+  recalled: z.literal("1").optional().describe("Only recalled batches, the latest recall first."),
 });
 
 const batchNumberQuerySchema = z.object({

@@ -132,6 +132,15 @@ const batch = {
   product: { id: 12, title: "Astragalus root, sliced", kind: "product" },
   produced: "2025-12-08",
   updatedAt: "2025-12-16",
+  bestBefore: "2027-12",
+  released: "2025-12-15",
+  recalled: {
+    date: "2026-11-20",
+    level: 2,
+    reason: "A repeated test found more water than the limit allows.",
+    advice: "Please stop using it, keep the package and contact us.",
+  },
+  state: "recalled",
   languages: ["zh-CN", "en-US"],
 };
 const settings = {
@@ -223,12 +232,11 @@ export const examples: { [K in EndpointKey]: Example<K> } = {
     data: {
       ...batch,
       harvest: "2025-10",
-      bestBefore: "2027-12",
+      standard: "Chinese Pharmacopoeia 2025",
       origin: "Longxi County, Gansu; cultivated for three years",
       region: "Longxi",
       cut: "2025-12-03",
       tested: "2025-12-12",
-      released: "2025-12-15",
       note: "The samples are kept until 2028.",
       results: [{ test: "Water", limit: "≤10.0%", result: "7.9%" }],
       certificate: { url: "/uploads/HQ251201.pdf", size: 41_820 },

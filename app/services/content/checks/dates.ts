@@ -34,5 +34,7 @@ export function checkDates({ value, report }: FileData<DatedFacts>): void {
   const time = harvest?.[defaultLocale];
   if (time && partialDatePattern.test(time) && produced && time > produced.slice(0, time.length))
     report(["harvest"], say("tooLate", { field: "produced" }));
+  if (isBefore(value.recalled?.date, produced)) report(["recalled", "date"], say("tooEarly", { field: "produced" }));
+  if (isBefore(tomorrow, value.recalled?.date)) report(["recalled", "date"], say("future"));
   if (from && until && Date.parse(from) >= Date.parse(until)) report(["until"], say("notAfter", { field: "from" }));
 }

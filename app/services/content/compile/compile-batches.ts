@@ -8,6 +8,7 @@ import type { CompiledItem } from "./compiled-item.ts";
 /** A search finds a batch only by its number, because someone who searches for a herb wants the product. */
 export function compileBatch(batch: SourceBatch, product: SourceItem | undefined): CompiledItem[] {
   const { id, facts, certificate } = batch;
+  const { recalled } = facts;
   return localeCodes.map((locale) => {
     const shownLocale = batch.locales.includes(locale) ? locale : batch.locales[0]!;
     const translate = (text?: ByLocale<string>) =>
@@ -20,15 +21,17 @@ export function compileBatch(batch: SourceBatch, product: SourceItem | undefined
       product: facts.product,
       produced: facts.produced,
       updatedAt: facts.updated,
+      bestBefore: facts.bestBefore,
+      released: facts.released,
+      recalled: recalled && { ...recalled, reason: translate(recalled.reason), advice: translate(recalled.advice) },
       languages: batch.locales.map((code) => locales[code].language),
       ...(shownLocale !== locale && { lang: locales[shownLocale].language }),
     };
     const info = {
       harvest: translate(facts.harvest),
-      bestBefore: facts.bestBefore,
+      standard: translate(facts.standard),
       cut: facts.cut,
       tested: facts.tested,
-      released: facts.released,
       origin: translate(facts.origin),
       region: translate(facts.region),
       note: translate(facts.note),

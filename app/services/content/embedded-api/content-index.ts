@@ -2,6 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { EndpointQuery, SearchRemark } from "../../api/contract/endpoints.ts";
 import { toBatchKey } from "../../api/contract/batch-number.ts";
+import { getDay } from "../../api/contract/batch-state.ts";
 import { getKindsInUse, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { listRedirectCandidates } from "../files/redirect-addresses.ts";
@@ -20,11 +21,30 @@ export type ContentIndex = ReturnType<typeof openContentIndex>;
 /** The methods whose result depends on what the visitor may see. */
 export type ContentReader = Pick<
   ContentIndex,
-  "getDocument" | "getCategories" | "list" | "search" | "getItem" | "getNeighbours" | "listSimilarBatches"
+  | "getDocument"
+  | "getCategories"
+  | "list"
+  | "search"
+  | "getItem"
+  | "getNeighbours"
+  | "listSimilarBatches"
+  | "listRecalledBatches"
+  | "getToday"
 >;
 
-/** Each call returns what is visible at that time. @param excludedItems items that are never shown */
-export function openContentIndex(file: string, now = () => Date.now(), excludedItems: readonly ItemKey[] = []) {
+type Options = {
+  now?: () => number;
+  /** Items that are never shown. */
+  excludedItems?: readonly ItemKey[];
+  /** IANA name of the company's time zone. */
+  timeZone?: string;
+};
+
+/** Each call returns what is visible at that time. */
+export function openContentIndex(
+  file: string,
+  { now = Date.now, excludedItems = [], timeZone = "Asia/Shanghai" }: Options = {},
+) {
   const database = new DatabaseSync(toImmutableUrl(file), { readOnly: true });
   const schedule = createSchedule(database, now, excludedItems);
   const statement = prepareStatements(database);
@@ -115,6 +135,19 @@ export function openContentIndex(file: string, now = () => Date.now(), excludedI
       );
       return batchesByKey.get(toBatchKey(typed)) ?? [];
     },
+
+    /** Lists the recalled batches, the latest recall first. */
+    listRecalledBatches(locale: Locale, { page, pageSize }: { page: number; pageSize: number }): ListPage {
+      schedule.refresh();
+      const rows = statement.recalled.all(locale) as { row: string }[];
+      const pageRows = rows.slice((page - 1) * pageSize, page * pageSize);
+      return {
+        rows: pageRows.map(({ row }) => addProducts("batch", locale, JSON.parse(row) as object)),
+        total: rows.length,
+      };
+    },
+
+    getToday: (): string => getDay(now(), timeZone),
 
     getDocument: (name: "settings" | "menu" | "adverts", locale: Locale) =>
       name === "settings" ? readSettings(locale) : readDocument(name, locale),
@@ -208,6 +241,10 @@ function prepareStatements(database: DatabaseSync) {
     ),
     links: database.prepare("SELECT target FROM link WHERE source = ?"),
     redirect: database.prepare("SELECT target FROM redirect WHERE path = ? AND locale = ?"),
+    recalled: database.prepare(
+      `SELECT row FROM item WHERE kind = 'batch' AND locale = ? AND rowid NOT IN hidden AND row ->> '$.recalled.date' IS NOT NULL
+       ORDER BY row ->> '$.recalled.date' DESC, rowid`,
+    ),
     batches: database.prepare("SELECT DISTINCT id FROM item WHERE kind = 'batch'"),
   };
 }

@@ -20,7 +20,7 @@ type ApiResponse = {
 /** The embedded API with these routes guarded. */
 function createGuardedCall(...routes: string[]) {
   const guard = createGuard(routes);
-  const publicIndex = openContentIndex(file, undefined, guard.items);
+  const publicIndex = openContentIndex(file, { excludedItems: guard.items });
   const writes = { handlers: {} as WriteHandlers, isLoggedIn: (token: string) => sessions(token) };
   const api = createEmbeddedApi(index, writes, { guarded: { guard, publicIndex } });
   return async (path: string, headers: Record<string, string> = {}) => {

@@ -93,6 +93,9 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
     },
 
     listSimilarBatches: index.listSimilarBatches,
+    listRecalledBatches: (locale, query) =>
+      isHidden("product") ? { rows: [], total: 0 } : index.listRecalledBatches(locale, query),
+    getToday: index.getToday,
     getNeighbours: (kind, locale, id) =>
       guard.isKindGuarded(kind) ? undefined : index.getNeighbours(kind, locale, id),
   };

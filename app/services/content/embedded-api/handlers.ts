@@ -1,8 +1,9 @@
 import { toBatchId } from "../../api/contract/batch-number.ts";
+import { getBatchState } from "../../api/contract/batch-state.ts";
 import type { EndpointQuery, ReadKey } from "../../api/contract/endpoints.ts";
 import { kinds, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
-import type { ContentReader } from "./content-index.ts";
+import type { ContentReader, ListPage } from "./content-index.ts";
 
 /** Returns the `data` of a response; `undefined` for code 404. `showsHidden`: whether an item that isn't public has a page. */
 export type Handler<Query> = (
@@ -23,14 +24,17 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   "page.list": list("page"),
   "page.info": info("page"),
   // In the index the category of a batch is its product.
-  "batch.list": (index, { product, ...query }, ...others) =>
-    list("batch")(index, { ...query, cat: product }, ...others),
-  "batch.info": (index, { id }, ...others) => {
-    const open = (number: string) => info("batch")(index, { id: number }, ...others);
-    const batch = open(toBatchId(id));
-    if (batch) return batch;
-    const similar = index.listSimilarBatches(id).flatMap((number) => open(number) ?? []);
-    return similar.length === 1 ? similar[0] : undefined;
+  "batch.list": async (index, { product, recalled, ...query }, locale, showsHidden) => {
+    const page = recalled
+      ? index.listRecalledBatches(locale, query)
+      : ((await list("batch")(index, { ...query, cat: product }, locale, showsHidden)) as ListPage);
+    return { ...page, rows: page.rows.map((row) => addState(index, row as object)) };
+  },
+  "batch.info": (index, { id }, locale, showsHidden) => {
+    const open = (number: string) => index.getItem("batch", locale, number, showsHidden);
+    const similar = () => index.listSimilarBatches(id).flatMap((number) => open(number) ?? []);
+    const [batch, ...others] = [open(toBatchId(id)) ?? similar()].flat();
+    return batch && others.length === 0 ? addState(index, batch) : undefined;
   },
   ...(Object.fromEntries(
     kinds.flatMap((kind) => [
@@ -39,6 +43,10 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
     ]),
   ) as KindHandlers),
 };
+
+function addState(index: ContentReader, batch: object): object {
+  return { ...batch, state: getBatchState(batch, index.getToday()) };
+}
 
 type KindHandlers = { [K in Extract<ReadKey, `${Kind}.${"list" | "info"}`>]: Handler<EndpointQuery<K>> };
 

@@ -10,18 +10,21 @@ type Options = {
   /** Whether items that aren't public have pages. */
   showsHidden?: boolean;
   writes: Writes;
+  /** IANA name of the company's time zone. */
+  timeZone?: string | undefined;
 };
 
 /** The content can be replaced while calls are running. They finish with the old content, which is closed after the last of them. */
-export function openLiveContent(file: string, { guardedRoutes, showsHidden, writes }: Options) {
+export function openLiveContent(file: string, { guardedRoutes, showsHidden, writes, timeZone }: Options) {
   const guard = createGuard(guardedRoutes);
   let current = open(file);
   let reschedule: (() => void) | undefined;
 
   function open(path: string) {
-    const index = openContentIndex(path);
+    const index = openContentIndex(path, { timeZone });
     // The public index leaves out items that require a login. It is opened only if there are guarded routes.
-    const publicIndex = guardedRoutes.length > 0 ? openContentIndex(path, undefined, guard.items) : undefined;
+    const publicIndex =
+      guardedRoutes.length > 0 ? openContentIndex(path, { timeZone, excludedItems: guard.items }) : undefined;
     const indexes = [index, publicIndex].filter((openIndex) => openIndex !== undefined);
     return {
       index,

@@ -40,6 +40,15 @@ export const batchFileSchema = z.strictObject({
   released: dateString.optional(),
   origin: wordsByLocale.optional(),
   region: wordsByLocale.optional(),
+  standard: wordsByLocale.optional(),
+  recalled: z
+    .strictObject({
+      date: dateString,
+      level: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+      reason: wordsByLocale,
+      advice: wordsByLocale,
+    })
+    .optional(),
   certificate: z
     .string()
     .regex(/^\/(?!\/).+\.pdf$/i, messageKey("certificate"))

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { toBatchKey } from "../../api/contract/batch-number.ts";
 import { limits } from "../../api/contract/form-fields.ts";
-import { defaultLocale } from "../../../i18n/locales.ts";
+import { assessResult } from "../../api/contract/lab-limits.ts";
+import { defaultLocale, localeCodes } from "../../../i18n/locales.ts";
 import { checkDates } from "../checks/dates.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
 import { batchFileSchema, type BatchFacts } from "./batch-schema.ts";
 import { idPatterns } from "./collections.ts";
-import { listYamlFiles, readYaml } from "./content-file.ts";
+import { listYamlFiles, readYaml, type FileData } from "./content-file.ts";
 import type { SourceBatch } from "./content-source.ts";
 import { checkLanguages, type ByLocale, type LocalizedField } from "./locale-files.ts";
 import type { PublicFiles } from "./public-files.ts";
@@ -42,6 +43,7 @@ function readBatch(file: string, id: string, { items, files }: Known, findings: 
   const { product, certificate: url } = facts;
   if (!items.has(`product/${product}`)) report(["product"], say("noProduct", { id: product }));
   checkDates(data);
+  checkResults(file, data, findings);
   const shownLocales = checkLanguages(listLocalizedFields(facts), report, file, findings);
   const batch: SourceBatch = { kind: "batch", id, facts, locales: shownLocales };
   if (url === undefined) return batch;
@@ -49,10 +51,36 @@ function readBatch(file: string, id: string, { items, files }: Known, findings: 
   return { ...batch, certificate: { url, size: files.readSize(url) ?? 0 } };
 }
 
+/** A batch with a result outside its limit can't be released, unless it was recalled. What a result is judged by should be said. */
+function checkResults(file: string, { value: facts, report }: FileData<BatchFacts>, { remarks }: Findings): void {
+  const { results, standard, released, recalled } = facts;
+  if (results.length > 0 && !standard) remarks.push(createFileProblem(file, say("noStandard"), "standard"));
+  if (!released || recalled) return;
+  for (const [index, row] of results.entries()) {
+    const isOutside = localeCodes.some((locale) => {
+      const [test, limit, result] = [row.test, row.limit, row.result].map(
+        (text) => text?.[locale] ?? text?.[defaultLocale],
+      );
+      return assessResult({ test: test!, limit, result: result! }).isWithin === false;
+    });
+    if (isOutside) report(["results", index, "result"], say("outsideLimit"));
+  }
+}
+
 /** Lists the texts of a batch. One without Chinese characters after the first language, such as a number, is the same in all. */
-function listLocalizedFields({ origin, region, harvest, note, results }: BatchFacts): LocalizedField[] {
+function listLocalizedFields({
+  origin,
+  region,
+  harvest,
+  note,
+  results,
+  standard,
+  recalled,
+}: BatchFacts): LocalizedField[] {
   const fields: { path: PropertyKey[]; text: ByLocale<string> | undefined }[] = [
-    ...Object.entries({ origin, region, harvest, note }).map(([name, text]) => ({ path: [name], text })),
+    ...Object.entries({ origin, region, harvest, note, standard }).map(([name, text]) => ({ path: [name], text })),
+    { path: ["recalled", "reason"], text: recalled?.reason },
+    { path: ["recalled", "advice"], text: recalled?.advice },
     ...results.flatMap((row, index) =>
       Object.entries(row).map(([name, text]) => ({ path: ["results", index, name], text })),
     ),

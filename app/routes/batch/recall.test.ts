@@ -1,0 +1,104 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
+import { setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
+import { testContent } from "../../../tests/setup/test-content.ts";
+import { setUpTestFolder } from "../../../tests/setup/test-folder.ts";
+import * as aboutUs from "../about-us/route.tsx";
+import * as api from "../api/route.ts";
+import * as feed from "../feed/route.ts";
+import * as home from "../home/route.tsx";
+import * as info from "../info/route.tsx";
+import * as search from "../search/route.tsx";
+import * as suggest from "../suggest/route.ts";
+import * as batch from "./route.tsx";
+
+expectNoComplaints();
+
+/** The tests' content, with a recall of its newest batch. */
+const content = setUpTestFolder();
+cpSync(testContent, content, { recursive: true });
+const file = join(content, "batch/HQ-2601.yaml");
+writeFileSync(
+  file,
+  `${readFileSync(file, "utf8")}
+standard: { cn: 测试标准, en: The standard of the tests }
+recalled:
+  date: 2026-11-20
+  level: 2
+  reason: { cn: 复检超出限度, en: A repeated test was outside the limit }
+  advice: { cn: 请停止使用, en: Please stop using it }
+`,
+);
+const site = await setUpRouteCaller({}, content);
+
+/** Sets the day. The batches are best before January 2028 and December 2027. */
+const setDay = (day: string) => vi.setSystemTime(`${day}T12:00:00+08:00`);
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  setDay("2026-11-26");
+});
+afterEach(() => void vi.useRealTimers());
+
+const findMain = (html: string) => /<main.*<\/main>/s.exec(html)![0];
+
+test("the page of a recalled batch says so first, with reason, advice and telephone, and without a verdict", async () => {
+  const html = await renderRoute(site, batch, "/en/batch/HQ-2601");
+  expect(html).toMatch(/<title>Recalled: /);
+  expect(html).toContain('content="A repeated test was outside the limit"');
+  expect(findMain(html)).toMatch(
+    /<h1>Recalled: .*<h2 id="recall">Recalled<.*20 November 2026.*Class 2.*A repeated test was outside the limit.*Please stop using it.*tel:.*The standard of the tests/s,
+  );
+  expect(findMain(html)).not.toMatch(/within limits|Released ·|Add to inquiry/);
+  const chinese = findMain(await renderRoute(site, batch, "/batch/HQ-2601"));
+  expect(chinese).toMatch(/<h1>已召回：.*已召回<.*2026年11月20日.*二级.*复检超出限度.*请停止使用/s);
+});
+
+test("a recall is named in search, suggestions, both feeds and where batches are looked up", async () => {
+  expect(findMain(await renderRoute(site, search, "/en/search?q=HQ-2601"))).toMatch(/Recalled<.*HQ-2601/s);
+  const suggestions = await (await site.load<Response>(suggest.loader, "/en/search/suggest?q=HQ-26")).text();
+  expect(suggestions).toContain('"title":"Recalled: ');
+  for (const [path, title] of [
+    ["/rss.xml", "<title>已召回："],
+    ["/en/rss.xml", "<title>Recalled: "],
+  ] as const)
+    expect(await (await site.load<Response>(feed.loader, path)).text()).toContain(title);
+  expect(findMain(await renderRoute(site, batch, "/en/batch"))).toMatch(/Recalls<.*\/en\/batch\/HQ-2601/s);
+});
+
+test("a recalled batch is no proof of its product, whose page leads to it for two years", async () => {
+  const html = findMain(await renderRoute(site, info, "/en/product/info/huang-qi"));
+  expect(html).toMatch(/Latest tested batch.{0,80}>HQ-2512</);
+  expect(html).toMatch(/Recalled batches<.*\/en\/batch\/HQ-2601/s);
+  expect(findMain(await renderRoute(site, home, "/en"))).not.toContain("HQ-2601");
+  setDay("2028-11-21");
+  expect(await renderRoute(site, info, "/en/product/info/huang-qi")).not.toContain("Recalled batches");
+});
+
+test("for ninety days a line below the header of every page names a recall", async () => {
+  const line = /<\/header><aside[^>]* aria-label="Recalls".*\/en\/batch\/HQ-2601.*<\/aside>.*<main/s;
+  setDay("2027-02-17");
+  expect(await renderRoute(site, aboutUs, "/en/about-us")).toMatch(line);
+  setDay("2027-02-18");
+  expect(await renderRoute(site, aboutUs, "/en/about-us")).not.toMatch(line);
+});
+
+test("an expired batch says so in place of its verdict", async () => {
+  const showBatch = async () => findMain(await renderRoute(site, batch, "/en/batch/HQ-2512"));
+  setDay("2027-12-31");
+  expect(await showBatch()).not.toContain("Past its best-before date");
+  setDay("2028-01-01");
+  const html = await showBatch();
+  expect(html).toContain("Past its best-before date");
+  expect(html).not.toMatch(/within limits|Released ·/);
+});
+
+test("calls of the API have the state of a batch", async () => {
+  const call = async (path: string) => (await (await site.load<Response>(api.loader, path)).json()) as { data: object };
+  expect(await call("/api/batch/info?id=HQ-2601")).toMatchObject({
+    data: { state: "recalled", recalled: { level: 2 } },
+  });
+  const { data } = (await call("/api/batch/list?recalled=1")) as { data: { rows: object[]; total: number } };
+  expect(data).toMatchObject({ rows: [{ id: "HQ-2601", state: "recalled" }], total: 1 });
+});
