@@ -195,7 +195,9 @@ function readNumber(query, name, defaultValue) {
 
 /** Rows of batches don't have what only the page of a batch shows. */
 const shortenBatches = ({ rows, ...page }) => ({
-  rows: rows.map(({ origin, standard, results, ...row }) => row),
+  rows: rows.map(({ id, title, produced, released, bestBefore, product }) => ({
+    ...{ id, title, produced, released, bestBefore, product },
+  })),
   ...page,
 });
 

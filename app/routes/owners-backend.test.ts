@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { respondBroken, respondMissing, setUpEnvelopeApi, succeed } from "../../tests/mocks/envelope-api.ts";
+import { renderRoute } from "../../tests/setup/render-route.tsx";
 import { createRouteCaller } from "../../tests/setup/route-caller.ts";
 import { endpoints, type EndpointKey } from "../services/api/contract/endpoints.ts";
 import { examples } from "../services/api/contract/examples.ts";
@@ -94,4 +95,16 @@ test("S16 S29 the message of a refused form is the server's own", async () => {
   expect(result.data).toMatchObject({ problem: "refused", message: "库存不足" });
   const [request] = requests.filter(({ url }) => url === base + endpoints["quotation.create"].path);
   expect(await request!.json()).toMatchObject({ name: "Ada", items: [{ id: "12", quantity: 2 }] });
+});
+
+test("adverts in another language than the page's say so", async () => {
+  const rows = ["home-banner", "list-aside"].map((aid) => ({ id: aid, aid, title: `样品 ${aid}`, lang: "zh-CN" }));
+  override({ "ad.list": () => succeed({ rows }) });
+  expect(await renderRoute(site, list, "/en/news/list")).toMatch(/<aside[^>]* lang="zh-CN"[^>]*>.*样品 list-aside/s);
+  expect(await renderRoute(site, home, "/en")).toMatch(/<section[^>]* lang="zh-CN"[^>]*>.*样品 home-banner/s);
+});
+
+test("a kind's own title stays as the owner writes it, also within a sentence", async () => {
+  override({ "setting.list": () => succeed({ kinds: [{ kind: "news", title: "TCM News" }] }) });
+  expect(await renderRoute(site, home, "/en")).toContain("More in TCM News");
 });

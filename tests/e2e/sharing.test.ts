@@ -54,6 +54,39 @@ describe.each([
   });
 });
 
+test("a copy that the browser refuses is said, and reports no error", async () => {
+  const { page, complaints } = await browser.visit(site.origin, phone);
+  await page.addInitScript(() => {
+    const writeText = () => Promise.reject(new DOMException("not allowed", "NotAllowedError"));
+    Object.defineProperty(navigator, "clipboard", { value: { writeText } });
+  });
+  await openPage(page, "/en/contact-us");
+  await page.getByRole("main").getByRole("button", { name: "Copy: Address" }).tap();
+  await page.getByRole("status").getByText("Copying didn’t work").waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test("a fallback picture that can't be loaded is no picture, and reports no error", async () => {
+  const { page } = await browser.visit(site.origin, phone);
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  let isBroken = false;
+  await page.route("**/fallback-plate.svg", (route) =>
+    isBroken ? route.abort() : route.fulfill({ status: 503, contentType: "text/html", body: "<h1>busy</h1>" }),
+  );
+  await openPage(page, "/en/about-us");
+  await page.context().setOffline(true);
+  await page
+    .locator("main img")
+    .first()
+    .evaluate((image: HTMLImageElement) => (image.src = "/plates/gone.svg"));
+  await page.waitForFunction(() => document.querySelector<HTMLImageElement>("main img")!.src.endsWith("plate.svg"));
+  await page.context().setOffline(false);
+  isBroken = true;
+  await openPage(page, "/en/about-us");
+  expect(errors).toEqual([]);
+});
+
 test("a toast confirms a copied URL, is 16 px below the edge, lets clicks through, covers no focus, and goes", async () => {
   const { page } = await open("/en/product/info/huang-qi", { ...phone, ...clipboard });
   // With the time stopped, the toast stays however slow the machine is.

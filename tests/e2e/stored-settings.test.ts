@@ -9,7 +9,18 @@ const backend = await setUpBackend();
 test("S11 the browser stores the settings, and uses them if the API fails", async () => {
   const siteWithSettings = await startSite({ API_BASE_URL: backend.origin });
   const { page } = await browser.visit(siteWithSettings.origin);
+  await page.addInitScript(() => {
+    const stored: string[] = [];
+    Object.assign(window, { stored });
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (key, value) {
+      stored.push(key);
+      setItem.call(this, key, value);
+    };
+  });
   await openPage(page, "/en/news/list");
+  const stored = await page.evaluate(() => (window as unknown as { stored: string[] }).stored);
+  expect(stored.filter((key) => key.startsWith("settings"))).toEqual(["settings.en"]);
   await siteWithSettings.stop();
   backend.responders.set("/api/setting/list", () => Promise.reject(new Error("gone")));
   const siteWithoutSettings = await startSite({
