@@ -16,6 +16,7 @@ type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
 export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkProps) {
   const { pathname } = useLocation();
   const locale = useLocale();
+  const { guardedRoutes = [] } = useSharedData() ?? {};
   if (!isSitePath(to)) {
     return (
       <a href={isSafeUrl(to) ? to : undefined} rel="noopener" {...props}>
@@ -26,13 +27,13 @@ export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkP
   const href = isPagePath(to) ? localizePath(to, locale) : to;
   const path = href.replace(/[?#].*/, "");
   const isCurrent = pathname === path || (!end && pathname.startsWith(`${path}/`));
-  return (
-    <Guarded address={href}>
-      <a href={href} aria-current={isCurrent ? "page" : undefined} {...props}>
-        {children}
-      </a>
-    </Guarded>
+  const link = (
+    <a href={href} aria-current={isCurrent ? "page" : undefined} {...props}>
+      {children}
+    </a>
   );
+  // Most sites guard nothing, and a page has a hundred links.
+  return guardedRoutes.length > 0 ? <Guarded address={href}>{link}</Guarded> : link;
 }
 
 export function LinkedTitle({

@@ -23,9 +23,14 @@ export function getBatchState({ state, recalled, bestBefore, released }: Batch, 
   return isReleased || state === "released" ? "released" : "unreleased";
 }
 
+/** Formats are created once, because that takes long. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
 /** Returns the day by ISO 8601. @param timeZone an IANA name */
 export function getDay(time: number, timeZone: string): string {
-  return new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(time);
+  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone });
+  formats.set(timeZone, format);
+  return format.format(time);
 }
 
 /** Returns whole days from one day to a later one. */
