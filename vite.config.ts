@@ -55,8 +55,12 @@ export default defineConfig(({ command }) => ({
                   test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next)[\\/]/,
                 },
                 // Code that several screens share. Dozens of small files would cost more in requests than they save.
-                // Only the home page and the look-up have the drawing of a label.
-                { name: "shared", test: /[\\/]app[\\/](?!components[\\/]search[\\/]batch-example)/, minShareCount: 2 },
+                // Only the home page and the look-up have the drawing of a label, and three screens have a form.
+                {
+                  name: "shared",
+                  test: /[\\/]app[\\/](?!components[\\/](?:search[\\/]batch-example|forms[\\/](?!add-|listed-)))/,
+                  minShareCount: 2,
+                },
               ],
             },
           },

@@ -1,33 +1,10 @@
 import { useTranslation } from "react-i18next";
 import { getContentPath } from "../../i18n/urls.ts";
 import type { Recall } from "../../loaders/recalls.server.ts";
-import type { Batch } from "../../services/api/contract/batches.ts";
-import { PhoneLink } from "../layout/site-footer.tsx";
 import { DateText } from "../ui/date-text.tsx";
 import { useSharedData } from "../ui/page-data.ts";
 import { SiteLink } from "../ui/site-link.tsx";
-import { FactList } from "./page-sections.tsx";
 import styles from "./recall.module.css";
-
-type RecallNoticeProps = { recalled: NonNullable<Batch["recalled"]>; state: string; lang: string | undefined };
-
-/** What the page of a recalled batch says first. */
-export function RecallNotice({ recalled: { date, level, reason, advice }, state, lang }: RecallNoticeProps) {
-  const { t } = useTranslation("batch");
-  const facts = [
-    { label: t("recall.date"), value: <DateText date={date} /> },
-    { label: t("recall.level"), value: (level === 1 || level === 2 || level === 3) && t(`recall.levels.${level}`) },
-    { label: t("recall.reason"), value: reason, lang },
-    { label: t("recall.advice"), value: advice, lang },
-    { label: t("recall.call"), value: <PhoneLink /> },
-  ];
-  return (
-    <section className={styles["notice"]} aria-labelledby="recall">
-      <h2 id="recall">{state}</h2>
-      <FactList rows={facts} />
-    </section>
-  );
-}
 
 /** Links to recalled batches, with the day of their recall. */
 export function RecallList({ recalls, title }: { recalls: readonly Recall[]; title: string }) {

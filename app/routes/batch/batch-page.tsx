@@ -3,7 +3,6 @@ import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
 import { BatchOrigin, BatchQrCode, BatchResults, BatchTimeline } from "../../components/item/batch-sections.tsx";
 import { HerbPage } from "../../components/item/herb-page.tsx";
 import { Attachments, OtherLanguage, Related, type Fact } from "../../components/item/page-sections.tsx";
-import { RecallNotice } from "../../components/item/recall.tsx";
 import { Share } from "../../components/item/share.tsx";
 import type { BatchState } from "../../services/api/contract/batch-state.ts";
 import type { AssessedBatch } from "../../services/api/contract/lab-limits.ts";
@@ -13,6 +12,7 @@ import { SiteLink } from "../../components/ui/site-link.tsx";
 import { getContentPath } from "../../i18n/urls.ts";
 import type { BatchProduct } from "../../loaders/batches.server.ts";
 import styles from "./batch.module.css";
+import { RecallNotice } from "./recall-notice.tsx";
 
 type BatchPageProps = {
   title: string;
