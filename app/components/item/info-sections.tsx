@@ -10,6 +10,7 @@ import { BatchLookup } from "../search/batch-lookup.tsx";
 import { CompositionChart } from "./composition-chart.tsx";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./own-fields.ts";
+import { Remark } from "./page-sections.tsx";
 import { Scales } from "./result-scales.tsx";
 import type { AssessedResult } from "../../services/api/contract/lab-limits.ts";
 
@@ -36,25 +37,44 @@ type FieldSectionsProps = {
 };
 
 /** Sections for the kind's own fields, except those beside the picture. */
-export function FieldSections({ item: { title, lang }, fields, place }: FieldSectionsProps) {
+export function FieldSections({ item: { title, lang, doseNote }, fields, place }: FieldSectionsProps) {
   const isBelow = ({ field }: LabelledField) => field.format === "table" || field.format === "steps";
   return fields
     .filter((field) => isBelow(field) === (place === "below"))
     .map(({ field, label }) =>
       field.format === "composition" ? (
-        <Composition key={field.name} title={title} ingredients={field.value} lang={lang} />
+        <Composition key={field.name} title={title} ingredients={field.value} doseNote={doseNote} lang={lang} />
       ) : (
         <FieldSection key={field.name} field={field} label={label} />
       ),
     );
 }
 
-function Composition({ title, ingredients, lang }: ComponentProps<typeof CompositionChart>) {
+type CompositionProps = ComponentProps<typeof CompositionChart> & { doseNote: string | undefined };
+
+function Composition({ doseNote, ...chart }: CompositionProps) {
   const { t } = useTranslation("info");
   return (
     <section className="stack">
       <h2>{t("prescription.composition")}</h2>
-      <CompositionChart title={title} ingredients={ingredients} lang={lang} />
+      <CompositionChart {...chart} />
+      {doseNote && <Remark lang={chart.lang}>{doseNote}</Remark>}
+    </section>
+  );
+}
+
+/** What follows from the herbs, beside what the page itself says. */
+export function HerbCautions({ item: { safety, lang } }: { item: Item }) {
+  const { t } = useTranslation("info");
+  if (safety.length === 0) return null;
+  return (
+    <section className={classNames.caution}>
+      <h2>{t("herbCautions")}</h2>
+      <ul className="measure" lang={lang}>
+        {safety.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -1,5 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { FieldSections, Gallery, Neighbours, ProductBatches, Tags } from "../../components/item/info-sections.tsx";
+import {
+  FieldSections,
+  Gallery,
+  HerbCautions,
+  Neighbours,
+  ProductBatches,
+  Tags,
+} from "../../components/item/info-sections.tsx";
 import {
   Attachments,
   FactList,
@@ -110,6 +117,7 @@ function Text({ kind, item, fields }: PartProps) {
     <>
       <OtherLanguage lang={lang} />
       <FieldSections item={item} fields={fields} place="above" />
+      <HerbCautions item={item} />
       {item.body && <RichText html={item.body} lang={lang} />}
       <FieldSections item={item} fields={fields} place="below" />
       <Gallery images={plates} />

@@ -125,7 +125,7 @@ async function listChoices(root: string, owner: Owner): Promise<FieldOptions["ch
   const related = [...items].flatMap(([kind, options]) =>
     options.map(({ value, label }) => ({ value: `${kind}/${value}`, label: `${getKindName(kind, owner)} ${label}` })),
   );
-  return { herb, plate: herb, related, product: items.get("product")! };
+  return { herb, incompatible: herb, plate: herb, related, product: items.get("product")! };
 }
 
 const getName = (names: ByLocale<string>, owner: Owner) => names[owner.locale] ?? Object.values(names)[0] ?? "";

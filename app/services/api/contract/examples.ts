@@ -118,6 +118,13 @@ const details = {
   seo,
   attachments: [{ title: "Certificate", url: "/uploads/certificate.pdf", size: 48_213 }],
 };
+const herbCautions: Partial<Record<Kind, object>> = {
+  prescription: {
+    doseNote: "The doses are those of the source; the Chinese Pharmacopoeia gives 3–9 g of ginseng.",
+    safety: ["Do not combine white peony root with veratrum."],
+  },
+  product: { safety: ["In pregnancy, take it only on a practitioner’s advice."] },
+};
 const plainPage = {
   id: "privacy",
   title: "Privacy notice",
@@ -195,7 +202,7 @@ function createKindExamples(): KindExamples {
     const page = { rows: [item], total: 1, page: 1, pageSize: 12 };
     return [
       [`${kind}.list`, { input: { page: 1, pageSize: 12 }, data: page }],
-      [`${kind}.info`, { input: { id: String(item.id) }, data: { ...item, ...details } }],
+      [`${kind}.info`, { input: { id: String(item.id) }, data: { ...item, ...details, ...herbCautions[kind] } }],
     ];
   });
   return Object.fromEntries(calls) as KindExamples;

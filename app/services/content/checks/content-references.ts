@@ -1,10 +1,10 @@
 import type { Kind } from "../../api/contract/kinds.ts";
 import type { FileData } from "../files/content-file.ts";
 import type { Facts } from "../files/content-schema.ts";
-import type { ContentSource } from "../files/content-source.ts";
+import type { ContentSource, Herb } from "../files/content-source.ts";
 import { isPhotoReference } from "../photos/photo-library.ts";
 import { hasPlate } from "../photos/photo.ts";
-import { say } from "./problem.ts";
+import { say, type Problem } from "./problem.ts";
 
 export type ItemFacts = { kind: Kind; id: string; facts: FileData<Facts> };
 
@@ -53,4 +53,22 @@ export function checkHerbs(
   check(herb, "herb");
   for (const [index, name] of gallery.entries()) if (!isPhotoReference(name)) check(name, "gallery", index);
   for (const [index, ingredient] of ingredients.entries()) check(ingredient.herb, "ingredients", index, "herb");
+}
+
+/** Some classic formulas do join herbs that tradition keeps apart, so it is a remark. */
+export function findJoinedIncompatibles(
+  { value, locate }: FileData<object>,
+  herbs: ReadonlyMap<string, Pick<Herb, "names" | "incompatible">>,
+): Problem[] {
+  const { ingredients = [] } = value as HerbFields;
+  const getNames = (id: string) => Object.values(herbs.get(id)!.names).join(" / ");
+  return ingredients.flatMap(({ herb }, index) =>
+    ingredients
+      .slice(0, index)
+      .filter((other) => herbs.get(herb)?.incompatible?.includes(other.herb))
+      .map((other) => ({
+        ...locate(["ingredients", index, "herb"]),
+        message: say("incompatible", { herb: getNames(herb), other: getNames(other.herb) }),
+      })),
+  );
 }

@@ -7,6 +7,7 @@ import { createPhotoImage, getPlatePath, type ItemPhotos } from "../photos/photo
 import { createItemNames } from "../search/names.ts";
 import type { Reading } from "../search/pinyin.ts";
 import type { CompiledItem } from "./compiled-item.ts";
+import { createHerbCautions } from "./herb-cautions.ts";
 
 export function compileItem(source: ContentSource, item: SourceItem, readings: readonly Reading[]): CompiledItem[] {
   const { kind, id, facts } = item;
@@ -83,8 +84,21 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
     attachments,
     related,
     seo,
+    ...createCautions(item, source.herbs, shownLocale),
   };
   return { row, info };
+}
+
+/** Those of a formula stand beside its own cautions; a product has none apart from its text. */
+function createCautions({ facts, translations }: SourceItem, herbs: ReadonlyMap<string, Herb>, locale: Locale) {
+  const { herb, ingredients = herb === undefined ? [] : [{ herb }] } = facts as {
+    herb?: string;
+    ingredients?: { herb: string; dose?: number }[];
+  };
+  if (ingredients.length === 0) return {};
+  const { words, html } = translations[locale]!;
+  const { cautions, preparation } = words as { cautions?: string; preparation?: string };
+  return createHerbCautions(ingredients, herbs, cautions ? `${cautions} ${preparation}` : html, locale);
 }
 
 /** Lists the names of a herb or a formula: by language, with Pinyin and Latin after the Chinese one. Other items have none. */

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { kinds } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { isIgnored } from "../../runtime/folders.ts";
-import { checkHerbs, type ItemFacts } from "../checks/content-references.ts";
+import { checkHerbs, findJoinedIncompatibles, type ItemFacts } from "../checks/content-references.ts";
 import { checkDates, type DatedFacts } from "../checks/dates.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
 import { checkAlt, findItemPhotos } from "../photos/item-photos.ts";
@@ -91,6 +91,7 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
       photos = findItemPhotos(facts, folder, sources);
       checkDates(facts);
       checkHerbs(facts.value, sources.herbs, facts);
+      findings.remarks.push(...findJoinedIncompatibles(facts, sources.herbs));
     }
     findings.links.push(...links.map((link) => ({ ...link, file, field: "(text)", folder })));
     for (const problem of findPictureProblems(pictures, folder, sources))

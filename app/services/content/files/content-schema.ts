@@ -166,6 +166,20 @@ export const herbFileSchema = z.strictObject({
   pinyin: words.optional(),
   /** In any language. */
   aliases: z.array(words).default([]),
+  /** Herbs that must not be taken with it. It counts for those, too, whose files needn't repeat it. */
+  incompatible: uniqueWords.optional(),
+  pregnancy: z.enum(["avoid", "caution"]).optional(),
+  toxic: z.enum(["slight", "toxic", "very"]).optional(),
+  /** Whether it is boiled before the other herbs, and for a long time, to lessen its toxicity. */
+  boilFirst: z.boolean().optional(),
+  /** What the pharmacopoeia gives for a decoction of one day, in grams. */
+  dose: z
+    .strictObject({ min: z.number().positive(), max: z.number().positive() })
+    .superRefine(({ min, max }, context) => {
+      if (max < min)
+        context.addIssue({ code: "custom", path: ["max"], message: messageKey("tooLow"), params: { min } });
+    })
+    .optional(),
 });
 
 /** Groups of words with the same meaning, for the search. */

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
+
+const { source } = await readContentFolder("content");
+
+/** The eighteen incompatibles and the nineteen antagonisms, as far as medicines of today are meant. */
+const traditionalPairs: [herb: string, others: string][] = [
+  ["附子", "半夏 瓜蒌 天花粉 贝母 白蔹 白及"],
+  ["川乌", "半夏 瓜蒌 天花粉 贝母 白蔹 白及"],
+  ["草乌", "半夏 瓜蒌 天花粉 贝母 白蔹 白及"],
+  ["甘草", "海藻 京大戟 红大戟 甘遂 芫花"],
+  ["藜芦", "人参 党参 丹参 玄参 北沙参 细辛 白芍 赤芍"],
+  ["五灵脂", "人参"],
+  ["赤石脂", "肉桂"],
+  ["丁香", "郁金"],
+  ["芒硝", "三棱"],
+  ["狼毒", "密陀僧"],
+  ["巴豆", "牵牛子"],
+];
+
+/** A name counts for each way of preparing the herb, as 半夏 for 法半夏. The stem and the peel of a herb are others. */
+const findHerbs = (name: string) =>
+  [...source.herbs].filter(([, { names }]) => names.cn!.endsWith(name)).map(([id]) => id);
+
+test.each(traditionalPairs)("%s isn't combined with %s, in either direction", (herb, others) => {
+  for (const id of findHerbs(herb)) {
+    for (const other of others.split(" ").flatMap(findHerbs)) {
+      expect(source.herbs.get(id)!.incompatible, `${id}: ${other}`).toContain(other);
+      expect(source.herbs.get(other)!.incompatible, `${other}: ${id}`).toContain(id);
+    }
+  }
+});
+
+test("no other herbs are incompatible", () => {
+  const pairs = traditionalPairs.flatMap(([herb, others]) =>
+    findHerbs(herb).flatMap((id) => others.split(" ").flatMap((name) => findHerbs(name).map((other) => [id, other]))),
+  );
+  const expected = new Set(pairs.flatMap(([id, other]) => [`${id} ${other}`, `${other} ${id}`]));
+  const actual = [...source.herbs].flatMap(([id, { incompatible = [] }]) =>
+    incompatible.map((other) => `${id} ${other}`),
+  );
+  expect(actual.filter((pair) => !expected.has(pair))).toEqual([]);
+  expect(actual.length).toBe(expected.size);
+});
+
+test("every herb of a formula or product has the dose of the pharmacopoeia, save those that it doesn't have", () => {
+  const used = new Set(
+    [...source.items].flatMap(({ facts }) => {
+      const { herb, ingredients = [] } = facts as { herb?: string; ingredients?: { herb: string }[] };
+      return [...(herb ? [herb] : []), ...ingredients.map((row) => row.herb)];
+    }),
+  );
+  const without = [...used].filter((id) => !source.herbs.get(id)!.dose).sort();
+  expect(without).toEqual(["fu-shen", "geng-mi", "shen-qu", "yi-tang"]);
+});
+
+test("toxic herbs and those to be careful with in pregnancy are those of the pharmacopoeia", () => {
+  const list = (isMeant: (herb: { toxic?: string | undefined; pregnancy?: string | undefined }) => boolean) =>
+    [...source.herbs.values()].filter((herb) => herb.dose && isMeant(herb)).map(({ names }) => names.cn);
+  expect(list(({ toxic }) => toxic === "toxic")).toEqual(["制附子"]);
+  expect(list(({ toxic }) => toxic === "slight").sort()).toEqual(["吴茱萸", "川楝子", "苦杏仁"]);
+  expect(list(({ pregnancy }) => pregnancy !== undefined).sort()).toEqual(
+    "三七 制附子 大黄 川牛膝 枳壳 枳实 桂枝 桃仁 牛膝 牡丹皮 益母草 红花 肉桂 薏苡仁".split(" "),
+  );
+});
