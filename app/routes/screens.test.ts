@@ -145,7 +145,7 @@ test("a keyword that only another kind has is no missed search, and the list lea
   const count = vi.spyOn(site.services.missedSearches, "count");
   const text = encodeURIComponent("四物汤");
   const page = await renderRoute(site, list, `/product/list?keyword=${text}`);
-  expect(page).toContain("本站其他部分有");
+  expect(page).toContain("但在本站其他栏目中有");
   expect(page).toContain(`href="/search?q=${text}"`);
   expect(count).not.toHaveBeenCalled();
   await renderRoute(site, list, "/product/list?keyword=unicorn");

@@ -21,6 +21,16 @@ test("an answer has the reference, a beginning in the visitor's language, and th
   expect(body).toMatch(/^Dear Ada,\r\n\r\n[^]+\r\n\r\n> Please send\r\n> your prices\.$/);
 });
 
+test.each([
+  ["guestbook", "回复：您的来信（编号 ABCDEFGH）", "感谢您的来信。"],
+  ["quotation", "回复：您的询价（编号 ABCDEFGH）", "感谢您的询价。"],
+] as const)("an answer to a %s names it", (kind, subject, thanks) => {
+  const submission = { reference: "ABCDEFGH", kind, payload: { name: "王伟" } } as StoredSubmission;
+  const { searchParams } = new URL(createAnswerUrl("a@b.cn", submission, chinese!));
+  expect(searchParams.get("subject")).toBe(subject);
+  expect(searchParams.get("body")).toContain(thanks);
+});
+
 test("without words, what was asked for is quoted", () => {
   const items = [{ id: "huang-qi", title: "黄芪", quantity: 20, unit: "kg" }];
   expect(new URL(createUrl({ name: "王伟", items })).searchParams.get("body")).toMatch(/> 黄芪 20 kg$/);

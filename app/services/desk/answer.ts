@@ -10,11 +10,11 @@ const maxNameLength = 30;
 const encode = (text: string) => encodeURIComponent(text.toWellFormed().replaceAll("\n", "\r\n"));
 
 /** @param owner texts in the visitor's language */
-export function createAnswerUrl(email: string, { reference, payload }: StoredSubmission, owner: Owner): string {
+export function createAnswerUrl(email: string, { reference, kind, payload }: StoredSubmission, owner: Owner): string {
   const fields = readSubmissionFields(payload);
   const name = truncate(toSingleLine(fields.name), maxNameLength);
-  const subject = encode(owner.t("desk.answer.subject", { reference }));
-  const beginning = encode(owner.t("desk.answer.beginning", { name }));
+  const subject = encode(owner.t("desk.answer.subject", { reference, context: kind }));
+  const beginning = encode(owner.t("desk.answer.beginning", { name, context: kind }));
   const url = `mailto:${encode(email).replace("%40", "@")}?subject=${subject}&body=${beginning}`;
   return url + quote(fields.content || fields.message || formatTopic(fields, owner), maxUrlLength - url.length);
 }

@@ -53,12 +53,12 @@ test("mistakes have their file, line, field and what is allowed, in the words of
     facts.yaml:3  related[1]  “a” is in the list twice
     facts.yaml:5  ingredients[0].dose  must be a number, without quotation marks and unit
     facts.yaml:5  ingredients[0].role  must be one of monarch, minister, assistant, courier
-    facts.yaml:6  plates  is no field here. There are cat, date, updated, cover, plate, gallery, related, draft, from, until, pinyin, latin, ingredients
+    facts.yaml:6  plates  isn’t a field here; use one of cat, date, updated, cover, plate, gallery, related, draft, from, until, pinyin, latin, ingredients
     index.cn.md:2  title  must be text. Put a number or a date between quotation marks
     index.cn.md:2  summary  is missing
     index.cn.md:2  author  is missing
-    index.cn.md:4  indications  is no field here. There are title, summary, tags, alt, attachments, seo, source, author
-    index.cn.md:6  steps  is no field here. There are title, summary, tags, alt, attachments, seo, source, author
+    index.cn.md:4  indications  isn’t a field here; use one of title, summary, tags, alt, attachments, seo, source, author
+    index.cn.md:6  steps  isn’t a field here; use one of title, summary, tags, alt, attachments, seo, source, author
     index.cn.md:8  text  a heading of level 1 is the page’s title: those of a text begin with ##
     index.cn.md:10  text  the picture /a.svg has no description between its square brackets
 

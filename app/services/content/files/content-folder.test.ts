@@ -45,13 +45,13 @@ test("all mistakes are reported at once, each with its file, line and field", as
     expect.stringMatching(/^news\/bozhou-fair\/index\.cn\.md:\d+ until must be later than from/),
     expect.stringMatching(/^news\/bozhou-fair\/index\.cn\.md:\d+ updated must not be earlier than date/),
     expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ cat there is no category pieces\/nowhere/),
-    expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ related\[0\] product\/unicorn is no other item/),
-    expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ related\[1\] product\/dang-gui is no other item/),
+    expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ related\[0\] product\/unicorn doesn’t exist, or is this item itself/),
+    expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ related\[1\] product\/dang-gui doesn’t exist, or is this item itself/),
     expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ herb there is no herb unicorn-root/),
     expect.stringMatching(/^product\/huang-qi\/index\.cn\.md:\d summary is missing$/),
     expect.stringMatching(/^product\/huang-qi\/index\.cn\.md:\d+ sku is also the item number of bai-shao/),
     expect.stringMatching(
-      /^product\/huang-qi\/index\.cn\.md:\d summery is no field here\. There are title, summary, .*sku/,
+      /^product\/huang-qi\/index\.cn\.md:\d summery isn’t a field here; use one of title, summary, .*sku/,
     ),
   ]);
 });
@@ -224,7 +224,7 @@ test("files and folders that nothing reads are reported", async () => {
     "product/bai-zhu:1 (folder) needs a file for at least one language",
     "product/gan-cao/index.cn.md.txt:1 (file) isn’t read here",
     ...["cat", "date", "sku"].map((field) => `product/gan-cao/index.en.md:2 ${field} is missing`),
-    "product/huang-qi-2:1 (link) is a link, which isn’t followed. The file or folder itself must be here",
+    "product/huang-qi-2:1 (link) is a symbolic link. The file or folder itself must be here",
     "product/huang-qi/old/index.cn.md:1 (file) isn’t read here",
     "product/huang-qi/zh.md:1 (file) isn’t read here",
     "redirect.md:1 (file) isn’t read here",
