@@ -43,7 +43,7 @@ describe.each(["en", "zh"])("the guide in the language %s", (language) => {
   test("shows a product and a batch that are right and complete", async () => {
     writeItem(guide);
     const batch = findExample(guide, "product: ");
-    write("batch/TZS261001.yaml", batch.replace(/^certificate: .*$/m, "certificate: /files/certificate-HQ251201.pdf"));
+    write("batch/TZS261001.yaml", batch.replace(/^certificate: .*$/m, "certificate: /files/certificate-HQ250901.pdf"));
     const { problems, missingTranslations } = await readContentFolder(resolvePath(""));
     expect([problems, filterMissing(missingTranslations)]).toEqual([[], []]);
   });

@@ -27,7 +27,7 @@ const screens = [
   "/product/info/huang-qi",
   "/prescription/info/gui-zhi-tang",
   "/search?q=huangqi",
-  "/batch/HQ251201",
+  "/batch/HQ250901",
   "/login",
   "/nothing",
 ];

@@ -13,7 +13,7 @@ const { site } = setUpSharedSiteAndBrowser();
 const reason = getMissingBrowserReason() ?? (findInstalledBrowser() ? undefined : "there is no Chromium or Chrome");
 
 const paths = [
-  ..."/ /about-us /contact-us /quotation /login /search?q=huang /batch/HQ251201".split(" "),
+  ..."/ /about-us /contact-us /quotation /login /search?q=huang /batch/HQ250901".split(" "),
   ..."/product/list /news/list /service/list /product/info/huang-qi /prescription/info/gui-zhi-tang".split(" "),
 ];
 

@@ -88,7 +88,7 @@ test("everything that can be pressed is at least 24 px high and wide, except lin
     "/",
     "/product/list",
     "/product/info/huang-qi",
-    "/batch/HQ251201",
+    "/batch/HQ250901",
     "/en/contact-us",
     "/en/quotation",
   ]) {

@@ -113,7 +113,7 @@ test("a folder that can't be written is a sentence, and nothing changes", async 
   const response = await send(`${repository}/contents`, { files });
   expect([response.status, await response.json()]).toEqual([
     503,
-    { message: expect.stringContaining("运维") as unknown },
+    { message: expect.stringContaining("网站管理员") as unknown },
   ]);
   rmSync(join(content, "product/new-item"));
   expect(readdirSync(content).filter((name) => name.startsWith(".saving-"))).toEqual([]);

@@ -63,7 +63,7 @@ test("the page links the certificate, the QR code and its canonical URL", async 
   for (const path of ["/batch/HQ-2601", "/en/batch/HQ-2601"]) {
     const html = await renderRoute(site, batch, path);
     expect(html).toContain(`<link rel="canonical" href="https://site.example${path}"`);
-    expect(html).toContain('href="/files/certificate-HQ251201.pdf"');
+    expect(html).toContain('href="/files/certificate-HQ250901.pdf"');
     expect(html).toContain(`src="${path}/qr.svg"`);
     expect(html).toContain('"@type":"WebPage"');
     if (!path.startsWith("/en")) continue;

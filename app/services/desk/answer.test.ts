@@ -8,8 +8,8 @@ const [chinese, english] = await Promise.all(
   ["cn", "en"].map((OWNER_LANGUAGE) => createOwner({ ...environment, OWNER_LANGUAGE })),
 );
 
-const createUrl = (payload: Record<string, unknown>, owner = chinese!, email = "a&b@b.cn") =>
-  createAnswerUrl(email, { reference: "ABCDEFGH", payload } as StoredSubmission, owner);
+const createUrl = (payload: Record<string, unknown>, owner = chinese!, email = "a&b@b.cn", kind = "guestbook") =>
+  createAnswerUrl(email, { reference: "ABCDEFGH", kind, payload } as StoredSubmission, owner);
 
 test("an answer has the reference, a beginning in the visitor's language, and their words as a quotation", () => {
   const url = new URL(createUrl({ name: "王伟", content: "你好\n& 再见" }));
@@ -25,8 +25,7 @@ test.each([
   ["guestbook", "回复：您的来信（编号 ABCDEFGH）", "感谢您的来信。"],
   ["quotation", "回复：您的询价（编号 ABCDEFGH）", "感谢您的询价。"],
 ] as const)("an answer to a %s names it", (kind, subject, thanks) => {
-  const submission = { reference: "ABCDEFGH", kind, payload: { name: "王伟" } } as StoredSubmission;
-  const { searchParams } = new URL(createAnswerUrl("a@b.cn", submission, chinese!));
+  const { searchParams } = new URL(createUrl({ name: "王伟" }, chinese, "a@b.cn", kind));
   expect(searchParams.get("subject")).toBe(subject);
   expect(searchParams.get("body")).toContain(thanks);
 });

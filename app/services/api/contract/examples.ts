@@ -10,7 +10,7 @@ const advert = {
   id: "hero-1",
   aid: "home-hero",
   title: "Know the place, then the herb",
-  summary: "Each lot with its region.",
+  summary: "Each batch with its region.",
   image: "/uploads/field.jpg",
   link: "/product/list",
   sort: 1,
@@ -101,7 +101,7 @@ const items: Record<Kind, { id: number; [field: string]: unknown }> = {
   service: {
     id: 2,
     title: "Testing",
-    summary: "Identity, assay and residues, lot by lot.",
+    summary: "Identity, assay and residues, batch by batch.",
     cover,
     cat: { slug: "quality", title: "Quality" },
     date: "2024-06-01",

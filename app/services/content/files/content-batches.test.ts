@@ -22,7 +22,7 @@ test.each([
   [{ harvest: { cn: "10月" } }, "harvest.cn harvest"],
   [{ harvest: { cn: "2025-13" } }, "harvest.cn harvest"],
   [{ bestBefore: "2028-02-30" }, "bestBefore partialDate"],
-  [{ certificate: "/files/HQ251201.docx" }, "certificate certificate"],
+  [{ certificate: "/files/HQ250901.docx" }, "certificate certificate"],
   [{ origin: "Longxi" }, "origin localizedText"],
   [
     {
@@ -49,7 +49,7 @@ test("what doesn't fit together is reported with its file, line and field", asyn
   edit("product: huang-qi", "product: huang-qy");
   edit("harvest: { cn: 2025-10 }", "harvest: { cn: 2026-02 }");
   edit("bestBefore: 2028-01", "bestBefore: 2025-12");
-  edit("certificate-HQ251201", "certificate-HQ0");
+  edit("certificate-HQ250901", "certificate-HQ0");
   edit("  en: An origin for tests, Longxi\n", "");
   edit("test:\n      cn: 水分\n      en: Moisture", "test: { cn: 水分 }");
   copy.edit("batch/HQ-2512.yaml", /^produced: .*$/m, "produced: 2126-01-12");
@@ -101,7 +101,7 @@ test("a batch has its product and its texts, and lists begin with the newest bat
       produced: "2026-01-12",
       harvest: "2025-10",
       results: [{ test: "Appearance" }, { test: "Moisture", limit: "≤10.0%", result: "8.1%" }],
-      certificate: { url: "/files/certificate-HQ251201.pdf", size: expect.any(Number) },
+      certificate: { url: "/files/certificate-HQ250901.pdf", size: expect.any(Number) },
     });
     expect(getIds(index.list("batch", "cn", firstHundred))).toEqual(["HQ-2601", "HQ-2512"]);
     expect(getIds(index.list("batch", "cn", { ...firstHundred, cat: "huang-qi" }))).toEqual(["HQ-2601", "HQ-2512"]);

@@ -18,7 +18,7 @@ function append(file: string, text: string): void {
 
 test("a file for download must exist in this case, have words, and is listed with its size", async () => {
   edit("product/huang-qi/index.en.md", "/files/huang-qi-en.pdf", "/files/Huang-Qi-en.pdf");
-  edit("batch/HQ-2601.yaml", "/files/certificate-HQ251201.pdf", "/files/empty.pdf");
+  edit("batch/HQ-2601.yaml", "/files/certificate-HQ250901.pdf", "/files/empty.pdf");
   writeFileSync(inPublic("empty.pdf"), "");
   append("product/dang-gui/index.cn.md", "[x](/files/test-photo.jpg) [y](/files/program.exe)");
   writeFileSync(inPublic("program.exe"), "x");
@@ -37,7 +37,7 @@ test("a percent-encoded name of a file for download is accepted", async () => {
   cpSync(inPublic("huang-qi-cn.pdf"), inPublic("规格 1.pdf"));
   const address = encodeURI("/files/规格 1.pdf");
   edit("product/huang-qi/index.cn.md", "/files/huang-qi-cn.pdf", address);
-  edit("batch/HQ-2601.yaml", "/files/certificate-HQ251201.pdf", address);
+  edit("batch/HQ-2601.yaml", "/files/certificate-HQ250901.pdf", address);
   expect(await getProblems()).toEqual([]);
 });
 
@@ -52,7 +52,7 @@ test("files of the content folder are found below /files, and photos there have 
   mkdirSync(resolvePath("files"));
   cpSync(inPublic("huang-qi-cn.pdf"), resolvePath("files/检验报告.pdf"));
   cpSync(testPhoto, resolvePath("files/photo.jpg"));
-  edit("batch/HQ-2601.yaml", "/files/certificate-HQ251201.pdf", "/files/检验报告.pdf");
+  edit("batch/HQ-2601.yaml", "/files/certificate-HQ250901.pdf", "/files/检验报告.pdf");
   expect(await getProblems()).toEqual([expect.stringMatching(/^files\/photo.jpg.*where it was taken/)]);
   const batch = (await readContentFolder(resolvePath(""))).source.batches.find(({ id }) => id === "HQ-2601");
   expect(batch!.certificate!.size).toBeGreaterThan(10_000);

@@ -1,0 +1,106 @@
+import { readFileSync, statSync } from "node:fs";
+import { extractText, getDocumentProxy } from "unpdf";
+import { describe, expect, test } from "vitest";
+import { localeCodes, type Locale } from "../../app/i18n/locales.ts";
+import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
+import type { SourceItem } from "../../app/services/content/files/content-source.ts";
+
+/** The PDFs that the content ships are made once, by hand. They must say what their pages say. */
+
+const { source } = await readContentFolder("content");
+const items = [...source.items];
+const findItem = (kind: string, id: string) => items.find((item) => item.kind === kind && item.id === id)!;
+
+/** Lines end anywhere, and fonts have characters of their own for parts of a Chinese one. */
+const compact = (text: string) => text.normalize("NFKC").replaceAll(/\s+/g, "");
+
+async function readPdf(url: string): Promise<string> {
+  const pdf = await getDocumentProxy(new Uint8Array(readFileSync(`public${url}`)));
+  return compact((await extractText(pdf, { mergePages: true })).text);
+}
+
+const listSpecs = ({ translations }: SourceItem, locale: Locale) =>
+  (translations[locale]!.words as { specs: { label: string; value: string }[] }).specs.map(
+    ({ label, value }) => `${label} ${value}`,
+  );
+
+const sheets = items.flatMap(({ kind, id, translations }) =>
+  localeCodes.flatMap((locale) =>
+    translations[locale]!.attachments.map(({ url }) => ({ url, locale, item: findItem(kind, id) })),
+  ),
+);
+
+test("there are sheets, and no PDF is large", () => {
+  expect(sheets.length).toBeGreaterThanOrEqual(8);
+  const urls = [...sheets.map(({ url }) => url), ...source.batches.map(({ certificate }) => certificate!.url)];
+  for (const url of urls) expect(statSync(`public${url}`).size, url).toBeLessThanOrEqual(120_000);
+});
+
+test.each(sheets)("$url says what its page says", async ({ url, locale, item }) => {
+  const pdf = await readPdf(url);
+  const { words, html } = item.translations[locale]!;
+  const {
+    specs = [],
+    origin = "",
+    packaging = "",
+    moq = "",
+  } = words as Partial<Record<"origin" | "packaging" | "moq", string>> & {
+    specs?: { label: string; value: string }[];
+  };
+  const paragraphs = html.replaceAll(/<\/?(?:a|em|strong)\b[^>]*>/g, "").split(/<[^>]*>/);
+  const texts = [
+    words.title,
+    words.summary,
+    origin,
+    packaging,
+    moq,
+    ...specs.flatMap(({ label, value }) => [label, value]),
+    ...paragraphs,
+  ];
+  for (const text of texts) expect(pdf).toContain(compact(text.replaceAll("&quot;", '"').replaceAll("&amp;", "&")));
+});
+
+describe.each(source.batches.map((batch) => ({ ...batch, product: findItem("product", batch.facts.product) })))(
+  "the batch $id",
+  ({ id, facts, certificate, product }) => {
+    const editionPattern = /《中国药典》(\d{4})\s*年版/g;
+
+    test("has its dates, limits and results on its certificate, in both languages", async () => {
+      const pdf = await readPdf(certificate!.url);
+      const dates = [facts.produced, facts.cut, facts.tested, facts.released, facts.bestBefore, facts.harvest!.cn];
+      for (const text of [id, ...dates, ...Object.values(facts.origin!)]) expect(pdf).toContain(compact(text!));
+      for (const { test: name, limit, result } of facts.results) {
+        const row = [name, limit!, result].flatMap(({ cn, en }) => [cn!, en ?? ""]).join(" ");
+        expect(pdf).toContain(compact(row));
+      }
+      expect(pdf).toContain(`${facts.results.length}项检验均在`);
+    });
+
+    test("has the limits of the product's page", () => {
+      const specs = listSpecs(product, "cn").join("；");
+      const english = listSpecs(product, "en").join("; ");
+      const shared = facts.results.filter(({ test: name }) => specs.includes(name.cn!));
+      expect(shared.length).toBeGreaterThanOrEqual(3);
+      for (const { test: name, limit } of shared) {
+        expect(specs).toContain(`${name.cn} ${limit!.cn}`);
+        expect(english).toContain(limit!.cn!.replace(/^[≤≥]/, ""));
+      }
+    });
+
+    test("is judged by the edition that the news names for its date", async () => {
+      const { facts: news, translations } = findItem("news", "pharmacopoeia-2025");
+      const [, month, day] = /今年 (\d+) 月 (\d+) 日起施行/.exec(translations.cn!.html)!;
+      const effective = `${news.date.slice(0, 4)}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}`;
+      const edition = facts.produced < effective ? "2020" : "2025";
+      const texts = [facts.note!.cn!, await readPdf(certificate!.url)];
+      for (const text of texts)
+        expect([...new Set(Array.from(text.matchAll(editionPattern), ([, year]) => year))]).toEqual([edition]);
+      expect(facts.note!.en).toContain(`ChP ${edition}`);
+    });
+
+    test("has the tests that the company promises for every batch", () => {
+      const names = facts.results.map(({ test: name }) => name.cn);
+      for (const name of ["性状", "水分", "总灰分", "二氧化硫残留量"]) expect(names).toContain(name);
+    });
+  },
+);
