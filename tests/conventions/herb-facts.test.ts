@@ -36,9 +36,7 @@ test("no other herbs are incompatible", () => {
     findHerbs(herb).flatMap((id) => others.split(" ").flatMap((name) => findHerbs(name).map((other) => [id, other]))),
   );
   const expected = new Set(pairs.flatMap(([id, other]) => [`${id} ${other}`, `${other} ${id}`]));
-  const actual = [...source.herbs].flatMap(([id, { incompatible = [] }]) =>
-    incompatible.map((other) => `${id} ${other}`),
-  );
+  const actual = [...source.herbs].flatMap(([id, { incompatible }]) => incompatible.map((other) => `${id} ${other}`));
   expect(actual.filter((pair) => !expected.has(pair))).toEqual([]);
   expect(actual.length).toBe(expected.size);
 });

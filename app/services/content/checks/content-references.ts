@@ -65,7 +65,7 @@ export function findJoinedIncompatibles(
   return ingredients.flatMap(({ herb }, index) =>
     ingredients
       .slice(0, index)
-      .filter((other) => herbs.get(herb)?.incompatible?.includes(other.herb))
+      .filter((other) => herbs.get(herb)?.incompatible.includes(other.herb))
       .map((other) => ({
         ...locate(["ingredients", index, "herb"]),
         message: say("incompatible", { herb: getNames(herb), other: getNames(other.herb) }),

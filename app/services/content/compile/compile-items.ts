@@ -1,6 +1,7 @@
 import { getKindRow, type Kind } from "../../api/contract/kinds.ts";
 import { plateSize } from "../../api/contract/pictures.ts";
 import { locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
+import { getHerbName } from "../files/content-herbs.ts";
 import type { Category, ContentSource, Herb, SourceItem, SourcePage } from "../files/content-source.ts";
 import { getAlt, normalizeReference, type PhotoDescriptions } from "../photos/item-photos.ts";
 import { createPhotoImage, getPlatePath, type ItemPhotos } from "../photos/photo.ts";
@@ -160,9 +161,4 @@ function createImage(
   if (photo) return { ...createPhotoImage(photo), alt: getAlt(alt, name) };
   const description = herbs.has(name) ? getHerbName(herbs, name, locale) : getAlt(alt, name);
   return { src: getPlatePath(name), ...plateSize, alt: description };
-}
-
-function getHerbName(herbs: ReadonlyMap<string, Herb>, id: string, locale: Locale): string {
-  const names = herbs.get(id)?.names ?? {};
-  return names[locale] ?? localeCodes.map((code) => names[code]).find(Boolean) ?? id;
 }

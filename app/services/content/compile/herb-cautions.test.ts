@@ -8,6 +8,7 @@ const herb = (cn: string, en: string, facts: Partial<Herb> = {}): Herb => ({
   species: en,
   part: "root",
   aliases: [],
+  incompatible: [],
   ...facts,
 });
 
@@ -49,10 +50,10 @@ describe("what follows from the herbs", () => {
       "制附子须先煎、久煎。",
       "制附子不宜与半夏同用。",
       "孕妇禁用甘遂。",
-      "孕妇慎用制附子或桂枝。",
+      "孕妇慎用制附子和桂枝。",
     ]);
     expect(derive({ "gui-zhi": 9 }, "", "en").safety).toEqual([
-      "In pregnancy, take cinnamon twig only on a practitioner’s advice.",
+      "In pregnancy only on a practitioner’s advice: cinnamon twig.",
     ]);
   });
 

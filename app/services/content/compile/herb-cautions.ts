@@ -1,75 +1,65 @@
 import { locales, type Locale } from "../../../i18n/locales.ts";
 import { getContentTexts } from "../checks/messages.ts";
+import { getHerbName } from "../files/content-herbs.ts";
 import type { Herb } from "../files/content-source.ts";
 
 type Ingredient = { herb: string; dose?: number };
 
-/** Words by which a text speaks of something itself, in any language. */
+/** Words by which a text itself speaks of something, in any language. */
 const topics = {
   pregnancy: /孕|妊娠|pregnan/i,
   toxic: /有毒|[小大]毒|毒性|toxic|poison/i,
   boiling: /先煎|久煎|boil|simmer/i,
 };
 
-/**
- * Sentences that follow from the herbs of a product or formula: what it must not be taken with, pregnancy, toxicity, and doses
- * outside the range of the pharmacopoeia. What the text of the item says itself isn't repeated.
- */
+/** Sentences that follow from the herbs of a product or formula. What `text` of the item says itself isn't repeated. */
 export function createHerbCautions(
   ingredients: readonly Ingredient[],
   herbs: ReadonlyMap<string, Herb>,
   text: string,
   locale: Locale,
-) {
+): { doseNote: string | undefined; safety: string[] } {
   const getText = getContentTexts(locale);
-  const [all, any] = (["conjunction", "disjunction"] as const).map(
-    (type) => new Intl.ListFormat(locales[locale].dates, { type }),
-  );
-  const getName = (id: string) => herbs.get(id)?.names[locale] ?? Object.values(herbs.get(id)?.names ?? {})[0] ?? id;
-  const listNames = (id: string) => [...Object.values(herbs.get(id)?.names ?? {}), ...(herbs.get(id)?.aliases ?? [])];
+  const join = (names: string[], type: "conjunction" | "disjunction") =>
+    new Intl.ListFormat(locales[locale].dates, { type }).format(names);
   const lowerText = text.toLowerCase();
-  const isNamed = (id: string) => listNames(id).some((name) => lowerText.includes(name.toLowerCase()));
-  const rows = ingredients.map((row) => ({ ...row, facts: herbs.get(row.herb) }));
-  const select = (isMeant: (herb: Partial<Herb>) => boolean, topic?: RegExp) =>
-    rows
-      .filter(({ herb, facts }) => isMeant(facts ?? {}) && !(topic?.test(text) && isNamed(herb)))
-      .map(({ herb }) => getName(herb));
-  const say = (key: string, names: readonly string[], list = all!) =>
-    names.length > 0 ? [getText(`safety.${key}`, { herbs: list.format(names) })] : [];
-
-  const own = new Set(rows.map(({ herb }) => herb));
-  const combinations = rows.map(({ herb, facts }) => {
-    const others = (facts?.incompatible ?? []).filter((id) => !own.has(id) && !isNamed(id));
-    return { herb: getName(herb), others: any!.format(others.map(getName)) };
+  const isNamed = ({ names, aliases }: Herb) =>
+    [...Object.values(names), ...aliases].some((name) => lowerText.includes(name.toLowerCase()));
+  const rows = ingredients.map(({ herb: id, dose }) => {
+    const herb = herbs.get(id)!;
+    return { id, herb, dose, name: getHerbName(herbs, id, locale), isNamed: isNamed(herb) };
   });
-  const outside = rows.flatMap(({ herb, dose, facts }) => {
-    if (!facts?.dose || dose === undefined || (dose >= facts.dose.min && dose <= facts.dose.max)) return [];
-    const { min, max } = facts.dose;
-    const isSaid = isNamed(herb) && text.includes(`${min}–${max}`);
-    return isSaid ? [] : [getText("safety.range", { herb: getName(herb), min, max })];
+  const say = (key: string, isMeant: (herb: Herb) => boolean, topic?: RegExp) => {
+    const named = rows.filter((row) => isMeant(row.herb) && !(row.isNamed && topic?.test(text)));
+    const names = named.map(({ name }) => name);
+    return names.length > 0 ? [getText(`safety.${key}`, { herbs: join(names, "conjunction") })] : [];
+  };
+  const ranges = rows.flatMap(({ name, herb: { dose: range }, dose, ...row }) => {
+    if (!range || dose === undefined || (dose >= range.min && dose <= range.max)) return [];
+    const isSaid = row.isNamed && text.includes(`${range.min}–${range.max}`);
+    return isSaid ? [] : [getText("safety.range", { herb: name, ...range })];
   });
-  const inPregnancy = (level: Herb["pregnancy"]) =>
-    topics.pregnancy.test(text) ? [] : select(({ pregnancy }) => pregnancy === level);
-  const toxicity = (["very", "toxic", "slight"] as const).flatMap((level) =>
-    say(
-      `toxic.${level}`,
-      select(({ toxic }) => toxic === level, topics.toxic),
-    ),
-  );
+  const combinations = Map.groupBy(rows, ({ herb: { incompatible } }) => {
+    const others = incompatible.filter((id) => rows.every((row) => row.id !== id) && !isNamed(herbs.get(id)!));
+    return join(
+      others.map((id) => getHerbName(herbs, id, locale)),
+      "disjunction",
+    );
+  });
+  combinations.delete("");
+  const levels = ["very", "toxic", "slight"] as const;
   return {
-    doseNote: say("doses", outside)[0],
+    doseNote: ranges.length > 0 ? getText("safety.doses", { ranges: join(ranges, "conjunction") }) : undefined,
     safety: [
-      ...toxicity,
-      ...say(
-        "boilFirst",
-        select(({ boilFirst = false }) => boilFirst, topics.boiling),
-      ),
-      ...Array.from(Map.groupBy(combinations, ({ others }) => others)).flatMap(([others, joined]) => {
-        const names = any!.format(joined.map(({ herb }) => herb));
-        return others ? [getText("safety.incompatible", { herbs: names, others })] : [];
+      ...levels.flatMap((level) => say(`toxic.${level}`, ({ toxic }) => toxic === level, topics.toxic)),
+      ...say("boilFirst", ({ boilFirst = false }) => boilFirst, topics.boiling),
+      ...Array.from(combinations, ([others, joined]) => {
+        const names = joined.map(({ name }) => name);
+        return getText("safety.incompatible", { herbs: join(names, "disjunction"), others });
       }),
-      ...say("avoid", inPregnancy("avoid"), any),
-      ...say("caution", inPregnancy("caution"), any),
+      ...(topics.pregnancy.test(text)
+        ? []
+        : (["avoid", "caution"] as const).flatMap((level) => say(level, ({ pregnancy }) => pregnancy === level))),
     ],
   };
 }

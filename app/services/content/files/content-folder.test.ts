@@ -45,8 +45,12 @@ test("all mistakes are reported at once, each with its file, line and field", as
     expect.stringMatching(/^news\/bozhou-fair\/index\.cn\.md:\d+ until must be later than from/),
     expect.stringMatching(/^news\/bozhou-fair\/index\.cn\.md:\d+ updated must not be earlier than date/),
     expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ cat there is no category pieces\/nowhere/),
-    expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ related\[0\] product\/unicorn doesn’t exist, or is this item itself/),
-    expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ related\[1\] product\/dang-gui doesn’t exist, or is this item itself/),
+    expect.stringMatching(
+      /^product\/dang-gui\/index\.cn\.md:\d+ related\[0\] product\/unicorn doesn’t exist, or is this item itself/,
+    ),
+    expect.stringMatching(
+      /^product\/dang-gui\/index\.cn\.md:\d+ related\[1\] product\/dang-gui doesn’t exist, or is this item itself/,
+    ),
     expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ herb there is no herb unicorn-root/),
     expect.stringMatching(/^product\/huang-qi\/index\.cn\.md:\d summary is missing$/),
     expect.stringMatching(/^product\/huang-qi\/index\.cn\.md:\d+ sku is also the item number of bai-shao/),

@@ -56,6 +56,6 @@ test("formulas and products carry what follows from their herbs, in both languag
       safety: ["孕妇慎用桂枝。"],
       doseNote: expect.stringContaining("桂枝 3–6 克") as string,
     });
-    expect(get("en")).toMatchObject({ safety: ["In pregnancy, take cinnamon twig only on a practitioner’s advice."] });
+    expect(get("en")).toMatchObject({ safety: ["In pregnancy only on a practitioner’s advice: cinnamon twig."] });
   });
 });

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
 import { idPatterns } from "./collections.ts";
 import { listYamlFiles, readYaml } from "./content-file.ts";
@@ -13,28 +14,28 @@ export function readHerbs(folder: string, findings: Findings): Map<string, Herb>
     const file = join(folder, `${id}.yaml`);
     if (!idPatterns.slug.test(id)) findings.problems.push(createFileProblem(file, say("id")));
     const data = readYaml(file, herbFileSchema, findings);
-    if (!data) return [id, { names: {}, latin: id, species: id, part: id, aliases: [] }];
+    if (!data) return [id, { names: {}, latin: id, species: id, part: id, aliases: [], incompatible: [] }];
     checkLanguages([{ path: ["names"], text: data.value.names }], data.report, file, findings);
-    for (const [index, herb] of (data.value.incompatible ?? []).entries())
+    for (const [index, herb] of data.value.incompatible.entries())
       if (!ids.includes(herb)) data.report(["incompatible", index], say("noHerb", { herb }));
     return [id, data.value];
   });
-  return completeIncompatible(new Map(entries));
+  const herbs = new Map(entries);
+  completeIncompatible(herbs);
+  return herbs;
 }
 
 /** What one herb must not be taken with must not be taken with it either. */
-function completeIncompatible(herbs: ReadonlyMap<string, Herb>): Map<string, Herb> {
-  const pairs = Array.from(herbs).flatMap(([id, { incompatible = [] }]) =>
-    incompatible.flatMap((other) => [
-      { id, other },
-      { id: other, other: id },
-    ]),
-  );
-  const partners = Map.groupBy(pairs, ({ id }) => id);
-  return new Map(
-    Array.from(herbs, ([id, herb]) => {
-      const others = new Set(partners.get(id)?.map(({ other }) => other));
-      return [id, { ...herb, incompatible: [...others].filter((other) => herbs.has(other)).sort() }];
-    }),
-  );
+function completeIncompatible(herbs: ReadonlyMap<string, Herb>): void {
+  for (const [id, { incompatible }] of herbs) {
+    for (const other of incompatible) {
+      const others = herbs.get(other)?.incompatible;
+      if (others && !others.includes(id)) others.push(id);
+    }
+  }
+}
+
+export function getHerbName(herbs: ReadonlyMap<string, Herb>, id: string, locale: Locale): string {
+  const names = herbs.get(id)?.names ?? {};
+  return names[locale] ?? localeCodes.map((code) => names[code]).find(Boolean) ?? id;
 }

@@ -167,7 +167,7 @@ export const herbFileSchema = z.strictObject({
   /** In any language. */
   aliases: z.array(words).default([]),
   /** Herbs that must not be taken with it. It counts for those, too, whose files needn't repeat it. */
-  incompatible: uniqueWords.optional(),
+  incompatible: uniqueWords.default([]),
   pregnancy: z.enum(["avoid", "caution"]).optional(),
   toxic: z.enum(["slight", "toxic", "very"]).optional(),
   /** Whether it is boiled before the other herbs, and for a long time, to lessen its toxicity. */
