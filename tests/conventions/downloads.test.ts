@@ -92,10 +92,10 @@ describe.each(source.batches.map((batch) => ({ ...batch, product: findItem("prod
       const [, month, day] = /今年 (\d+) 月 (\d+) 日起施行/.exec(translations.cn!.html)!;
       const effective = `${news.date.slice(0, 4)}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}`;
       const edition = facts.produced < effective ? "2020" : "2025";
-      const texts = [facts.note!.cn!, await readPdf(certificate!.url)];
+      const texts = [facts.standard!.cn!, await readPdf(certificate!.url)];
       for (const text of texts)
         expect([...new Set(Array.from(text.matchAll(editionPattern), ([, year]) => year))]).toEqual([edition]);
-      expect(facts.note!.en).toContain(`ChP ${edition}`);
+      expect(facts.standard!.en).toContain(`ChP ${edition}`);
     });
 
     test("has the tests that the company promises for every batch", () => {
