@@ -28,6 +28,7 @@ import { i18nextMiddleware } from "./i18n/i18next.server.ts";
 import { redirects } from "./middleware/redirects.ts";
 import { rejectUnexpectedPosts } from "./middleware/reject-unexpected-posts.ts";
 import { responseHeaders } from "./middleware/response-headers.ts";
+import { routeMiddleware } from "./middleware/route-middleware.ts";
 import { services } from "./middleware/services.ts";
 import { visitor } from "./middleware/visitor.ts";
 import "./styles/tokens.css";
@@ -43,6 +44,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   visitor,
   contentFiles,
   api,
+  routeMiddleware,
 ];
 
 export function loader({ context }: Route.LoaderArgs) {

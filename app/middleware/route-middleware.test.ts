@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { middleware } from "../root.tsx";
 import { requireLogin } from "./login-gate.ts";
-import { readRouteMiddleware, UnknownMiddlewareError, type BuildRoutes } from "./route-middleware.ts";
+import { readRouteMiddleware, routeMiddleware, UnknownMiddlewareError, type BuildRoutes } from "./route-middleware.ts";
 
 function createRoutes(...middleware: string[]): BuildRoutes {
   return {
@@ -15,6 +16,25 @@ test("S23 a route has the middleware that its handle names, and those below it h
   const byPattern = readRouteMiddleware(createRoutes("login"));
   expect(byPattern.get("en?/offers/*")).toEqual([requireLogin]);
   expect(byPattern.get("terms")).toEqual([]);
+});
+
+test("S23 a page that has others below it is guarded at its own address, and an index has its layout's middleware", () => {
+  const { members, ...rest } = createRoutes("login");
+  const routes: BuildRoutes = {
+    ...rest,
+    home: { id: "home", parentId: "members-only", index: true, module: {} },
+    members,
+    "members-only": { id: "members-only", parentId: "members", module: { handle: { middleware: ["login"] } } },
+    others: { id: "others", parentId: "root", module: { handle: { middleware: ["login"] } } },
+    start: { id: "start", parentId: "root", index: true, module: {} },
+  };
+  expect(readRouteMiddleware(createRoutes("login")).get("en?")).toEqual([requireLogin]);
+  expect(readRouteMiddleware(routes).get("en?")).toEqual([requireLogin, requireLogin]);
+  expect(readRouteMiddleware(routes).get("")).toEqual([]);
+});
+
+test("S23 the middleware that routes name runs for every route, also outside the site's layout", () => {
+  expect(middleware).toContain(routeMiddleware);
 });
 
 const unknownNames = ["logn", "toString"];

@@ -13,7 +13,7 @@ export class UnknownMiddlewareError extends Error {
   }
 }
 
-type Route = { id: string; parentId?: string; path?: string; module: { handle?: unknown } };
+type Route = { id: string; parentId?: string; path?: string; index?: boolean; module: { handle?: unknown } };
 
 /** The routes of the server build by id. */
 export type BuildRoutes = Readonly<Record<string, Route | undefined>>;
@@ -41,9 +41,12 @@ export function readRouteMiddleware(routes: BuildRoutes): ReadonlyMap<string, Mi
       if (!Object.hasOwn(namedMiddleware, name)) throw new UnknownMiddlewareError(id, name);
       return namedMiddleware[name];
     });
-  const parents = new Set(Object.values(routes).map((route) => route?.parentId));
-  const leaves = Object.keys(routes).filter((id) => !parents.has(id));
-  return new Map(leaves.map((id) => [getPattern(routes, id), listBranch(routes, id).flatMap(listOwn)]));
+  // A layout without a path has no address. An index is at the address of its parent, so it comes later.
+  const pages = Object.values(routes).flatMap((route) =>
+    route && (route.path !== undefined || route.index) ? route : [],
+  );
+  pages.sort((a, b) => Number(a.index ?? false) - Number(b.index ?? false));
+  return new Map(pages.map(({ id }) => [getPattern(routes, id), listBranch(routes, id).flatMap(listOwn)]));
 }
 
 const loadRouteMiddleware = async () => readRouteMiddleware((await import("virtual:react-router/server-build")).routes);
