@@ -23,6 +23,10 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["≤0,5%", "0,4%", undefined],
   ["10.0%", "7.9%", undefined],
   ["10.0%", "10.0%", undefined],
+  ["≤5 µg/kg", "4 μg/kg", true],
+  ["<=5%", "5.0%", true],
+  ["小于5%", "5%", false],
+  ["至少5%", "4%", false],
   // Full-width signs
   ["≤１０．０％", "７．９％", true],
   ["＜1%", "1%", false],
@@ -59,6 +63,7 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["Positive", "Negative", undefined],
   ["应呈阴性", "阳性", undefined],
   ["As the monograph describes", "Brown", undefined],
+  ["—", "—", undefined],
   // What the laboratory says of a limit in words
   ["应符合规定", "符合规定", true],
   ["As the monograph describes", "Complies", true],
@@ -69,6 +74,9 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["As the monograph describes", "Does not comply", false],
   ["", "阴性", undefined],
   ["", "0.4 mg/kg", undefined],
+  ["≤ⅲ", "符合规定", undefined],
+  ["≤LOD", "Complies", undefined],
+  ["at most five", "Complies", undefined],
   // A limit that denies
   ["不得检出", "未检出", undefined],
   ["不得检出", "符合规定", undefined],

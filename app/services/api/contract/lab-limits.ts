@@ -17,10 +17,10 @@ export type AssessedBatch = Omit<Batch, "results"> & { results: AssessedResult[]
 export type Verdict = { verdict: "within" | "outside" | "tests"; total: number; outside: number };
 
 const upper =
-  /^(?:[≤<]|不得过|不得超过|不超过|不得高于|不高于|不大于|at most|not more than|no more than|nmt\b|less than|below)\s*/i;
+  /^(?:[≤<]|不得过|不得超过|不超过|不得高于|不高于|不大于|小于|低于|至多|at most|not more than|no more than|nmt\b|less than|below)\s*/i;
 const lower =
-  /^(?:[≥>]|不得少于|不少于|不得低于|不低于|不小于|at least|not less than|no less than|nlt\b|more than|above)\s*/i;
-const strict = /^(?:[<>]|less than|below|more than|above)/i;
+  /^(?:[≥>]|不得少于|不少于|不得低于|不低于|不小于|大于|高于|至少|at least|not less than|no less than|nlt\b|more than|above)\s*/i;
+const strict = /^(?:[<>]|小于|低于|大于|高于|less than|below|more than|above)/i;
 const complies = /^(?:符合规定|符合要求|符合|合格|complies|conforms|passes|passed|pass)$/i;
 const fails = /^(?:不符合规定|不符合要求|不符合|不合格|does not comply|does not conform|fails|failed|fail)$/i;
 const denial = /[不未无勿]|\b(?:not?|non|never|without|free|fails?)\b|n['’]t\b/i;
@@ -29,10 +29,11 @@ const requirement = /^(?:(?:should|must|shall|is to) be\s+|应?当?[呈为是]?)
 // A number with its sign, decimals and thousands' commas, and its unit. `10³` and `1/2` aren't read.
 const quantity = /^([+−-]?)\s*([1-9]\d{0,2}(?:,\d{3})+|\d+)(\.\d+)?\s*((?:[\p{L}%‰°].*)?)$/u;
 
-/** Full-width forms become ASCII. Superscripts stay, so that 10³ isn't read as 103. */
+/** Each sign has one form, and full-width ones become ASCII. Superscripts stay, so that 10³ isn't read as 103. */
 function normalise(text: string): string {
   const ascii = text.replace(/[！-～]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
-  return ascii.replaceAll("≦", "≤").replaceAll("≧", "≥").replaceAll("℃", "°C").replace(/\s+/g, " ").trim();
+  const signs = ascii.replace(/≦|<=/g, "≤").replace(/≧|>=/g, "≥").replaceAll("℃", "°C").replaceAll("µ", "μ");
+  return signs.replace(/\s+/g, " ").trim();
 }
 
 function parsePoint(text: string): Range | undefined {
@@ -81,8 +82,9 @@ function compareWords(limit: string, found: string): boolean | undefined {
       .replace(requirement, "")
       .toLowerCase(),
   );
-  if (required && required === word) return true;
-  if (/\d/.test(limit) || denial.test(limit)) return undefined;
+  // A dash in both columns is no word.
+  if (required === word && /[\p{L}\p{N}]/u.test(word!)) return true;
+  if (/\p{N}/u.test(limit) || [upper, lower, denial].some((pattern) => pattern.test(limit))) return undefined;
   if (complies.test(word!)) return true;
   return fails.test(word!) ? false : undefined;
 }
