@@ -54,6 +54,14 @@ test("the files are listed with their versions, also after an edit", async () =>
   expect((await find())?.sha).toBe(getSha());
 });
 
+test("a long text, which a YAML parser reads slowly, is saved at once", () => {
+  const { content } = update();
+  writeFileSync(file(), `a: |\n${"x\n".repeat(150_000)}`);
+  const start = performance.now();
+  expect(getRefusal({ content })).toBeUndefined();
+  expect(performance.now() - start).toBeLessThan(1000);
+});
+
 test("while the files are listed, other work of the process goes on", async () => {
   const listed = store.list().then(() => "the list");
   expect(await Promise.race([listed, setImmediate("other work")])).toBe("other work");

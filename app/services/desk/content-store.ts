@@ -53,8 +53,9 @@ function isNamedWell(path: string): boolean {
 
 /** The editor takes a file of comments for a missing one, and creates it. */
 function isEmptyYaml(path: string, bytes: Buffer): boolean {
+  if (!path.endsWith(".yaml")) return false;
   const { contents } = parseDocument(bytes.toString("utf8"));
-  return path.endsWith(".yaml") && (contents === null || (isCollection(contents) && contents.items.length === 0));
+  return contents === null || (isCollection(contents) && contents.items.length === 0);
 }
 
 export function openContentStore(root: string) {
@@ -104,8 +105,9 @@ export function openContentStore(root: string) {
     const source = isMoved ? read(from) : target;
     const isNew = operation === "create" && !isMoved;
     if (operation === "create" && !isNamedWell(path)) throw new RefusedChangeError("name", path);
-    const isFree = source === undefined || isEmptyYaml(path, source);
-    const isCurrent = isNew ? isFree : source !== undefined && sha === computeVersion(source);
+    const isCurrent = isNew
+      ? source === undefined || isEmptyYaml(path, source)
+      : source !== undefined && sha === computeVersion(source);
     const bytes = operation === "delete" ? undefined : checkBytes(path, Buffer.from(content, "base64"), source);
     // The answer to an earlier attempt may have been lost.
     const isDone = bytes ? target?.equals(bytes) && !(isMoved && source) : target === undefined;
