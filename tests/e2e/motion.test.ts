@@ -69,3 +69,12 @@ test("S27 nothing rises after another page of a list, a filter, or going back", 
   await scrollThrough(page);
   expect(await listRises(page)).toEqual([]);
 });
+
+test("S27 nothing rises after going back to a page that the browser loads again", async () => {
+  const page = await openRecorded("/product/list");
+  await page.goto(`${site.origin}/en/news/list`);
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "产品" }).waitFor();
+  await scrollThrough(page);
+  expect(await listRises(page)).toEqual([]);
+});

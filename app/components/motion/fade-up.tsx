@@ -9,9 +9,15 @@ const ArrivalContext = createContext(false);
 export function Arrival({ children }: { children: ReactNode }) {
   const { key, pathname } = useLocation();
   const isBack = useNavigationType() === "POP";
-  const [arrival, setArrival] = useState({ key, pathname, isNew: true });
+  const [arrival, setArrival] = useState(() => ({ key, pathname, isNew: !isLoadedByHistory() }));
   if (arrival.key !== key) setArrival({ key, pathname, isNew: arrival.pathname !== pathname && !isBack });
   return <ArrivalContext value={arrival.isNew}>{children}</ArrivalContext>;
+}
+
+/** Whether the visitor came to the first page by going back. */
+function isLoadedByHistory(): boolean {
+  const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return entry?.type === "back_forward";
 }
 
 type FadeUpProps = {
