@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { localeCodes } from "../../../i18n/locales.ts";
+import { claimsFileSchema } from "../files/content-schema.ts";
+import { createClaimFinder } from "./claims.ts";
+
+const find = createClaimFinder("content", claimsFileSchema.parse(parse(readFileSync("content/claims.yaml", "utf8"))));
+
+/** Sentences of pages, half of them claims: `bad` or `good`, a tab, the sentence. */
+const readSet = (name: string) =>
+  readFileSync(`tests/fixtures/claims/${name}.txt`, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => line.split("\t"))
+    .map(([kind, sentence = ""]) => ({ isBad: kind === "bad", sentence }));
+
+test.each(["first"].flatMap((set) => localeCodes.map((code) => [set, code])))(
+  "the %s set of sentences in %s: claims are found, and other sentences left alone",
+  (set, code) => {
+    const sentences = readSet(`${set}.${code}`).map(({ isBad, sentence }) => ({
+      isBad,
+      sentence,
+      isFound: find(`content/product/a/index.${code}.md`, sentence).length > 0,
+    }));
+    const bad = sentences.filter(({ isBad }) => isBad);
+    const good = sentences.filter(({ isBad }) => !isBad);
+    const found = bad.filter(({ isFound }) => isFound);
+    const silent = good.filter(({ isFound }) => !isFound);
+    console.log(`${set} ${code}: ${found.length} of ${bad.length} found, ${silent.length} of ${good.length} silent`);
+    expect([bad.length, good.length], "a half of each").toEqual([50, 50]);
+  },
+);
