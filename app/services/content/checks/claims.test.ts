@@ -26,12 +26,18 @@ test("a claim has its line, and the words of its entry", () => {
 });
 
 test("quotations, titles of works and addresses aren't claims", () => {
+  for (const text of ["他说“疗效最佳”。", "「最佳」二字", "《最佳药方》", "[方](/product/info/cures)"])
+    expect(findIn(text), text).toEqual([]);
+});
+
+test("a quotation that the page makes its own is a claim", () => {
+  for (const text of ["被称为“最佳”。", "“治愈”失眠", 'It "cures" colds.', "known as “cures”"])
+    expect(findIn(text), text).toHaveLength(1);
   for (const text of [
-    "他说“疗效最佳”。",
-    "「最佳」二字",
-    "《最佳药方》",
-    "[方](/product/info/cures)",
-    'called "cures" then',
+    "有人称它为“最佳”，这种说法没有依据",
+    "不得写“治愈”二字",
+    "“最佳”“治愈”等用语",
+    'The label may not say "cures" colds',
   ])
     expect(findIn(text), text).toEqual([]);
 });
@@ -43,6 +49,8 @@ test("what is denied isn't a claim, but only within its clause", () => {
     "没有哪一味最佳",
     "This never cures anything",
     "We don’t say that it cures",
+    "Not intended to diagnose, treat, cures or prevent",
+    "Whether it cures colds is open",
   ];
   for (const text of denials) expect(findIn(text), text).toEqual([]);
   expect(findIn("不加糖，治愈百人")).toEqual(["0 治愈"]);
@@ -51,6 +59,60 @@ test("what is denied isn't a claim, but only within its clause", () => {
   expect(findIn(`No ${"-".repeat(39)} cures`)).toEqual(["0 cures"]);
   for (let length = 30; length < 70; length++)
     expect(findIn(`piano${"-".repeat(length)} cures`), `${length}`).toEqual(["0 cures"]);
+});
+
+test("words that only look like a denial deny nothing", () => {
+  const claims = [
+    "不仅治愈",
+    "不断追求最佳",
+    "未来三月治愈",
+    "不吃药就治愈",
+    "It not only cures",
+    "without doubt it cures",
+    "No other herb cures",
+  ];
+  for (const text of claims) expect(findIn(text), text).toHaveLength(1);
+});
+
+test("a word may have others in it, one of a list beside it, and exceptions", () => {
+  const entries = [
+    { words: ["无…副作用", "no … side effects"], ...claim },
+    { words: ["治疗…", "…消失", "treats …"], near: ["失眠", "insomnia"], ...claim },
+    { words: ["最佳", "cured"], except: ["最佳…期", "cured … lime"], ...claim },
+  ];
+  const findEntries = createClaimFinder("content", entries);
+  const list = (text: string) =>
+    findEntries("content/product/a/index.cn.md", text).map(({ message }) => String(message.values!["claim"]));
+  expect(list("无任何毒副作用")).toEqual(["无任何毒副作用"]);
+  expect(list("无糖。副作用见下")).toEqual([]);
+  expect(list("no known side effects")).toEqual(["no known side effects"]);
+  expect(list("治疗顽固失眠，失眠一周后消失")).toEqual(["治疗顽固失眠", "失眠一周后消失"]);
+  expect(list("It treats stubborn insomnia. Insomnia treats")).toEqual(["treats stubborn insomnia"]);
+  expect(list("最佳采收期，口感最佳")).toEqual(["最佳"]);
+  expect(list("Cured in fresh lime, and cured")).toEqual(["cured"]);
+});
+
+test("hostile texts take no long time", () => {
+  const list = createClaimFinder("content", [{ words: ["无…副…作用", "no … side … effects"], near: ["无"], ...claim }]);
+  for (const text of [
+    "无",
+    "no ",
+    "无副",
+    "no side ",
+    "“",
+    "《",
+    "不",
+    "not, ",
+    "](",
+    "no, or ",
+    "无副作用“",
+    "不无副副作用",
+    "no side effects ",
+  ]) {
+    const start = performance.now();
+    list("content/product/a/index.cn.md", text.repeat(200_000 / text.length));
+    expect(performance.now() - start, text).toBeLessThan(5000);
+  }
 });
 
 test("Latin words stand alone", () => {

@@ -2,71 +2,100 @@ import { relative, sep } from "node:path";
 import type { z } from "zod";
 import { findCollection } from "../files/collections.ts";
 import type { claimsFileSchema } from "../files/content-schema.ts";
+import { isDenied, isOwnQuotation } from "./denials.ts";
 import { say, type FindClaims } from "./problem.ts";
+import { createWordFinder, isGap, type Range } from "./word-finder.ts";
 
 type Claims = z.output<typeof claimsFileSchema>;
 
-/** What isn't said by the site itself: quotations, titles of works, and the targets of links. */
-const quotations = /“[^“”]*”|「[^「」]*」|『[^『』]*』|《[^《》]*》|"[^"\n]*"|\]\([^()]*\)/g;
+/** At its beginning or end, the … of a word stands for one of `near`, too. */
+type Role = "alone" | "before" | "after" | "near" | "except";
 
-/** Words that deny what follows them in their sentence, or in Chinese in their clause. */
-const denial = /\b(?:no|not|never|nor|cannot|without)\b|n[’']t\b/gi;
-const chineseDenial = /(?:不|没有|未|并非|无法|勿|禁止|避免)[^，。；：！？,.;:!?\n]{0,6}$/;
+/** Titles of works and the targets of links aren't words of the page. */
+const foreign = /《[^《》]*》|\]\([^()]*\)/g;
 
-/** A longer text before a claim isn't read. */
-const maxNegationLength = 60;
-
-/** A word of denial counts up to this distance from the claim. */
-const maxDenialDistance = 40;
+const quotations = /“[^“”]*”|「[^「」]*」|『[^『』]*』|"[^"\n]*"/g;
 
 const excerptLength = 12;
 
+/** More of an entry in one text are too many to read. */
+const maxClaims = 50;
+
 export function createClaimFinder(root: string, claims: Claims): FindClaims {
-  const patterns = claims.map((claim) => ({ ...claim, pattern: createPattern(claim.words) }));
+  const findWords = createWordFinder(
+    claims.flatMap((claim) => listWords(claim).map(({ role, words }) => ({ tag: { claim, role }, words }))),
+  );
   return (file, text) => {
     const path = relative(root, file).split(sep).join("/");
     const collection = findCollection(path);
     // Words that visitors type, and old addresses, aren't on a page.
     if (!collection || collection.files === "one") return [];
     const kind = collection.files === "kinds" ? path.split(/[/.]/)[1] : collection.name;
-    const own = text.replace(quotations, (quotation) => quotation.replace(/[^\n]/g, " "));
-    return patterns
-      .filter(({ where }) => !where || where.some((name) => name === kind))
-      .flatMap(({ pattern, article, instead }) =>
-        Array.from(own.matchAll(pattern))
-          .filter(({ index }) => !isDenied(own.slice(Math.max(0, index - maxNegationLength), index)))
-          .map(({ 0: claim, index }) => ({
-            line: own.slice(0, index).split("\n").length - 1,
-            message: say("claim", { claim, excerpt: getExcerpt(text, index, claim.length), article, instead }),
-          })),
+    const own = text
+      .replace(foreign, hide)
+      .replace(quotations, (part, start: number, all: string) =>
+        isOwnQuotation(all, start, start + part.length) ? part : hide(part),
+      );
+    const found = Map.groupBy(findWords(own), ({ tag }) => tag.claim);
+    return Array.from(found)
+      .filter(([{ where }]) => !where || where.some((name) => name === kind))
+      .flatMap(([{ article, instead }, words]) =>
+        findClaims(words, own).map(({ start, end }) => ({
+          line: own.slice(0, start).split("\n").length - 1,
+          message: say("claim", {
+            claim: own.slice(start, end),
+            excerpt: getExcerpt(text, start, end),
+            article,
+            instead,
+          }),
+        })),
       );
   };
 }
 
-function isDenied(before: string): boolean {
-  const sentence = before.split(/[.;:!?\n]/).at(-1)!;
-  const last = Array.from(sentence.matchAll(denial)).at(-1);
-  const isNear = last && sentence.length - last.index - last[0].length <= maxDenialDistance;
-  return isNear === true || chineseDenial.test(before);
+function listWords({ words, near = [], except = [] }: Claims[number]): { role: Role; words: string[] }[] {
+  const isBefore = (word: string) => word.endsWith("…");
+  const isAfter = (word: string) => word.startsWith("…");
+  return [
+    { role: "alone", words: words.filter((word) => !isBefore(word) && !isAfter(word)) },
+    { role: "before", words: words.filter(isBefore) },
+    { role: "after", words: words.filter(isAfter) },
+    { role: "near", words: near },
+    { role: "except", words: except },
+  ];
 }
 
-function getExcerpt(text: string, index: number, length: number): string {
+const hide = (part: string) => part.replace(/[^\n]/g, " ");
+
+/** Finds what the page itself claims, among the words of one entry. */
+function findClaims(words: readonly (Range & { tag: { role: Role } })[], text: string): Range[] {
+  const get = (role: Role) => words.filter(({ tag }) => tag.role === role);
+  const near = get("near");
+  const claims = [...get("alone"), ...joinClose(get("before"), near, text), ...joinClose(near, get("after"), text)];
+  if (claims.length === 0) return claims;
+  const exceptions = new Uint8Array(text.length);
+  for (const { start, end } of get("except")) exceptions.fill(1, start, end);
+  return claims
+    .filter(({ start, end }) => !exceptions.subarray(start, end).includes(1) && !isDenied(text, start, end))
+    .slice(0, maxClaims);
+}
+
+/** Joins each of the first ranges with the next of the others, if only a gap is between them. */
+function joinClose(first: readonly Range[], others: readonly Range[], text: string): Range[] {
+  let index = 0;
+  return first
+    .toSorted((one, other) => one.end - other.end)
+    .flatMap(({ start, end }) => {
+      while (index < others.length && others[index]!.start < end) index++;
+      const next = others[index];
+      return next && isGap(text.slice(end, next.start)) ? [{ start, end: next.end }] : [];
+    });
+}
+
+function getExcerpt(text: string, start: number, end: number): string {
   const before = text
-    .slice(Math.max(0, index - excerptLength), index)
+    .slice(Math.max(0, start - excerptLength), start)
     .split("\n")
     .at(-1)!;
-  return before + text.slice(index, index + length + excerptLength).split("\n")[0]!;
-}
-
-/** Latin words must stand alone. Their spaces may be missing. */
-function createPattern(texts: readonly string[]): RegExp {
-  const sources = texts.map((text) => {
-    const source = text
-      .split(/\s+/)
-      .map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&"))
-      .join("\\s*");
-    const [start, end] = [/^\w/.test(text) ? "(?<![\\p{L}\\p{N}])" : "", /\w$/.test(text) ? "(?![\\p{L}\\p{N}])" : ""];
-    return start + source + end;
-  });
-  return new RegExp(sources.join("|"), "giu");
+  return before + text.slice(start, end + excerptLength).split("\n")[0]!;
 }

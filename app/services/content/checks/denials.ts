@@ -1,0 +1,64 @@
+/** Words that deny what follows them, and words that only look like one. */
+const chineseDenials =
+  /(?:不仅|不但|不只|不光|不断|不止|不愧|不可思议|不可多得|不得不|不能不|无不|无疑|无论|无比|无数|无需|无须|无与伦比|未来)|(不|没|未|非|无|勿|莫|别|禁|避免|杜绝|拒绝|难以|是否|能否|可否|何谈|谎称)/g;
+const denials =
+  /\b(?:not (?:only|just|merely)|without (?:a |any )?(?:doubt|question|exception)|no (?:other|doubt|wonder|better|matter|less)|nothing (?:else|works)|never fails?)\b|(\b(?:no|not|never|nor|none|nobody|nothing|neither|cannot|without|whether|if|unlikely|avoid)\b|n[’']t\b)/gi;
+
+/** After these words another statement begins, which the denial before them doesn’t reach, if it isn’t about what is said. */
+const chineseTurn = /就|便|即可|也能|都能|却|而是|但/;
+const turn = /\b(?:it|this|they|he|she|but|and|yet|so|then)\b/i;
+const saying =
+  /\b(?:say|says|saying|said|claims?|claimed|promises?|promising|believes?|think|thought|suggests?|proven?|shows?|shown|call|called|mean|know|known|advertise[sd]?|intended|whether|if)\b/i;
+
+/** A sentence with one of these reports a claim, and doesn't make it. */
+const rejections =
+  /说法|谣言|误区|误解|误以为|夸大|虚假|骗|违法|违反|不可信|不足信|[别勿]信|不取|不成立|站不住|(?:没有|并无|缺乏|尚无|未有)[^，。；！？\n]{0,6}(?:依据|根据|证据|定论)|(?:未|待|无法|不能)[^，。；！？\n]{0,4}证实|广告[里中法]|(?:禁用|违禁|绝对化|这类|此类|一类|等)[^，。；！？\n]{0,4}(?:词|字样|字眼|用语|的话)|[二两四]字|一词|\b(?:myths?|unproven|unfounded|misleading|so-called|beware|illegal|unlawful|forbid\w*|prohibit\w*|breaks? the law|against the law|wrong to|no evidence|evidence is|open question|is open|advertisements? that|(?:may|must|shall|should|do|does|can|will|would) ?n[o’'](?:t|t) (?:say|claim|promise|call|use|write|print))\b/i;
+
+/** Words before and after a short quotation that the page itself uses. */
+const adoptionBefore =
+  /(?:[为是作]|堪称|号称|素称|享有|美称|\b(?:as|called|named|dubbed|hailed|is|are|our|the|an?|it|this|and|really|truly)),?\s*$/i;
+const adoptionAfter = /^\s*(?:[的了]?\p{Script=Han}|\p{L})/u;
+const maxQuotedWord = 24;
+
+const maxChineseDistance = 10;
+const maxDistance = 40;
+const maxSentence = 300;
+
+/** Finds out whether a claim from `start` to `end` is denied, asked or rejected where it stands. */
+export function isDenied(text: string, start: number, end: number): boolean {
+  const before = text
+    .slice(Math.max(0, start - maxSentence), start)
+    .split(/[。；！？;!?\n]|\.\s/)
+    .at(-1)!;
+  const after = text.slice(end, end + maxSentence).split(/[。；！？;!?\n]|\.(?:\s|$)/, 1)[0]!;
+  if (rejections.test(before + text.slice(start, end) + after)) return true;
+  const clause = before.split(/[，：,:]/).at(-1)!;
+  if (reaches(clause, chineseDenials, maxChineseDistance, (gap) => !chineseTurn.test(gap))) return true;
+  const words = isList(before, after) ? before : before.split(/[，：,:]/).at(-1)!;
+  return reaches(words, denials, maxDistance, (gap, denial) => saying.test(denial + gap) || !turn.test(gap));
+}
+
+/** Whether the last word of denial in a text reaches its end. */
+function reaches(
+  text: string,
+  words: RegExp,
+  distance: number,
+  isOpen: (gap: string, denial: string) => boolean,
+): boolean {
+  return Array.from(text.matchAll(words)).some(({ 0: word, 1: denial, index }) => {
+    const gap = text.slice(index + word.length);
+    return denial !== undefined && gap.length <= distance && isOpen(gap, denial);
+  });
+}
+
+/** "not to diagnose, treat, cure or prevent": one denial for all. */
+const isList = (before: string, after: string) =>
+  /^[^,]*(?:,\s*(?:\w+\s*)?(?:(?:or|nor)\s+)?)+$/.test(before) && /\b(?:or|nor)\b/.test(before + after);
+
+/** Whether the page uses a quotation as its own word: 被称为“神药”, “根治”失眠, it "cures" diabetes. */
+export function isOwnQuotation(text: string, start: number, end: number): boolean {
+  if (end - start - 2 > maxQuotedWord) return false;
+  return (
+    adoptionBefore.test(text.slice(Math.max(0, start - 12), start)) || adoptionAfter.test(text.slice(end, end + 4))
+  );
+}
