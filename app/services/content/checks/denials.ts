@@ -12,13 +12,15 @@ const saying =
 
 /** A sentence with one of these reports a claim, and doesn't make it. */
 const rejections =
-  /说法|谣言|误区|误解|误以为|夸大|虚假|骗|违法|违反|不可信|不足信|[别勿]信|不取|不成立|站不住|(?:没有|并无|缺乏|尚无|未有)[^，。；！？\n]{0,6}(?:依据|根据|证据|定论)|(?:未|待|无法|不能)[^，。；！？\n]{0,4}证实|广告[里中法]|(?:禁用|违禁|绝对化|这类|此类|一类|等)[^，。；！？\n]{0,4}(?:词|字样|字眼|用语|的话)|[二两四]字|一词|\b(?:myths?|unproven|unfounded|misleading|so-called|beware|illegal|unlawful|forbid\w*|prohibit\w*|breaks? the law|against the law|wrong to|no evidence|evidence is|open question|is open|advertisements? that|(?:may|must|shall|should|do|does|can|will|would) ?n[o’'](?:t|t) (?:say|claim|promise|call|use|write|print))\b/i;
+  /说法|警惕|谨防|当心|吹嘘|宣称|声称|谁说|有人说|谣言|误区|误解|误以为|夸大|虚假|骗|违法|违反|不可信|不足信|[别勿]信|不取|不成立|站不住|(?:没有|并无|缺乏|尚无|未有)[^，。；！？\n]{0,6}(?:依据|根据|证据|定论)|(?:未|待|无法|不能)[^，。；！？\n]{0,4}证实|广告[里中法]|(?:禁用|违禁|绝对化|这类|此类|一类|等)[^，。；！？\n]{0,4}(?:词|字样|字眼|用语|的话)|[二两四]字|一词|\b(?:(?:anyone|whoever|those|people|sellers|traders|sites?) (?:who |that )?(?:says?|tells?|claims?|promises?)|myths?|unproven|unfounded|misleading|so-called|beware|illegal|unlawful|forbid\w*|prohibit\w*|breaks? the law|against the law|wrong to|no evidence|evidence is|open question|is open|advertisements? that|(?:may|must|shall|should|do|does|can|will|would) ?n[o’'](?:t|t) (?:say|claim|promise|call|use|write|print))\b/i;
 
 /** Words before and after a short quotation that the page itself uses. */
 const adoptionBefore =
   /(?:[为是作]|堪称|号称|素称|享有|美称|\b(?:as|called|named|dubbed|hailed|is|are|our|the|an?|it|this|and|really|truly)),?\s*$/i;
 const adoptionAfter = /^\s*(?:[的了]?\p{Script=Han}|\p{L})/u;
 const maxQuotedWord = 24;
+
+const testimonial = /我|\b(?:I|my|me)\b/;
 
 const maxChineseDistance = 10;
 const maxDistance = 40;
@@ -55,8 +57,9 @@ function reaches(
 const isList = (before: string, after: string) =>
   /^[^,]*(?:,\s*(?:\w+\s*)?(?:(?:or|nor)\s+)?)+$/.test(before) && /\b(?:or|nor)\b/.test(before + after);
 
-/** Whether the page uses a quotation as its own word: 被称为“神药”, “根治”失眠, it "cures" diabetes. */
+/** Whether the page makes a quotation its own: a word (被称为“神药”, “根治”失眠, it "cures" diabetes), or what somebody tells of themselves. */
 export function isOwnQuotation(text: string, start: number, end: number): boolean {
+  if (testimonial.test(text.slice(start, end))) return true;
   if (end - start - 2 > maxQuotedWord) return false;
   return (
     adoptionBefore.test(text.slice(Math.max(0, start - 12), start)) || adoptionAfter.test(text.slice(end, end + 4))
