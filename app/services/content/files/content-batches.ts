@@ -44,7 +44,7 @@ function readBatch(file: string, id: string, { items, files }: Known, findings: 
   if (!items.has(`product/${product}`)) report(["product"], say("noProduct", { id: product }));
   checkDates(data);
   checkResults(file, data, findings);
-  const shownLocales = checkLanguages(listLocalizedFields(facts), report, file, findings);
+  const shownLocales = checkLanguages(listLocalizedFields(facts), data, file, findings);
   const batch: SourceBatch = { kind: "batch", id, facts, locales: shownLocales };
   if (url === undefined) return batch;
   report(["certificate"], files.findProblem(url));

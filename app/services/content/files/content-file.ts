@@ -96,7 +96,7 @@ export function remarkClaims(file: string, { value, locate }: FileData<unknown>,
   }
 }
 
-function listTexts(value: unknown, path: PropertyKey[] = []): { path: PropertyKey[]; text: string }[] {
+export function listTexts(value: unknown, path: PropertyKey[] = []): { path: PropertyKey[]; text: string }[] {
   if (typeof value === "string") return [{ path, text: value }];
   if (!(value instanceof Object)) return [];
   return Object.entries(value).flatMap(([name, part]) =>

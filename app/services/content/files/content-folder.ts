@@ -111,12 +111,13 @@ function readCategories(root: string, findings: Findings) {
   return { categories: Object.fromEntries(entries) as ContentSource["categories"], unreadCategories };
 }
 
-function checkCategories(file: string, { value, report }: FileData<Category[]>, findings: Findings): void {
+function checkCategories(file: string, data: FileData<Category[]>, findings: Findings): void {
+  const { value, report } = data;
   const slugs = new Set(value.map(({ slug }) => slug));
   for (const [index, { slug, title, summary }] of value.entries()) {
     const parent = slug.slice(0, Math.max(0, slug.lastIndexOf("/")));
     if (parent && !slugs.has(parent)) report([index, "slug"], say("noParent", { parent }));
     const fields = Object.entries({ title, summary }).map(([name, text]) => ({ path: [index, name], text }));
-    checkLanguages(fields, report, `${file}: ${slug}`, findings);
+    checkLanguages(fields, data, `${file}: ${slug}`, findings);
   }
 }

@@ -5,6 +5,7 @@ import { kinds } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { isIgnored } from "../../runtime/folders.ts";
 import { checkHerbs, findJoinedIncompatibles, type ItemFacts } from "../checks/content-references.ts";
+import { compareFields, compareLanguages, type FieldText } from "../checks/compare-languages.ts";
 import { checkDates, type DatedFacts } from "../checks/dates.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
 import { checkAlt, findItemPhotos } from "../photos/item-photos.ts";
@@ -81,6 +82,8 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
   let facts: FileData<F> | undefined;
   let photos: ReturnType<typeof findItemPhotos> | undefined;
   const translations: ReadFolder<F, W>["translations"] = {};
+  const texts: Partial<Record<Locale, FieldText>> = {};
+  const fields: Partial<Record<Locale, FileData<W>>> = {};
   const files = listLocaleFiles(folder, (locale) => `index.${locale}.md`, findings);
   for (const [index, { locale, file }] of files.entries()) {
     const text = readMarkdown(file, schemas.words, findings, index === 0 ? schemas.facts : undefined);
@@ -105,9 +108,13 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
     const attachments = words.value.attachments.map((attachment, place) =>
       readAttachment(attachment, place, words, sources.files),
     );
+    texts[locale] = { text: body, locate: (line) => ({ file, line: text.firstLine + line, field: "(text)" }) };
+    fields[locale] = words;
     const html = renderText(body, createPictureFinder(folder, sources));
     translations[locale] = { words: words.value, html, attachments };
   }
+  compareFields(fields, findings);
+  compareLanguages(texts, findings, true);
   return facts && photos && Object.keys(translations).length > 0
     ? { facts, photos: photos.photos, translations }
     : undefined;

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
 import { localeCodes, type Locale } from "../../../i18n/locales.ts";
+import { compareFields, compareLanguages } from "../checks/compare-languages.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
 import { readYaml, type FileData } from "./content-file.ts";
 
@@ -24,7 +25,9 @@ export function readLocales<Schema extends z.ZodType>(
   const entries = listLocaleFiles(folder, (locale) => `${locale}.yaml`, findings).map(
     ({ locale, file }) => [locale, readYaml(file, schema, findings)] as const,
   );
-  return Object.fromEntries(entries.filter(([, data]) => data)) as ByLocale<FileData<z.output<Schema>>>;
+  const read = Object.fromEntries(entries.filter(([, data]) => data)) as ByLocale<FileData<z.output<Schema>>>;
+  compareFields(read, findings);
+  return read;
 }
 
 export type LocalizedField = { path: PropertyKey[]; text: ByLocale<string> };
@@ -32,14 +35,20 @@ export type LocalizedField = { path: PropertyKey[]; text: ByLocale<string> };
 /** Languages that all texts lack are missing translations. @returns the languages that they have; all if there are no texts */
 export function checkLanguages(
   fields: readonly LocalizedField[],
-  report: FileData<unknown>["report"],
+  { locate, report }: Pick<FileData<unknown>, "locate" | "report">,
   name: string,
-  { missingTranslations }: Findings,
+  findings: Findings,
 ): Locale[] {
+  const { missingTranslations } = findings;
   const shown = localeCodes.filter(
     (code) => fields.length === 0 || fields.some(({ text }) => text[code] !== undefined),
   );
   const needed = shown.length > 0 ? shown : localeCodes.slice(0, 1);
+  for (const { path, text } of fields)
+    compareLanguages(
+      mapLocales(text, (one) => ({ text: one, locate: () => locate(path) })),
+      findings,
+    );
   for (const { path, text } of fields)
     for (const code of needed) if (text[code] === undefined) report(path, say("noWordsOfLanguage", { code }));
   missingTranslations.push(...localeCodes.filter((code) => !shown.includes(code)).map((code) => `${name} (${code})`));

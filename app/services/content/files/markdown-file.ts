@@ -17,7 +17,7 @@ export function readMarkdown<Words extends z.ZodObject, Facts extends z.ZodObjec
   findings: Findings,
   factsSchema?: Facts,
 ) {
-  const emptyFile = { body: "", links: [], pictures: [], words: undefined, facts: undefined };
+  const emptyFile = { body: "", firstLine: 1, links: [], pictures: [], words: undefined, facts: undefined };
   const text = readText(file, findings);
   if (text === undefined) return emptyFile;
   const parts = splitFrontMatter(text);
@@ -37,7 +37,7 @@ export function readMarkdown<Words extends z.ZodObject, Facts extends z.ZodObjec
   }
   if (data) remarkClaims(file, data, findings);
   const firstLine = text.slice(0, text.length - body.length).split("\n").length;
-  return { words, facts, body, ...checkBody(file, body, firstLine, findings) };
+  return { words, facts, body, firstLine, ...checkBody(file, body, firstLine, findings) };
 }
 
 /** Creates a schema for words that ignores the fields of facts in the same front matter, and reports other unknown fields. */

@@ -1,0 +1,75 @@
+import { localeCodes, type Locale } from "../../../i18n/locales.ts";
+import { listTexts, type FileData } from "../files/content-file.ts";
+import { findMissing, readFigures, type Figure, type Figures } from "./figures.ts";
+import { say, type Findings, type Place } from "./problem.ts";
+
+/** The text of a field in one language. `locate` takes a line within it, from 0. */
+export type FieldText = { text: string; locate: (line: number) => Place };
+
+type Field = Partial<Record<Locale, FieldText>>;
+
+/** In a field, as against a text, a figure of these is never left out freely. */
+const measures = ["percent", "temperature", "concentration", "flow", "rotation", "mass", "volume", "length"];
+
+/**
+ * Remarks on figures that only one language has, where the other has another of the same kind. A text may leave one out, because translations
+ * are free in what they tell.
+ */
+export function compareLanguages(field: Field, { remarks }: Pick<Findings, "remarks">, isText = false): void {
+  const [first, ...others] = localeCodes.flatMap((code) => {
+    const side = field[code];
+    return side ? [{ ...side, ...readFigures(side.text, code) }] : [];
+  });
+  for (const other of first ? others : []) {
+    const there = Map.groupBy(findMissing(first!, other), ({ dimension }) => dimension!);
+    const here = Map.groupBy(findMissing(other, first!), ({ dimension }) => dimension!);
+    for (const dimension of new Set([...there.keys(), ...here.keys()])) {
+      const isBoth = there.has(dimension) && here.has(dimension);
+      if (!isBoth && (isText || !measures.includes(dimension))) continue;
+      const { file, line } = locateFirst(first!, there.get(dimension));
+      const values = {
+        here: listFigures(here.get(dimension)),
+        there: listFigures(there.get(dimension)),
+        place: `${file}:${line}`,
+      };
+      remarks.push({ ...locateFirst(other, here.get(dimension)), message: say("figures", values) });
+    }
+  }
+}
+
+function locateFirst(
+  { text, locate }: Pick<Figures, "text"> & Pick<FieldText, "locate">,
+  [first]: Figure[] = [],
+): Place {
+  return locate(text.slice(0, first?.index ?? 0).split("\n").length - 1);
+}
+
+/** Compares the fields of files of several languages. Those of an entry of a list are one. */
+export function compareFields(
+  files: Partial<Record<Locale, FileData<unknown> | undefined>>,
+  findings: Pick<Findings, "remarks">,
+): void {
+  const fields = new Map<string, Field>();
+  for (const code of localeCodes)
+    for (const { path, text } of files[code] ? listTexts(files[code].value) : []) {
+      const start = path.slice(0, typeof path[1] === "number" ? 2 : 1);
+      const key = start.join(".");
+      const field = fields.get(key) ?? {};
+      const before = field[code];
+      field[code] = {
+        text: before ? `${before.text}\n${text}` : text,
+        locate: before?.locate ?? ((line) => files[code]!.locate(path, line)),
+      };
+      fields.set(key, field);
+    }
+  for (const field of fields.values()) compareLanguages(field, findings);
+}
+
+const maxFigures = 5;
+
+const listFigures = (figures: readonly Figure[] = []) =>
+  figures.length === 0
+    ? "–"
+    : Array.from(new Set(figures.map(({ text }) => text)))
+        .slice(0, maxFigures)
+        .join(", ");

@@ -1,0 +1,129 @@
+import type { Locale } from "../../../i18n/locales.ts";
+import { numberPatterns, parseNumber } from "./number-words.ts";
+
+/** A number of a text. */
+export type Figure = {
+  text: string;
+  index: number;
+  value: number;
+  /** What its unit measures; missing without one. */
+  dimension: string | undefined;
+  /** Its value in the unit of 1 in `units`. */
+  amount: number;
+  /** One such as 六成多, or "a third": it may be what the other language means, and is never reported. */
+  isVague: boolean;
+};
+
+export type Figures = { text: string; figures: Figure[] };
+
+/** Units by what they measure and by their factors, with commas between. */
+const units: Record<string, Record<number, string>> = {
+  percent: { 1: "%,per cent,percent", 10: "成,in ten,out of ten" },
+  temperature: { 1: "°C,摄氏度,degrees Celsius" },
+  concentration: { 1: "mg/kg,ppm", 0.001: "μg/kg" },
+  flow: { 1: "ml/min" },
+  rotation: { 1: "r/min,rpm" },
+  mass: { 0.001: "mg,毫克", 1: "g,克,gram", 500: "斤,jin", 1e3: "kg,千克,公斤,kilogram,kilo", 1e6: "吨,tonne" },
+  volume: { 1: "ml,毫升,millilitre", 1e3: "L,升,litre" },
+  length: {
+    0.001: "μm",
+    1: "mm,毫米,millimetre",
+    10: "cm,厘米,centimetre",
+    1e3: "m,米,metre",
+    1e6: "km,公里,kilometre",
+  },
+  time: { 1: "minute,min,分钟", 60: "hour,h,小时,个小时", 1440: "day,天", 10080: "week,周,个星期" },
+  duration: { 1: "month,个月", 12: "year,年" },
+  money: { 1: "yuan,元" },
+  area: { 1: "mu,亩", 15: "hectare,公顷" },
+  mesh: { 1: "mesh,目" },
+  month: { 1: "月" },
+  count: { 1: "首,批,户,家,处,份,种,名,例,台,项" },
+};
+
+const unitTable = new Map(
+  Object.entries(units).flatMap(([dimension, names]) =>
+    Object.entries(names).flatMap(([factor, list]) =>
+      list.split(",").map((name) => [name, { dimension, factor: Number(factor) }] as const),
+    ),
+  ),
+);
+
+const unitNames = Array.from(unitTable.keys(), (name) =>
+  /[a-z]$/i.test(name) ? `${name}s?(?![A-Za-z/])` : `${name}(?!代)`,
+);
+const unitPattern = new RegExp(
+  `([多余几来]?)[ -]?(${unitNames.sort((one, other) => other.length - one.length).join("|")})(半?)`,
+  "uy",
+);
+
+/** Between the numbers of a range, which has one unit for both. */
+const rangePattern = /^(?: ?(?:°C|%))? ?(?:[–—~至到、,-]|to|or|and|或) ?$/;
+
+const monthNames = Array.from({ length: 12 }, (_, month) =>
+  new Date(2000, month).toLocaleString("en", { month: "long" }),
+);
+const monthPattern = new RegExp(`\\b(?:${monthNames.join("|")})\\b`, "g");
+
+/** Smaller counts are often other words in the other language. */
+const minCount = 10;
+
+/** Links, addresses and tags of numbers have digits that say nothing. */
+const foreign = /\]\([^()\n]*\)|https?:\/\/\S+|[A-Z]{2,}[-\d]+/g;
+
+/** Reads the figures of a text. Their places are those of its normal form, which has the same lines. */
+export function readFigures(source: string, locale: Locale): Figures {
+  const text = source.normalize("NFKC").replace(foreign, (part) => " ".repeat(part.length));
+  const numbers = Array.from(text.matchAll(numberPatterns[locale]), ({ 0: word, index }) => {
+    const end = index + word.length;
+    unitPattern.lastIndex = end;
+    const [found = "", about = "", name = "", half = ""] = unitPattern.exec(text) ?? [];
+    const { value, isVague } = parseNumber(word, locale);
+    return {
+      ...{ index, end, text: word + found },
+      value: half ? value + 0.5 : value,
+      unit: unitTable.get(name) ?? unitTable.get(name.replace(/s$/, "")),
+      isVague: isVague || about !== "" || text[index - 1] === "第",
+    };
+  });
+  for (const [index, next] of Array.from(numbers.entries()).reverse()) {
+    const one = numbers[index - 1];
+    if (one && !one.unit && rangePattern.test(text.slice(one.end, next.index))) one.unit = next.unit;
+  }
+  const figures = numbers.map(({ unit, ...number }): Figure => {
+    const { dimension, factor } = unit ?? findKind(number, locale);
+    const isYear = dimension === "duration" && isYearNumber(number.value);
+    return { ...number, dimension: isYear ? "year" : dimension, amount: number.value * (isYear ? 1 : factor) };
+  });
+  const months = locale === "en" ? Array.from(text.matchAll(monthPattern)) : [];
+  return { text, figures: [...figures, ...months.map(({ 0: name, index }) => createMonth(name, index))] };
+}
+
+const isYearNumber = (value: number) => Number.isInteger(value) && value > 1000 && value < 2100;
+
+/** Decides what a number without a unit is. In English the word that is counted may be any. */
+function findKind({ value, isVague }: { value: number; isVague: boolean }, locale: Locale) {
+  if (!isVague && isYearNumber(value)) return { dimension: "year", factor: 1 };
+  const isCount = locale === "en" && !isVague && value >= minCount;
+  return { dimension: isCount ? "count" : undefined, factor: 1 };
+}
+
+function createMonth(name: string, index: number): Figure {
+  const value = monthNames.indexOf(name) + 1;
+  return { text: name, index, value, amount: value, dimension: "month", isVague: false };
+}
+
+/** Finds the figures of a text that another doesn't have. A number of no unit there, or a count, may be any figure. */
+export function findMissing({ figures }: Figures, { figures: others }: Figures): Figure[] {
+  const amounts = new Set(others.map(({ dimension, amount }) => `${dimension} ${amount.toPrecision(6)}`));
+  const numbers = new Set(others.filter(isBare).map(({ value }) => value.toPrecision(6)));
+  return figures.filter(
+    (figure) =>
+      !figure.isVague &&
+      figure.dimension !== undefined &&
+      !amounts.has(`${figure.dimension} ${figure.amount.toPrecision(6)}`) &&
+      ![figure.value, figure.amount].some((value) => numbers.has(value.toPrecision(6))),
+  );
+}
+
+const isBare = ({ dimension }: Figure) => dimension === undefined || dimension === "count";
