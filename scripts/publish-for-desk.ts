@@ -5,6 +5,7 @@ import { describeOutdated, describeProblem } from "../app/services/content/check
 import type { Problem } from "../app/services/content/checks/problem.ts";
 import { readContentFolder } from "../app/services/content/files/content-folder.ts";
 import { parseTitle } from "../app/services/content/files/front-matter.ts";
+import { takeParts, type TakeSource } from "../app/services/content/publishing/choose-parts.ts";
 import { compareContent } from "../app/services/content/publishing/compare-content.ts";
 import { openConfirmedTranslations } from "../app/services/content/publishing/confirmed-translations.ts";
 import { findOutdatedTranslations } from "../app/services/content/publishing/outdated-translations.ts";
@@ -17,9 +18,9 @@ import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { withPublisher } from "./with-publisher.ts";
 
-const [work, by = ""] = process.argv.slice(2);
+const [work, by = "", ...parts] = process.argv.slice(2);
 
-/** Does what the desk's page asks for, `check`, `publish` or `undo`, and prints the result as JSON. */
+/** Does what the desk's page asks for, `check`, `publish` (all or some parts) or `undo`, and prints the result as JSON. */
 try {
   console.log(JSON.stringify(await withPublisher(readEnvironment(process.env), run)));
 } catch (error) {
@@ -33,7 +34,9 @@ async function run(publisher: PublishingStores): Promise<DeskResult> {
     return { outcome: "undone" };
   }
   const isDryRun = work !== "publish";
-  const result = await publishContent(publisher, { by, isDryRun, keepsPreview: isDryRun });
+  const takeSource: TakeSource | undefined =
+    parts.length > 0 ? (published, draft) => takeParts(published, draft, new Set(parts)) : undefined;
+  const result = await publishContent(publisher, { by, isDryRun, keepsPreview: isDryRun, takeSource });
   const undoTo = (await findEarlierRelease(publisher))?.time;
   if (result.outcome === "published") return { outcome: "published" };
   if (result.outcome === "mistakes" && result.mistakes.length === 0)
@@ -43,10 +46,17 @@ async function run(publisher: PublishingStores): Promise<DeskResult> {
   if (result.outcome === "unchanged") return { outcome: "unchanged", ...remarks, undoTo };
   if (result.outcome === "mistakes") {
     const mistakes = result.mistakes.map((problem) => describe(publisher, problem));
-    return { outcome: "mistakes", mistakes, ...(await listDrafts(publisher)), ...remarks, undoTo };
+    const { drafts = [], needed = [] } = result;
+    return { outcome: "mistakes", mistakes, needed, ...(await listDrafts(publisher, drafts)), ...remarks, undoTo };
   }
-  const { id, changes } = result.release;
-  return { outcome: "dry-run", id, ...(await listDrafts(publisher, changes)), ...remarks, undoTo };
+  const { drafts, release } = result;
+  return {
+    outcome: "dry-run",
+    id: release.id,
+    ...(await listDrafts(publisher, drafts, release.changes)),
+    ...remarks,
+    undoTo,
+  };
 }
 
 function describe({ content }: PublishingStores, problem: Problem) {
@@ -67,28 +77,27 @@ async function listRemarks(publisher: PublishingStores, found: Problem[] | undef
   return { remarks: [...remarks.map((remark) => describe(publisher, remark)), ...outdated] };
 }
 
-function listNames(released: readonly Change[]) {
-  const names = released.slice(0, maxListedChanges).map(({ title, id }) => title ?? id);
-  return { changes: [], files: names, hidden: released.length - names.length };
-}
-
 /** A file that was deleted has no title. */
 function readTitle(file: string): string | undefined {
   return existsSync(file) && file.endsWith(".md") ? parseTitle(readFileSync(file, "utf8")) : undefined;
 }
 
-async function listDrafts({ content, releases }: PublishingStores, released: readonly Change[] = []) {
+async function listDrafts(
+  { content, releases }: PublishingStores,
+  drafts: readonly string[],
+  released: readonly Change[] = [],
+) {
   const current = await releases.readCurrent();
   const published = current ? join(releases.folder.getFolder(current.id), sourceName, "content") : "";
+  const isKept = existsSync(published);
+  const changes = isKept ? compareContent(published, content) : [];
+  const files = drafts.filter((part) => part.startsWith("/"));
   // A release of earlier code keeps no content, so only names are known.
-  if (!existsSync(published)) return listNames(released);
-  const changes = compareContent(published, content);
-  const own = new Set(changes.map(({ part }) => `/${part}`));
-  const files = released.filter(({ kind, id }) => kind === "file" && !own.has(id)).map(({ id }) => id);
-  const [shown, shownFiles] = [changes.slice(0, maxListedChanges), files.slice(0, maxListedChanges)];
+  const names = isKept ? [] : released.map(({ title, id }) => title ?? id);
   return {
-    changes: shown,
-    files: shownFiles,
-    hidden: changes.length - shown.length + files.length - shownFiles.length,
+    changes: changes.slice(0, maxListedChanges),
+    files: files.slice(0, maxListedChanges),
+    names: names.slice(0, maxListedChanges),
+    hidden: [changes, files, names].reduce((sum, { length }) => sum + Math.max(length - maxListedChanges, 0), 0),
   };
 }

@@ -1,5 +1,11 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
+import {
+  listChangedParts,
+  takeParts,
+  toPartName,
+  type TakeSource,
+} from "../app/services/content/publishing/choose-parts.ts";
 import { publishContent, type PublishResult } from "../app/services/content/publishing/publish-content.ts";
 import { undoRelease } from "../app/services/content/publishing/show-release.ts";
 import type { Release } from "../app/services/content/publishing/release.ts";
@@ -10,17 +16,24 @@ import { formatUsage, runCommand, UsageError } from "./command.ts";
 import { withPublisher } from "./with-publisher.ts";
 
 const help = `npm run publish [-- OPTION]
+               npm run publish -- --only PART…
 
   Checks the content, prints what changes, and publishes it. The running site shows it within seconds.
 
-  --dry-run   prints what would change
+  --dry-run   prints what would change, and the parts that aren't published
+  --only      publishes these parts alone: product/huang-qi, batch/HQ251201, settings. The others stay drafts
   --undo      goes back to the release before
 
 The variables DATA_DIR, CONTENT_DIR and DATABASE_URL must be those of the site.
 
 Exit code: 0 done, or nothing to do; 1 there are mistakes, or it isn't possible; 2 wrong option.`;
 
-const options = { "dry-run": { type: "boolean" }, undo: { type: "boolean" }, help: { type: "boolean" } } as const;
+const options = {
+  "dry-run": { type: "boolean" },
+  only: { type: "boolean" },
+  undo: { type: "boolean" },
+  help: { type: "boolean" },
+} as const;
 
 /** The others are only counted. */
 const maxLines = 100;
@@ -31,15 +44,18 @@ await runCommand({
   name: "publish",
   help,
   options,
-  npmOptions: ["dry-run", "undo"],
+  npmOptions: ["dry-run", "only", "undo"],
   failureCode: 1,
-  async run(values, [word]) {
-    if (word !== undefined) throw new UsageError(`${formatUsage("unknownWord", { word })}\n\n${help}`);
-    if (values["dry-run"] && values.undo) throw new UsageError(formatUsage("oneAtATime"));
+  async run({ "dry-run": isDryRun = false, only, undo: isUndo }, names) {
+    if (names[0] !== undefined && !only)
+      throw new UsageError(`${formatUsage("unknownWord", { word: names[0] })}\n\n${help}`);
+    if (only && names.length === 0) throw new UsageError(help);
+    if (isUndo && (isDryRun || only)) throw new UsageError(formatUsage("undoAlone"));
     const environment = readEnvironment(process.env);
     rejectMissingFolder(environment);
+    const takeSource = only ? chooseParts(names) : undefined;
     const work = (publisher: PublishingStores) =>
-      values.undo ? undo(publisher) : publish(publisher, values["dry-run"] ?? false);
+      isUndo ? undo(publisher) : publish(publisher, { isDryRun, takeSource });
     await withPublisher(environment, work).catch((error: unknown) => {
       throw isSystemError(error) ? new EnvironmentError(`Nothing was published: ${error.message}`) : error;
     });
@@ -60,12 +76,35 @@ function isSystemError(error: unknown): error is Error {
   return error instanceof Error && (syscall !== undefined || code === "ERR_SQLITE_ERROR");
 }
 
-async function publish(publisher: PublishingStores, isDryRun: boolean): Promise<void> {
-  const result = await publishContent(publisher, { by: getUserName(), isDryRun });
+/** A folder stands for all that is in it. @throws EnvironmentError for a name of which nothing is unpublished */
+function chooseParts(names: readonly string[]): TakeSource {
+  return (published, draft) => {
+    const parts = listChangedParts(published, draft);
+    const find = (name: string) => parts.filter((part) => toPartName(part) === name || part.startsWith(`${name}/`));
+    const unknown = names.find((name) => find(name).length === 0);
+    if (unknown === undefined) return takeParts(published, draft, new Set(names.flatMap(find)));
+    throw new EnvironmentError(formatUsage("noPart", { word: unknown, parts: joinParts(parts) || "–" }));
+  };
+}
+
+function joinParts(parts: readonly string[]): string {
+  return parts.slice(0, maxLines).map(toPartName).join(" ");
+}
+
+type Options = { isDryRun: boolean; takeSource: TakeSource | undefined };
+
+async function publish(publisher: PublishingStores, choice: Options): Promise<void> {
+  const result = await publishContent(publisher, { by: getUserName(), ...choice });
   if (result.text) console.error(result.text);
-  if (result.outcome === "mistakes") process.exitCode = 1;
+  if (result.outcome === "mistakes") {
+    process.exitCode = 1;
+    const parts = joinParts(result.needed ?? []);
+    if (parts) console.error(`\n${formatUsage("neededParts", { parts })}`);
+  }
   if ("release" in result) printChanges(result.release);
   console.log(describeResult(result));
+  if (result.outcome === "dry-run" && result.drafts.length > 0)
+    console.log(formatUsage("parts", { parts: joinParts(result.drafts) }));
 }
 
 /** Prints changes, a line each: `~ product huang-qi  黄芪`. */

@@ -6,7 +6,7 @@ import { describePlace } from "./content-names.ts";
 import type { Desk } from "./desk.ts";
 import { listLastAnnouncements, type Announcement } from "../submissions/outbox/search-engines.ts";
 import { sendPage, type DeskResponse } from "./page.tsx";
-import type { DeskResult } from "./publishing.ts";
+import { countDrafts, type DeskResult } from "./publishing.ts";
 
 export async function showOverview(_request: Request, response: DeskResponse): Promise<void> {
   const { desk, owner, openCount } = response.locals;
@@ -67,7 +67,7 @@ function describeDrafts(result: DeskResult, { t }: Owner): string {
   if (result.outcome === "mistakes") return t("desk.publish.mistakes", { count: result.mistakes.length });
   if (result.outcome === "failed") return result.text;
   if (result.outcome !== "dry-run") return t("desk.publish.unchanged");
-  return t("desk.overview.drafts", { count: result.changes.length + result.files.length + result.hidden });
+  return t("desk.overview.drafts", { count: countDrafts(result) });
 }
 
 function describeAnnouncement({ engine, status, message, count, time }: Announcement, owner: Owner): string {

@@ -1,20 +1,25 @@
-import { parse } from "node:path";
 import type { Request } from "express";
 import { z } from "zod";
-import { isContentKind } from "../api/contract/kinds.ts";
-import { localeCodes, locales } from "../../i18n/locales.ts";
-import { getContentPath } from "../../i18n/urls.ts";
-import type { ContentChange, FieldChange } from "../content/publishing/compare-content.ts";
+import type { ContentChange } from "../content/publishing/compare-content.ts";
 import { versionSchema } from "../content/publishing/confirmed-translations.ts";
+import { maxListedChanges } from "../content/publishing/release.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
-import type { Edit } from "./edit-log.ts";
-import { createFormAddress, describeField, describePlace, getFileLocale } from "./content-names.ts";
+import { Changes, RestoreFields } from "./changes.tsx";
+import { createFormAddress, describePlace } from "./content-names.ts";
 import { sendPage, type DeskResponse } from "./page.tsx";
 import type { DeskResult } from "./publishing.ts";
 import { Remarks } from "./remarks.tsx";
 
+/** A field that may be in a form several times. */
+const parts = z
+  .union([z.string().transform((part) => [part]), z.array(z.string())])
+  .pipe(z.array(z.string().max(500)).max(2 * maxListedChanges))
+  .default([]);
+
 const formSchema = z.discriminatedUnion("intent", [
-  z.object({ intent: z.enum(["publish", "undo"]) }),
+  // `count`: number of parts that could be chosen.
+  z.object({ intent: z.enum(["publish", "add"]), part: parts, needed: parts, count: z.coerce.number().default(0) }),
+  z.object({ intent: z.literal("undo") }),
   z.object({ intent: z.literal("confirm"), version: versionSchema }),
   z.object({ intent: z.literal("restore"), part: z.string().max(500), version: z.string().max(64) }),
 ]);
@@ -40,9 +45,21 @@ export async function publish(request: Request, response: DeskResponse): Promise
     desk.log.info({ account }, "desk: confirm");
     return response.redirect(303, "/desk/publish?notice=confirmed");
   }
-  const result = await desk.publishing![form.intent](account, owner.locale);
-  desk.log.info({ account, outcome: result.outcome }, `desk: ${form.intent}`);
-  if (result.outcome === "mistakes" || result.outcome === "failed") return sendResult(response, result, 409);
+  if (form.intent === "undo") return finish(response, "undo", await desk.publishing!.undo(account, owner.locale));
+  const { part, needed, count, intent } = form;
+  if (intent === "add")
+    return sendResult(response, await desk.publishing!.check(owner.locale), { chosen: [...part, ...needed] });
+  if (count > 0 && part.length === 0) return response.redirect(303, "/desk/publish?notice=noneChosen");
+  // Those that couldn't be listed are published with all others.
+  const chosen = part.length < count ? part : [];
+  finish(response, intent, await desk.publishing!.publish(account, owner.locale, chosen), part);
+}
+
+function finish(response: DeskResponse, intent: string, result: DeskResult, chosen?: readonly string[]): void {
+  const { desk, account } = response.locals;
+  desk.log.info({ account, outcome: result.outcome }, `desk: ${intent}`);
+  if (result.outcome === "mistakes" || result.outcome === "failed")
+    return sendResult(response, result, { status: 409, chosen });
   response.redirect(303, `/desk/publish?notice=${result.outcome}`);
 }
 
@@ -88,7 +105,10 @@ function sendUndo(response: DeskResponse, time: string): void {
   );
 }
 
-function sendResult(response: DeskResponse, result: DeskResult, status?: number): void {
+type ResultOptions = { status?: number; chosen?: readonly string[] | undefined };
+
+/** @param options `chosen`: the parts whose boxes are set; all without it */
+function sendResult(response: DeskResponse, result: DeskResult, { status, chosen }: ResultOptions = {}): void {
   const { desk, owner } = response.locals;
   const { t } = owner;
   const edits = new Map(desk.edits.list().map((edit) => [edit.part, edit]));
@@ -98,15 +118,8 @@ function sendResult(response: DeskResponse, result: DeskResult, status?: number)
     <>
       {result.outcome === "mistakes" && <Mistakes mistakes={result.mistakes} owner={owner} />}
       {result.outcome === "unchanged" && <p>{t("desk.publish.unchanged")}</p>}
-      {result.outcome === "dry-run" && (
-        <form method="post" className="narrow">
-          <p>{t("desk.publish.lead")}</p>
-          <button name="intent" value="publish">
-            {t("desk.publish.submit")}
-          </button>
-        </form>
-      )}
-      {"changes" in result && <Changes {...result} edits={edits} owner={owner} />}
+      {"changes" in result && <PublishForm result={result} owner={owner} />}
+      {"changes" in result && <Changes {...result} chosen={chosen} edits={edits} owner={owner} />}
       {"remarks" in result && <Remarks {...result} owner={owner} />}
       {"undoTo" in result && result.undoTo !== undefined && (
         <p>
@@ -114,6 +127,40 @@ function sendResult(response: DeskResponse, result: DeskResult, status?: number)
         </p>
       )}
     </>,
+  );
+}
+
+type PublishFormProps = { result: Extract<DeskResult, { outcome: "dry-run" | "mistakes" }>; owner: Owner };
+
+/** The boxes at the lines belong to this form, too. */
+function PublishForm({ result, owner }: PublishFormProps) {
+  const { t } = owner;
+  const needed = result.outcome === "mistakes" ? result.needed : [];
+  const count = result.changes.length + result.files.length;
+  if (result.outcome === "mistakes" && count === 0) return null;
+  const names = needed.map((part) => {
+    const title = result.changes.find((change) => change.part === part)?.title;
+    return part.startsWith("/") ? part : describePlace(part, title, "", owner);
+  });
+  return (
+    <form method="post" id="publish" className="narrow">
+      <p>{t(result.outcome === "mistakes" ? "desk.publish.leadRest" : "desk.publish.lead")}</p>
+      <input type="hidden" name="count" value={count} />
+      {needed.length > 0 && (
+        <>
+          <p className="notice problem">{t("desk.publish.needed", { names })}</p>
+          {needed.map((part) => (
+            <input key={part} type="hidden" name="needed" value={part} />
+          ))}
+          <button name="intent" value="add" className="quiet">
+            {t("desk.publish.add")}
+          </button>
+        </>
+      )}
+      <button name="intent" value="publish">
+        {t("desk.publish.submit")}
+      </button>
+    </form>
   );
 }
 
@@ -137,134 +184,4 @@ function Mistakes({ mistakes, owner }: MistakesProps) {
       </ul>
     </>
   );
-}
-
-type ChangesProps = {
-  /** Id of the preview. A draft with mistakes has none. */
-  id?: string;
-  changes: ContentChange[];
-  files: string[];
-  hidden: number;
-  edits: ReadonlyMap<string, Edit>;
-  owner: Owner;
-};
-
-function Changes({ id, changes, files, hidden, edits, owner }: ChangesProps) {
-  const { t } = owner;
-  return (
-    <>
-      <ul className="rows">
-        {changes.map((change) => (
-          <li key={change.part}>
-            <ChangedPart change={change} edit={edits.get(change.part)} owner={owner} />
-            <Fields {...change} owner={owner} />
-            <div className="tools">
-              {id !== undefined && <Previews release={id} change={change} owner={owner} />}
-              <Restore change={change} owner={owner} />
-            </div>
-          </li>
-        ))}
-        {files.map((file) => (
-          <li key={file}>{file}</li>
-        ))}
-      </ul>
-      {changes.length + files.length === 0 && <p>{t("desk.publish.noItem")}</p>}
-      {hidden > 0 && <p>{t("desk.publish.more", { count: hidden })}</p>}
-    </>
-  );
-}
-
-/** A button that takes a change back. What is new would be gone, so that is asked first. */
-function Restore({ change: { part, version, action }, owner }: { change: ContentChange; owner: Owner }) {
-  const { t } = owner;
-  const label = t(`desk.publish.restore.${action}`);
-  if (action === "added") return <a href={`/desk/publish?${new URLSearchParams({ delete: part })}`}>{label}</a>;
-  return (
-    <form method="post">
-      <RestoreFields part={part} version={version} />
-      <button name="intent" value="restore" className="link">
-        {label}
-      </button>
-    </form>
-  );
-}
-
-function RestoreFields({ part, version }: RestoreForm) {
-  return (
-    <>
-      <input type="hidden" name="part" value={part} />
-      <input type="hidden" name="version" value={version} />
-    </>
-  );
-}
-
-type ChangedPartProps = { change: ContentChange; edit: Edit | undefined; owner: Owner };
-
-function ChangedPart({ change: { action, part, title }, edit, owner }: ChangedPartProps) {
-  const { t, formatSortableTime } = owner;
-  return (
-    <span>
-      {t(`desk.publish.actions.${action}`)} · <strong>{describePlace(part, title, "", owner)}</strong>
-      {edit && (
-        <span className="note">
-          {" "}
-          {t("desk.publish.by", { account: edit.account, time: formatSortableTime(new Date(edit.time).toISOString()) })}
-        </span>
-      )}
-    </span>
-  );
-}
-
-function Fields({ part, fields, owner }: ContentChange & { owner: Owner }) {
-  if (fields.length === 0) return null;
-  const { t } = owner;
-  const [kind = ""] = part.split("/");
-  const describe = ({ file, field }: FieldChange) => {
-    const code = getFileLocale(file);
-    // A field of words has a language; a fact is in the file of the first language, too.
-    const name = field ? describeField(field, kind, owner) : parse(file).base;
-    return code && code !== localeCodes[0] ? `${locales[code].label} · ${name}` : name;
-  };
-  return (
-    <dl className="changes">
-      {fields.map((change) => (
-        <div key={change.file + change.field}>
-          <dt>{describe(change)}</dt>
-          <dd>
-            <del>{change.from ?? t("desk.publish.empty")}</del> → <ins>{change.to ?? t("desk.publish.empty")}</ins>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-type PreviewsProps = { release: string; change: ContentChange; owner: Owner };
-
-function Previews({ release, change, owner }: PreviewsProps) {
-  const path = change.action === "removed" ? undefined : getPreviewPath(change.part);
-  if (path === undefined) return null;
-  return (
-    <span>
-      {localeCodes.map((code) => (
-        <a
-          key={code}
-          className="beside"
-          // The preview looks like the site, from which no link leads back.
-          target="_blank"
-          href={`/desk/preview/${release}${locales[code].prefix}${path}`}
-          hrefLang={locales[code].language}
-        >
-          {owner.t("desk.publish.preview", { language: locales[code].label })}
-        </a>
-      ))}
-    </span>
-  );
-}
-
-function getPreviewPath(part: string): string | undefined {
-  const [folder = "", id = ""] = part.split("/");
-  if (isContentKind(folder)) return getContentPath(folder, parse(id).name);
-  if (folder === "herbs") return "/prescription/list";
-  return ["menu", "adverts", "settings", "colours.yaml"].includes(folder) ? "/" : undefined;
 }

@@ -15,8 +15,14 @@ type Mistake = { file: string; title?: string | undefined; field: string; text: 
 /** A text that was left when another language was changed has the new sentences, and a version that may be confirmed. */
 type Remarks = { remarks: (Mistake & { sentences?: string[]; version?: string })[] };
 
-/** What isn't published. `files`: of `public`. `hidden`: number of changes that aren't listed. */
-type Drafts = { changes: ContentChange[]; files: string[]; hidden: number };
+/**
+ * What isn't published: parts of the content, and `files` of `public`. Beside a release that kept no content, only `names` are known.
+ * `hidden`: number of changes that aren't listed.
+ */
+export type Drafts = { changes: ContentChange[]; files: string[]; names: string[]; hidden: number };
+
+export const countDrafts = ({ changes, files, names, hidden }: Drafts): number =>
+  changes.length + files.length + names.length + hidden;
 
 /** When the release was published that going back leads to; missing if there is none. */
 type UndoTo = { undoTo?: string | undefined };
@@ -26,7 +32,8 @@ export type DeskResult =
   | { outcome: "published" | "undone" }
   | ({ outcome: "unchanged" } & Remarks & UndoTo)
   | ({ outcome: "dry-run"; id: string } & Drafts & Remarks & UndoTo)
-  | ({ outcome: "mistakes"; mistakes: Mistake[] } & Drafts & Remarks & UndoTo)
+  /** `needed`: parts that weren't chosen, and which the chosen ones need. */
+  | ({ outcome: "mistakes"; mistakes: Mistake[]; needed: string[] } & Drafts & Remarks & UndoTo)
   | ({ outcome: "failed"; text: string } & UndoTo);
 
 type Work = "check" | "publish" | "undo";
@@ -61,8 +68,8 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
     return known?.state === readState() ? known.result : check(locale);
   }
 
-  async function run(name: Work, account: string, locale: Locale): Promise<DeskResult> {
-    const { output, errors, code } = await runScript("publish-for-desk.ts", [name, account], {
+  async function run(name: Work, account: string, locale: Locale, words: readonly string[] = []): Promise<DeskResult> {
+    const { output, errors, code } = await runScript("publish-for-desk.ts", [name, account, ...words], {
       OWNER_LANGUAGE: locale,
     });
     if (code !== 0) throw new Error(`publishing ended with code ${String(code)}`, { cause: errors });
@@ -73,7 +80,9 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
     /** Compares the content folder with what visitors see. Several who ask at the same time get one answer. */
     check,
     peek,
-    publish: (account: string, locale: Locale): Promise<DeskResult> => run("publish", account, locale),
+    /** @param parts those that are published; all without any */
+    publish: (account: string, locale: Locale, parts: readonly string[]): Promise<DeskResult> =>
+      run("publish", account, locale, parts),
     /** Like `peek`, but with a preview that exists, if there is something to preview. */
     async getDraft(locale: Locale): Promise<DeskResult> {
       const result = await peek(locale);

@@ -83,7 +83,8 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
   if (publishing) {
     router.get("/content", showContent);
     router.get("/publish", showPublish);
-    router.post("/publish", form, publish);
+    // It names each part that is chosen.
+    router.post("/publish", express.urlencoded({ extended: false, limit: "1mb", parameterLimit: 5000 }), publish);
   }
   router.get("/messages", showMessages);
   router.get("/messages.csv", exportMessages);

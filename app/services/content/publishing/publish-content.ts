@@ -3,24 +3,40 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Problem } from "../checks/problem.ts";
 import { compileContentFolder } from "../compile/compile.ts";
+import { EnvironmentError } from "../../runtime/environment-error.ts";
+import { paths } from "../../runtime/paths.ts";
+import { findNeededParts, listChangedParts, listPublished, type TakeSource } from "./choose-parts.ts";
 import { compareReleases } from "./compare-releases.ts";
 import { PictureError } from "./draw-share-pictures.ts";
 import { hashCompiler, hashList, isOfThisCode, listSource, type SourceFile } from "./fingerprints.ts";
 import { ReleaseConflictError } from "./release-database.ts";
 import { addReleaseFiles, keepSource, listReleaseFiles } from "./release-files.ts";
 import type { PublishingStores } from "./release-store.ts";
-import { indexName, indexVersion, maxListedChanges, type Change, type Release } from "./release.ts";
+import { indexName, indexVersion, maxListedChanges, sourceName, type Change, type Release } from "./release.ts";
 
-/** Result of publishing. `text` is for a person: mistakes, and missing translations. `remarks` are there if the content was read. */
+/**
+ * Result of publishing. `text` is for a person: mistakes, and missing translations. `remarks` are there if the content was read.
+ * `drafts`: the parts that weren't published before, unless the release before kept no content. `needed`: those of them that were
+ * left out, and which the others need.
+ */
 export type PublishResult =
-  | { outcome: "mistakes"; mistakes: Problem[]; remarks?: Problem[]; text: string }
+  | {
+      outcome: "mistakes";
+      mistakes: Problem[];
+      remarks?: Problem[];
+      text: string;
+      drafts?: string[];
+      needed?: string[];
+    }
   | { outcome: "unchanged"; text: string }
-  | { outcome: "published" | "dry-run"; remarks: Problem[]; text: string; release: Release };
+  | { outcome: "published" | "dry-run"; remarks: Problem[]; text: string; release: Release; drafts: string[] };
 
 type Options = {
   by: string;
   isDryRun?: boolean;
   keepsPreview?: boolean;
+  /** Without it, all that is in the folders is published. */
+  takeSource?: TakeSource | undefined;
 };
 
 /** Another process may publish, or edit the content, in the meantime. */
@@ -47,28 +63,61 @@ export const publishContent = (publisher: PublishingStores, options: Options): P
 
 async function publishOnce(
   { content, releases }: PublishingStores,
-  { by, isDryRun, keepsPreview }: Options,
+  { by, isDryRun, keepsPreview, takeSource }: Options,
 ): Promise<PublishResult> {
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
     return { outcome: "mistakes", mistakes: [], text: `CONTENT_DIR=${content}: there is no such folder` };
   }
   const current = await releases.readCurrent();
-  const source = listSource(content);
+  const previous = current && { ...current, folder: releases.folder.getFolder(current.id) };
+  const published = previous ? listPublished(previous) : [];
+  if (takeSource && published.length === 0)
+    throw new EnvironmentError("There is no release that keeps its content: publish everything first.");
+  const all = listSource(content);
+  const source = takeSource ? takeSource(published, all) : all;
   if (current && isOfThisCode(current) && current.folder === hashList(source))
     return { outcome: "unchanged", text: "" };
+  const drafts = published.length > 0 ? listChangedParts(published, all) : [];
   const draft = releases.folder.createDraft();
-  const previous = current && { ...current, folder: releases.folder.getFolder(current.id) };
-  const result = await fillDraft(draft, content, source, previous);
-  if (result.outcome === "mistakes") return result;
+  const result = await (takeSource ? fillDraftAlone : fillDraft)(draft, content, source, previous);
+  if (result.outcome === "mistakes") {
+    const chosen = new Set(listChangedParts(published, source));
+    const left = drafts.filter((part) => takeSource && !chosen.has(part));
+    return { ...result, drafts, needed: findNeededParts(result.mistakes, content, left) };
+  }
   const { text, remarks, folder, files } = result;
   const changes = compareReleases(previous, { indexVersion, files, folder: draft });
   const release = createRelease({ by, previous: current?.id, folder, files }, changes);
   if (isDryRun) {
     if (keepsPreview) releases.folder.keepPreview(draft, release.id);
-    return { outcome: "dry-run", remarks, text, release };
+    return { outcome: "dry-run", remarks, text, release, drafts };
   }
   await releases.add(draft, release, current?.id);
-  return { outcome: "published", remarks, text, release };
+  return { outcome: "published", remarks, text, release, drafts };
+}
+
+/** Compiles the files of `source` without the others of the content folder. Their mistakes are named by their places there. */
+async function fillDraftAlone(...[draft, content, source, previous]: Parameters<typeof fillDraft>) {
+  keepSource(draft, source, previous);
+  const kept = join(draft, sourceName);
+  const keptSource = source.map(({ path, hash }) => ({ path, hash, file: join(kept, path) }));
+  const result = await withPublicFolder(join(kept, "public"), () =>
+    fillDraft(draft, join(kept, "content"), keptSource, previous),
+  );
+  const name = (text: string) => text.replaceAll(join(kept, "content"), () => content);
+  const text = name(result.text);
+  if (result.outcome !== "mistakes") return { ...result, text };
+  return { ...result, text, mistakes: result.mistakes.map((one) => ({ ...one, file: name(one.file) })) };
+}
+
+export async function withPublicFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
+  const original = paths.public;
+  paths.public = folder;
+  try {
+    return await work();
+  } finally {
+    paths.public = original;
+  }
 }
 
 /** @param previous the release whose files are taken where they are the same. @throws ReleaseConflictError if the folder was edited */

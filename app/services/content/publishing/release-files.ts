@@ -18,6 +18,7 @@ export function keepSource(draft: string, source: readonly SourceFile[], previou
   const previousHashes = new Map(previous?.files.map(({ path, hash }) => [path, hash]));
   for (const { path, file, hash } of source) {
     const target = join(draft, sourceName, path);
+    if (file === target) continue;
     // Releases of earlier code have only what they serve.
     const names = [`${sourceName}/${path}`, path.replace(/^public\//, `${filesName}/`)];
     const known = names.find((name) => previousHashes.get(name) === hash);

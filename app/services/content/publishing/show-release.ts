@@ -1,7 +1,13 @@
 import { join } from "node:path";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
-import { paths } from "../../runtime/paths.ts";
-import { createReleaseId, fillDraft, publishContent, retryConflicts, type PublishResult } from "./publish-content.ts";
+import {
+  createReleaseId,
+  fillDraft,
+  publishContent,
+  retryConflicts,
+  withPublicFolder,
+  type PublishResult,
+} from "./publish-content.ts";
 import { hashCompiler, isOfThisCode, listSource } from "./fingerprints.ts";
 import type { PublishingStores } from "./release-store.ts";
 import { indexVersion, sourceName, type Release } from "./release.ts";
@@ -72,14 +78,4 @@ async function compileAgain({ releases }: PublishingStores, target: Release, cur
   const made = { compiler: hashCompiler(), indexVersion, files: result.files };
   await releases.add(draft, { ...target, ...made, id: createReleaseId(target.time) }, currentId);
   return result;
-}
-
-async function withPublicFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
-  const original = paths.public;
-  paths.public = folder;
-  try {
-    return await work();
-  } finally {
-    paths.public = original;
-  }
 }

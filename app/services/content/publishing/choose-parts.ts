@@ -1,0 +1,84 @@
+import { lstatSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { getContentPath } from "../../../i18n/urls.ts";
+import type { Problem } from "../checks/problem.ts";
+import { getPart } from "./compare-content.ts";
+import type { SourceFile } from "./fingerprints.ts";
+import { sourceName, type Release } from "./release.ts";
+
+/** What the next release is made from, of the files of the current release and those of the folders. */
+export type TakeSource = (published: readonly SourceFile[], draft: readonly SourceFile[]) => SourceFile[];
+
+/** Lists the files that a release was made from. A release of earlier code kept none. */
+export function listPublished({ folder, files }: Pick<Release, "files"> & { folder: string }): SourceFile[] {
+  const start = `${sourceName}/`;
+  return files
+    .filter(({ path }) => path.startsWith(start))
+    .map(({ path, hash }) => ({ path: path.slice(start.length), file: join(folder, path), hash }));
+}
+
+/** Returns the part of the content that a file belongs to. One below `public` is a part of its own, named by its address. */
+function getSourcePart(path: string): string {
+  return path.startsWith("public/") ? path.slice("public".length) : getPart(path.slice("content/".length));
+}
+
+export function listChangedParts(published: readonly SourceFile[], source: readonly SourceFile[]): string[] {
+  const toKey = ({ path, hash }: SourceFile) => `${path} ${hash}`;
+  const [before, after] = [new Set(published.map(toKey)), new Set(source.map(toKey))];
+  const changed = [
+    ...source.filter((file) => !before.has(toKey(file))),
+    ...published.filter((file) => !after.has(toKey(file))),
+  ];
+  return [...new Set(changed.map(({ path }) => getSourcePart(path)))].sort();
+}
+
+/** Takes parts as they are in the folders, with the files to download that their texts name, and all else as it is published. */
+export function takeParts(
+  published: readonly SourceFile[],
+  draft: readonly SourceFile[],
+  parts: ReadonlySet<string>,
+): SourceFile[] {
+  const isChosen = ({ path }: SourceFile) => parts.has(getSourcePart(path));
+  const texts = draft.filter((file) => isChosen(file) && isText(file));
+  const words = texts.map(({ file }) => readFileSync(file, "utf8")).join("\n");
+  const isNamed = (path: string) => words.includes(path) || words.includes(encodeURI(path));
+  const named = draft.map(({ path }) => path).filter((path) => /^(?:content|public)\/files\//.test(path));
+  const namedPaths = new Set(named.filter((path) => isNamed(path.slice(path.indexOf("/")))));
+  const isTaken = (file: SourceFile) => isChosen(file) || namedPaths.has(file.path);
+  // Links of the content aren't followed, but for texts.
+  const isLink = (file: SourceFile) =>
+    file.path.startsWith("content/") && !isText(file) && lstatSync(file.file).isSymbolicLink();
+  return replaceFiles(
+    published.filter((file) => !isTaken(file)),
+    draft.filter((file) => isTaken(file) && !isLink(file)),
+  );
+}
+
+const isText = ({ path }: SourceFile): boolean => /\.(?:md|yaml)$/.test(path);
+
+/** Returns the files with others in their place, in the order in which folders are listed. */
+export function replaceFiles(files: readonly SourceFile[], others: readonly SourceFile[]): SourceFile[] {
+  const byPath = new Map([...files, ...others].map((file) => [file.path, file]));
+  return [...byPath.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** Lists those of `parts` in which mistakes are, or which have what a mistake says is missing. @param content its folder */
+export function findNeededParts(mistakes: readonly Problem[], content: string, parts: readonly string[]): string[] {
+  const places = mistakes.map(({ file }) => getPart(relative(content, file).split(sep).join("/")));
+  const missing = mistakes.filter(({ message }) => /^no[A-Z]/.test(message.key));
+  const wanted = new Set<unknown>([
+    ...places,
+    ...missing.flatMap(({ message }) => Object.values(message.values ?? {})),
+  ]);
+  return parts.filter((part) => listNames(part).some((name) => wanted.has(name)));
+}
+
+/** Lists what files call a part: its path, its address, or its id alone. */
+function listNames(part: string): string[] {
+  const name = toPartName(part);
+  const [folder = "", id = ""] = name.split("/");
+  return [part, `/${part}`, name, id, getContentPath(folder, id)];
+}
+
+/** Returns the name by which a person chooses a part: `batch/GC251102`. */
+export const toPartName = (part: string): string => part.replace(/\.yaml$/, "");

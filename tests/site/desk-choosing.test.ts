@@ -1,0 +1,77 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { setUpDeskSite } from "../setup/desk-site.ts";
+
+const desk = setUpDeskSite("zhou@qigu.example");
+const { content } = desk;
+const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
+const open = async (path: string) => (await fetch(desk.site.origin + path, { headers: getHeaders() })).text();
+const readPage = async (id: string) => (await fetch(`${desk.site.origin}/product/info/${id}`)).text();
+
+/** Sends the form of the page of publishing. @param chosen names of the parts whose boxes are set */
+async function submit(intent: string, chosen: readonly string[], page?: string) {
+  const count = /name="count" value="(\d+)"/.exec(page ?? (await open("/desk/publish")))![1]!;
+  const needed = [...(page ?? "").matchAll(/name="needed" value="([^"]+)"/g)].map(([, part]) => ["needed", part!]);
+  const body = new URLSearchParams([
+    ["intent", intent],
+    ["count", count],
+    ...chosen.map((part) => ["part", part]),
+    ...needed,
+  ]);
+  return fetch(`${desk.site.origin}/desk/publish`, { method: "POST", body, headers: getHeaders(), redirect: "manual" });
+}
+
+/** Lists the parts that have a box, those that are set first. */
+function listBoxes(page: string) {
+  const boxes = [...page.matchAll(/<input type="checkbox" form="publish" name="part"([^>]*) value="([^"]+)"\/>/g)];
+  const isSet = ([, attributes]: RegExpMatchArray) => attributes!.includes("checked");
+  const names = (some: RegExpMatchArray[]) => some.map(([, , part]) => part!);
+  return [names(boxes.filter(isSet)), names(boxes.filter((box) => !isSet(box)))];
+}
+
+const change = (path: string, edit: (text: string) => string) => {
+  const file = join(content, path);
+  writeFileSync(file, edit(readFileSync(file, "utf8")));
+};
+const [huangQi, ganCao] = ["product/huang-qi/index.cn.md", "product/gan-cao/index.cn.md"];
+
+test("only the lines whose boxes are set are published, although another one has a mistake, and the others stay listed", async () => {
+  change(huangQi, (text) => `${text}\n急需更正的一段。\n`);
+  const valid = readFileSync(join(content, ganCao), "utf8");
+  change(ganCao, (text) => text.replace(/^title: .*\n/m, ""));
+  const page = await open("/desk/publish");
+  expect(page).toContain("有 1 处错误");
+  expect(listBoxes(page)).toEqual([["product/gan-cao", "product/huang-qi"], []]);
+  expect((await submit("publish", [])).headers.get("Location")).toBe("/desk/publish?notice=noneChosen");
+  expect((await submit("publish", ["product/gan-cao", "product/huang-qi"])).status).toBe(409);
+
+  expect((await submit("publish", ["product/huang-qi"])).headers.get("Location")).toBe(
+    "/desk/publish?notice=published",
+  );
+  await expect.poll(() => readPage("huang-qi")).toContain("急需更正的一段。");
+  expect(listBoxes(await open("/desk/publish"))).toEqual([["product/gan-cao"], []]);
+  writeFileSync(join(content, ganCao), `${valid}\n草稿的一段。\n`);
+  expect(listBoxes(await open("/desk/publish"))).toEqual([["product/gan-cao"], []]);
+  expect(await readPage("gan-cao")).not.toContain("草稿的一段。");
+  writeFileSync(join(content, ganCao), valid);
+  expect(await open("/desk/publish")).toContain("没有未发布的修改");
+});
+
+test("a line that needs another one names it, and a button sets both boxes", async () => {
+  const herb = "herbs/ren-shen-ye.yaml";
+  cpSync(join(content, "herbs/gan-cao.yaml"), join(content, herb));
+  const valid = readFileSync(join(content, ganCao), "utf8");
+  change(ganCao, (text) => text.replace(/^herb: .*$/m, "herb: ren-shen-ye"));
+  change(huangQi, (text) => `${text}\n另一段。\n`);
+  const refused = await submit("publish", ["product/gan-cao"]);
+  const page = await refused.text();
+  expect([refused.status, page.includes("勾选的内容用到了没有勾选的：药材 · ren-shen-ye。")]).toEqual([409, true]);
+  expect(listBoxes(page)).toEqual([["product/gan-cao"], [herb, "product/huang-qi"]]);
+  const both = await (await submit("add", ["product/gan-cao"], page)).text();
+  expect(listBoxes(both)).toEqual([[herb, "product/gan-cao"], ["product/huang-qi"]]);
+  expect((await submit("publish", [herb, "product/gan-cao"])).headers.get("Location")).toContain("published");
+  expect(listBoxes(await open("/desk/publish"))).toEqual([["product/huang-qi"], []]);
+  rmSync(join(content, herb));
+  writeFileSync(join(content, ganCao), valid);
+});
