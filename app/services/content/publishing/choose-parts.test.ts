@@ -1,4 +1,13 @@
-import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { testContent } from "../../../../tests/setup/test-content.ts";
@@ -43,7 +52,7 @@ const [product, other] = ["product/gan-cao/index.cn.md", "product/huang-qi/index
 async function publish(...parts: string[]) {
   const choice = { takeSource: (...files: Parameters<typeof listChangedParts>) => takeParts(...files, new Set(parts)) };
   const result = await publishContent(publisher, { by: "test", ...(parts.length > 0 && choice) });
-  return { drafts: undefined, needed: undefined, mistakes: [], ...result };
+  return { drafts: undefined, needed: undefined, mistakes: [], remarks: [], ...result };
 }
 
 const readReleased = (path: string) =>
@@ -92,7 +101,11 @@ test("a part that needs one which was left out isn't published, and names it", a
   add(other, "\n见[新页面](/page/new-page)。\n");
   mkdirSync(inContent("page/new-page"));
   writeFileSync(inContent("page/new-page/index.cn.md"), "---\ntitle: 新\nupdated: 2026-01-01\n---\n\n新页面。\n");
+  writeFileSync(inContent("claims.yaml"), "- { words: [根治], article: 广告法第十六条, instead: 传统用于 }\n");
+  expect((await publish("claims.yaml")).outcome).toBe("published");
+  add(product, "\n服用后可以根治。\n");
   const alone = await publish("product/gan-cao");
+  expect(alone.remarks.map(({ file }) => file)).toEqual([inContent(product)]);
   expect(alone).toMatchObject({ outcome: "mistakes", needed: ["herbs/ren-shen-ye.yaml"] });
   expect(alone.mistakes.map(({ file }) => file)).toEqual([inContent(product)]);
   expect((await publish("product/huang-qi")).needed).toEqual(["page/new-page"]);
@@ -115,6 +128,13 @@ test("a file to download goes with the text that names it, and other public file
   expect((await publish("/own.txt")).drafts).toEqual(["/own.txt", "files/other.pdf"]);
   expect(readReleased("public/own.txt")).toBe("own");
   expect(existsSync(join(releases.getPaths(releases.readCurrentId()!).files, "files/other.pdf"))).toBe(false);
+});
+
+test("a link of the content isn't followed", async () => {
+  writeFileSync(join(publisher.content, "../secret"), "secret");
+  mkdirSync(inContent("files"), { recursive: true });
+  symlinkSync(join(publisher.content, "../secret"), inContent("files/own.pdf"));
+  expect((await publish("files/own.pdf")).outcome).toBe("unchanged");
 });
 
 test("a chosen deletion is published alone", async () => {

@@ -82,7 +82,7 @@ async function publishOnce(
   const result = await (takeSource ? fillDraftAlone : fillDraft)(draft, content, source, previous);
   if (result.outcome === "mistakes") {
     const chosen = new Set(listChangedParts(published, source));
-    const left = drafts.filter((part) => takeSource && !chosen.has(part));
+    const left = drafts.filter((part) => !chosen.has(part));
     return { ...result, drafts, needed: findNeededParts(result.mistakes, content, left) };
   }
   const { text, remarks, folder, files } = result;
@@ -105,9 +105,10 @@ async function fillDraftAlone(...[draft, content, source, previous]: Parameters<
     fillDraft(draft, join(kept, "content"), keptSource, previous),
   );
   const name = (text: string) => text.replaceAll(join(kept, "content"), () => content);
-  const text = name(result.text);
-  if (result.outcome !== "mistakes") return { ...result, text };
-  return { ...result, text, mistakes: result.mistakes.map((one) => ({ ...one, file: name(one.file) })) };
+  const place = (problem: Problem) => ({ ...problem, file: name(problem.file) });
+  const [text, remarks] = [name(result.text), (result.remarks ?? []).map(place)];
+  if (result.outcome === "filled") return { ...result, text, remarks };
+  return { ...result, text, remarks, mistakes: result.mistakes.map(place) };
 }
 
 export async function withPublicFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
