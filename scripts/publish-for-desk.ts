@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempDisposableSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { defaultLocale } from "../app/i18n/locales.ts";
 import { describeOutdated, describeProblem } from "../app/services/content/checks/content-report.ts";
@@ -10,17 +11,18 @@ import { compareContent } from "../app/services/content/publishing/compare-conte
 import { openConfirmedTranslations } from "../app/services/content/publishing/confirmed-translations.ts";
 import { findOutdatedTranslations } from "../app/services/content/publishing/outdated-translations.ts";
 import { publishContent } from "../app/services/content/publishing/publish-content.ts";
+import { recallSchema, takeRecall } from "../app/services/content/publishing/recall-batch.ts";
 import { findEarlierRelease, undoRelease } from "../app/services/content/publishing/show-release.ts";
-import { maxListedChanges, sourceName, type Change } from "../app/services/content/publishing/release.ts";
+import { maxListedChanges, type Change } from "../app/services/content/publishing/release.ts";
 import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
 import type { DeskResult } from "../app/services/desk/publishing.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { withPublisher } from "./with-publisher.ts";
 
-const [work, by = "", ...parts] = process.argv.slice(2);
+const [work, by = "", ...words] = process.argv.slice(2);
 
-/** Does what the desk's page asks for, `check`, `publish` (all or some parts) or `undo`, and prints the result as JSON. */
+/** Does what the desk asks for, and prints the result as JSON: `check`, `publish` (some parts, or all), `recall` (a file, its recall) or `undo`. */
 try {
   console.log(JSON.stringify(await withPublisher(readEnvironment(process.env), run)));
 } catch (error) {
@@ -33,9 +35,9 @@ async function run(publisher: PublishingStores): Promise<DeskResult> {
     await undoRelease(publisher);
     return { outcome: "undone" };
   }
-  const isDryRun = work !== "publish";
-  const takeSource: TakeSource | undefined =
-    parts.length > 0 ? (published, draft) => takeParts(published, draft, new Set(parts)) : undefined;
+  const isDryRun = work === "check";
+  using folder = work === "recall" ? mkdtempDisposableSync(join(tmpdir(), "recall-")) : undefined;
+  const takeSource = createChoice(folder?.path);
   const result = await publishContent(publisher, { by, isDryRun, keepsPreview: isDryRun, takeSource });
   const undoTo = (await findEarlierRelease(publisher))?.time;
   if (result.outcome === "published") return { outcome: "published" };
@@ -47,16 +49,22 @@ async function run(publisher: PublishingStores): Promise<DeskResult> {
   if (result.outcome === "mistakes") {
     const mistakes = result.mistakes.map((problem) => describe(publisher, problem));
     const { drafts = [], needed = [] } = result;
-    return { outcome: "mistakes", mistakes, needed, ...(await listDrafts(publisher, drafts)), ...remarks, undoTo };
+    return { outcome: "mistakes", mistakes, needed, ...listDrafts(publisher, drafts), ...remarks, undoTo };
   }
   const { drafts, release } = result;
   return {
     outcome: "dry-run",
     id: release.id,
-    ...(await listDrafts(publisher, drafts, release.changes)),
+    ...listDrafts(publisher, drafts, release.changes),
     ...remarks,
     undoTo,
   };
+}
+
+function createChoice(folder: string | undefined): TakeSource | undefined {
+  const [path = "", recalled = ""] = words;
+  if (folder !== undefined) return takeRecall(path, recallSchema.parse(JSON.parse(recalled)), folder);
+  return words.length > 0 ? (published, draft) => takeParts(published, draft, new Set(words)) : undefined;
 }
 
 function describe({ content }: PublishingStores, problem: Problem) {
@@ -82,22 +90,20 @@ function readTitle(file: string): string | undefined {
   return existsSync(file) && file.endsWith(".md") ? parseTitle(readFileSync(file, "utf8")) : undefined;
 }
 
-async function listDrafts(
+function listDrafts(
   { content, releases }: PublishingStores,
   drafts: readonly string[],
   released: readonly Change[] = [],
 ) {
-  const current = await releases.readCurrent();
-  const published = current ? join(releases.folder.getFolder(current.id), sourceName, "content") : "";
+  const published = releases.folder.getPublishedContent() ?? "";
   const isKept = existsSync(published);
   const changes = isKept ? compareContent(published, content) : [];
-  const files = drafts.filter((part) => part.startsWith("/"));
   // A release of earlier code keeps no content, so only names are known.
-  const names = isKept ? [] : released.map(({ title, id }) => title ?? id);
+  const files = isKept ? drafts.filter((part) => part.startsWith("/")) : released.map(({ title, id }) => title ?? id);
+  const [shown, shownFiles] = [changes.slice(0, maxListedChanges), files.slice(0, maxListedChanges)];
   return {
-    changes: changes.slice(0, maxListedChanges),
-    files: files.slice(0, maxListedChanges),
-    names: names.slice(0, maxListedChanges),
-    hidden: [changes, files, names].reduce((sum, { length }) => sum + Math.max(length - maxListedChanges, 0), 0),
+    changes: shown,
+    files: shownFiles,
+    hidden: changes.length - shown.length + files.length - shownFiles.length,
   };
 }

@@ -1,10 +1,11 @@
-import { appendFileSync, rmSync } from "node:fs";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
+import { post } from "../setup/guestbook-form.ts";
 import { startPostgres, getMissingPostgresReason, type RunningPostgres } from "../setup/postgres.ts";
 import { publishIn } from "../setup/run-script.ts";
 import type { RunningSite } from "../setup/running-site.ts";
@@ -36,6 +37,7 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
   };
   const publish = (...args: string[]) => publishIn(one.folder, createVariables(one), ...args);
   let sites: RunningSite[];
+  let Cookie: string;
 
   beforeAll(async () => {
     postgres = await startPostgres();
@@ -67,7 +69,7 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
 
   test("both nodes show what the desk of one publishes, and the other has no desk", async () => {
     const [first, second] = sites as [RunningSite, RunningSite];
-    const Cookie = await logInToDesk(first, account);
+    Cookie = await logInToDesk(first, account);
     appendFileSync(text, "\n工作台发布的一段。\n");
     const headers = { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
     const options = { method: "POST", body: "intent=publish", headers, redirect: "manual" } as const;
@@ -75,6 +77,32 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
     expect(response.headers.get("Location")).toBe("/desk/publish?notice=published");
     for (const site of sites) await expect.poll(() => getBody(site)).toContain("工作台发布的一段");
     expect((await fetch(`${second.origin}/desk`, { headers: { Cookie } })).status).toBe(404);
+  });
+
+  test("both nodes have what the desk of one publishes alone, and a recall", async () => {
+    const [first] = sites as [RunningSite, RunningSite];
+    const headers = { Cookie, "Sec-Fetch-Site": "same-origin" };
+    const product = join(one.content, "product/huang-qi/index.cn.md");
+    const valid = readFileSync(product, "utf8");
+    writeFileSync(product, valid.replace(/^title: .*\n/m, ""));
+    appendFileSync(text, "\n单独发布的一段。\n");
+    const chosen = { intent: "publish", count: "2", part: "product/gan-cao" };
+    const response = await post(first, chosen, headers, "/desk/publish");
+    expect(response.headers.get("Location")).toBe("/desk/publish?notice=published");
+    for (const site of sites) await expect.poll(() => getBody(site)).toContain("单独发布的一段");
+
+    const texts = {
+      "reason.cn": "水分偏高",
+      "reason.en": "Too moist",
+      "advice.cn": "停用",
+      "advice.en": "Stop using it",
+    };
+    await post(first, { date: "2026-02-20", level: "2", ...texts }, headers, "/desk/batches/HQ-2601/recall");
+    const readBatch = ({ folder }: typeof one) =>
+      readFileSync(join(openReleaseFolder(join(folder, "data")).getPublishedContent()!, "batch/HQ-2601.yaml"), "utf8");
+    for (const node of [one, other]) await expect.poll(() => readBatch(node)).toContain("Too moist");
+    writeFileSync(product, valid);
+    expect(publish().stdout).toBe("Nothing has changed since the current release.\n");
   });
 
   test("a node that starts later, with a draft in its folder, shows the current release, and so do the others", async () => {

@@ -17,7 +17,7 @@ type ChangesProps = Drafts & {
   owner: Owner;
 };
 
-export function Changes({ id, changes, files, names, hidden, chosen, edits, owner }: ChangesProps) {
+export function Changes({ id, changes, files, hidden, chosen, edits, owner }: ChangesProps) {
   const { t } = owner;
   return (
     <>
@@ -36,20 +36,24 @@ export function Changes({ id, changes, files, names, hidden, chosen, edits, owne
         ))}
         {files.map((file) => (
           <li key={file}>
-            <Choice part={file} chosen={chosen}>
-              {file}
-            </Choice>
+            {isPublicFile(file) ? (
+              <Choice part={file} chosen={chosen}>
+                {file}
+              </Choice>
+            ) : (
+              file
+            )}
           </li>
         ))}
-        {names.map((name) => (
-          <li key={name}>{name}</li>
-        ))}
       </ul>
-      {changes.length + files.length + names.length === 0 && <p>{t("desk.publish.noItem")}</p>}
+      {changes.length + files.length === 0 && <p>{t("desk.publish.noItem")}</p>}
       {hidden > 0 && <p>{t("desk.publish.more", { count: hidden })}</p>}
     </>
   );
 }
+
+/** Whether a part is a file of `public`, which is named by its address. */
+export const isPublicFile = (part: string): boolean => part.startsWith("/");
 
 type ChoiceProps = { part: string; chosen: readonly string[] | undefined; children: ReactNode };
 

@@ -43,6 +43,16 @@ describe.each([
     }
   });
 
+  test("the class of a recall is chosen, and stays a number", async () => {
+    const { collections } = await load();
+    const recalled = collections.find(({ name }) => name === "batch")!.fields!.find(({ name }) => name === "recalled")!;
+    const level = recalled.fields!.find(({ name }) => name === "level")!;
+    expect(level).toMatchObject({ widget: "select", options: [1, 2, 3].map((value) => ({ value })) });
+    expect(recalled.fields!.every(({ name, label }) => name !== label.toLowerCase() || OWNER_LANGUAGE === "en")).toBe(
+      true,
+    );
+  });
+
   test("a field whose form is checked says how it is filled in", async () => {
     const { collections } = await load();
     const parts = collections.flatMap(listParts).filter(({ pattern, widget }) => pattern ?? widget === "color");

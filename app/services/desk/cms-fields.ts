@@ -11,7 +11,7 @@ type Widget = { widget: string; [option: string]: unknown };
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-export type SelectOption = { label: string; value: string };
+export type SelectOption = { label: string; value: string | number };
 
 export type FieldOptions = {
   owner: Owner;
@@ -88,7 +88,11 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
   const { type, format, properties, items, enum: values } = resolved;
   const preset = widgets[String(resolved["widget"])];
   const own = preset && { ...preset, default: resolved.default };
-  const options = choices[name] ?? values?.map(String).map((value) => ({ value, label: getValueLabel(value, owner) }));
+  const named = (values as SelectOption["value"][] | undefined)?.map((value) => ({
+    value,
+    label: getValueLabel(String(value), owner),
+  }));
+  const options = choices[name] ?? named;
   if (items) {
     const range = { min: resolved.minItems, max: resolved.maxItems };
     if (options) return { widget: "select", multiple: true, options, ...range };

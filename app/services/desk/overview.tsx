@@ -6,7 +6,7 @@ import { describePlace } from "./content-names.ts";
 import type { Desk } from "./desk.ts";
 import { listLastAnnouncements, type Announcement } from "../submissions/outbox/search-engines.ts";
 import { sendPage, type DeskResponse } from "./page.tsx";
-import { countDrafts, type DeskResult } from "./publishing.ts";
+import type { DeskResult } from "./publishing.ts";
 
 export async function showOverview(_request: Request, response: DeskResponse): Promise<void> {
   const { desk, owner, openCount } = response.locals;
@@ -28,6 +28,7 @@ export async function showOverview(_request: Request, response: DeskResponse): P
           <Row href="/desk/publish">{t("desk.overview.outdated", { count: outdated.length })}</Row>
         )}
         {claims.length > 0 && <Row href="/desk/publish">{t("desk.overview.claims", { count: claims.length })}</Row>}
+        {desk.publishing && <Row href="/desk/batches">{t("desk.recall.title")}</Row>}
         {lastEdit && (
           <li>
             {t("desk.overview.lastEdit", {
@@ -67,7 +68,7 @@ function describeDrafts(result: DeskResult, { t }: Owner): string {
   if (result.outcome === "mistakes") return t("desk.publish.mistakes", { count: result.mistakes.length });
   if (result.outcome === "failed") return result.text;
   if (result.outcome !== "dry-run") return t("desk.publish.unchanged");
-  return t("desk.overview.drafts", { count: countDrafts(result) });
+  return t("desk.overview.drafts", { count: result.changes.length + result.files.length + result.hidden });
 }
 
 function describeAnnouncement({ engine, status, message, count, time }: Announcement, owner: Owner): string {

@@ -129,6 +129,7 @@ type FieldProps = {
   autoComplete?: string;
   inputMode?: "email";
   autoCapitalize?: "characters";
+  type?: "date";
 };
 
 export function Field({ name, label, value, isRequired, ...input }: FieldProps) {

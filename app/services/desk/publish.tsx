@@ -4,7 +4,7 @@ import type { ContentChange } from "../content/publishing/compare-content.ts";
 import { versionSchema } from "../content/publishing/confirmed-translations.ts";
 import { maxListedChanges } from "../content/publishing/release.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
-import { Changes, RestoreFields } from "./changes.tsx";
+import { Changes, isPublicFile, RestoreFields } from "./changes.tsx";
 import { createFormAddress, describePlace } from "./content-names.ts";
 import { sendPage, type DeskResponse } from "./page.tsx";
 import type { DeskResult } from "./publishing.ts";
@@ -108,7 +108,7 @@ function sendUndo(response: DeskResponse, time: string): void {
 type ResultOptions = { status?: number; chosen?: readonly string[] | undefined };
 
 /** @param options `chosen`: the parts whose boxes are set; all without it */
-function sendResult(response: DeskResponse, result: DeskResult, { status, chosen }: ResultOptions = {}): void {
+export function sendResult(response: DeskResponse, result: DeskResult, { status, chosen }: ResultOptions = {}): void {
   const { desk, owner } = response.locals;
   const { t } = owner;
   const edits = new Map(desk.edits.list().map((edit) => [edit.part, edit]));
@@ -136,11 +136,11 @@ type PublishFormProps = { result: Extract<DeskResult, { outcome: "dry-run" | "mi
 function PublishForm({ result, owner }: PublishFormProps) {
   const { t } = owner;
   const needed = result.outcome === "mistakes" ? result.needed : [];
-  const count = result.changes.length + result.files.length;
+  const count = result.changes.length + result.files.filter(isPublicFile).length;
   if (result.outcome === "mistakes" && count === 0) return null;
   const names = needed.map((part) => {
     const title = result.changes.find((change) => change.part === part)?.title;
-    return part.startsWith("/") ? part : describePlace(part, title, "", owner);
+    return isPublicFile(part) ? part : describePlace(part, title, "", owner);
   });
   return (
     <form method="post" id="publish" className="narrow">

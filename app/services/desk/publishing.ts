@@ -5,6 +5,7 @@ import type { Locale } from "../../i18n/locales.ts";
 import type { ContentChange } from "../content/publishing/compare-content.ts";
 import { openConfirmedTranslations } from "../content/publishing/confirmed-translations.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
+import type { Recall } from "../content/publishing/recall-batch.ts";
 import { runScript } from "../content/publishing/run-script.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { listFiles } from "../runtime/folders.ts";
@@ -15,14 +16,8 @@ type Mistake = { file: string; title?: string | undefined; field: string; text: 
 /** A text that was left when another language was changed has the new sentences, and a version that may be confirmed. */
 type Remarks = { remarks: (Mistake & { sentences?: string[]; version?: string })[] };
 
-/**
- * What isn't published: parts of the content, and `files` of `public`. Beside a release that kept no content, only `names` are known.
- * `hidden`: number of changes that aren't listed.
- */
-export type Drafts = { changes: ContentChange[]; files: string[]; names: string[]; hidden: number };
-
-export const countDrafts = ({ changes, files, names, hidden }: Drafts): number =>
-  changes.length + files.length + names.length + hidden;
+/** What isn't published. `files`: of `public`; beside a release that kept no content, all names. `hidden`: number of changes that aren't listed. */
+export type Drafts = { changes: ContentChange[]; files: string[]; hidden: number };
 
 /** When the release was published that going back leads to; missing if there is none. */
 type UndoTo = { undoTo?: string | undefined };
@@ -36,7 +31,7 @@ export type DeskResult =
   | ({ outcome: "mistakes"; mistakes: Mistake[]; needed: string[] } & Drafts & Remarks & UndoTo)
   | ({ outcome: "failed"; text: string } & UndoTo);
 
-type Work = "check" | "publish" | "undo";
+type Work = "check" | "publish" | "recall" | "undo";
 
 /** Another process does the work, so that pages aren't slower meanwhile. It is not stopped if the browser leaves. */
 export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">) {
@@ -83,6 +78,9 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
     /** @param parts those that are published; all without any */
     publish: (account: string, locale: Locale, parts: readonly string[]): Promise<DeskResult> =>
       run("publish", account, locale, parts),
+    /** Publishes the recall of a batch alone, whatever else is edited. @param path of its file */
+    recall: (account: string, locale: Locale, path: string, recalled: Recall): Promise<DeskResult> =>
+      run("recall", account, locale, [path, JSON.stringify(recalled)]),
     /** Like `peek`, but with a preview that exists, if there is something to preview. */
     async getDraft(locale: Locale): Promise<DeskResult> {
       const result = await peek(locale);

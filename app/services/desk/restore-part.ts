@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashPart, listPart } from "../content/publishing/compare-content.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
-import { sourceName } from "../content/publishing/release.ts";
 import { saveFiles, withSaveLock } from "../content/files/save-files.ts";
 import type { Environment } from "../runtime/environment.ts";
 
@@ -12,10 +11,8 @@ export function restorePart(
   part: string,
   version: string,
 ): boolean {
-  const releases = openReleaseFolder(DATA_DIR);
-  const current = releases.readCurrentId();
-  if (current === undefined) return false;
-  const published = join(releases.getFolder(current), sourceName, "content");
+  const published = openReleaseFolder(DATA_DIR).getPublishedContent();
+  if (published === undefined) return false;
   const read = (name: string) => (existsSync(join(published, name)) ? readFileSync(join(published, name)) : undefined);
   return withSaveLock(CONTENT_DIR, () => {
     if (hashPart(CONTENT_DIR, part) !== version) return false;

@@ -82,6 +82,14 @@ export function createDeskRouter(desk: Desk, { clientAddress, preview }: Options
   router.get("/", showOverview);
   if (publishing) {
     router.get("/content", showContent);
+    // A start needn't load what is seldom used.
+    const recalls = () => import("./recall.tsx");
+    const recallPath = "/batches/:number/recall";
+    router.get("/batches", async (request, response: DeskResponse) => (await recalls()).chooseBatch(request, response));
+    router.get(recallPath, async (request, response: DeskResponse) => (await recalls()).showRecall(request, response));
+    router.post(recallPath, form, async (request, response: DeskResponse) =>
+      (await recalls()).recallBatch(request, response),
+    );
     router.get("/publish", showPublish);
     // It names each part that is chosen.
     router.post("/publish", express.urlencoded({ extended: false, limit: "1mb", parameterLimit: 5000 }), publish);

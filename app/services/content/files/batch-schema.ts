@@ -42,12 +42,7 @@ export const batchFileSchema = z.strictObject({
   region: wordsByLocale.optional(),
   standard: wordsByLocale.optional(),
   recalled: z
-    .strictObject({
-      date: dateString,
-      level: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-      reason: wordsByLocale,
-      advice: wordsByLocale,
-    })
+    .strictObject({ date: dateString, level: z.literal([1, 2, 3]), reason: wordsByLocale, advice: wordsByLocale })
     .optional(),
   certificate: z
     .string()

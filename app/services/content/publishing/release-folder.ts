@@ -6,7 +6,15 @@ import { createFolder } from "../../runtime/folders.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import { releasesFolder } from "../../runtime/paths.ts";
 import { acquireLock, tryAcquireLock, type ProcessLock } from "../../runtime/process-lock.ts";
-import { compareNewestFirst, filesName, indexName, maxReleases, releaseSchema, type Release } from "./release.ts";
+import {
+  compareNewestFirst,
+  filesName,
+  indexName,
+  maxReleases,
+  releaseSchema,
+  sourceName,
+  type Release,
+} from "./release.ts";
 
 const pointerSchema = z.object({ id: releaseSchema.shape.id });
 
@@ -95,6 +103,12 @@ export function openReleaseFolder(dataFolder: string) {
     getPaths,
 
     getFolder,
+
+    /** Returns the folder of the content that is published. A release of earlier code has none. */
+    getPublishedContent(): string | undefined {
+      const id = readCurrentId();
+      return id === undefined ? undefined : join(getFolder(id), sourceName, "content");
+    },
 
     /** The lock must be held, because drafts of killed processes are deleted. */
     createDraft(): string {

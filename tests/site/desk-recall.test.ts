@@ -1,0 +1,98 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
+import { setUpDeskSite } from "../setup/desk-site.ts";
+import { post } from "../setup/guestbook-form.ts";
+
+const desk = setUpDeskSite("zhou@qigu.example");
+const { content } = desk;
+const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
+const open = (path: string) => fetch(desk.site.origin + path, { headers: getHeaders(), redirect: "manual" });
+const read = async (path: string) => (await open(path)).text();
+const send = (fields: Record<string, string>) => post(desk.site, fields, getHeaders(), "/desk/batches/HQ-2601/recall");
+
+const path = "batch/HQ-2601.yaml";
+const draft = join(content, path);
+const readPublished = (name = path) => {
+  const folder = openReleaseFolder(join(content, "../data")).getPublishedContent()!;
+  return readFileSync(join(folder, name), "utf8");
+};
+
+const form = {
+  date: "2026-02-20",
+  level: "2",
+  "reason.cn": "复检水分 14.2%。",
+  "reason.en": "Moisture 14.2% when tested again.",
+  "advice.cn": "请停止使用。\r\n请联系我们。",
+  "advice.en": "Stop using it.",
+};
+const recalled = {
+  date: "2026-02-20",
+  level: 2,
+  reason: { cn: "复检水分 14.2%。", en: "Moisture 14.2% when tested again." },
+  advice: { cn: "请停止使用。\n请联系我们。", en: "Stop using it." },
+};
+
+test("the overview leads to the form of a batch, whose number is written in any way", async () => {
+  expect(await read("/desk")).toContain('<a href="/desk/batches">召回一批</a>');
+  expect((await open("/desk/batches?number=批号： hq２601")).headers.get("Location")).toBe(
+    "/desk/batches/HQ-2601/recall",
+  );
+  expect(await read("/desk/batches?number=HQ9999")).toContain("没有批号 HQ9999");
+  expect((await open("/desk/batches/HQ9999/recall")).status).toBe(404);
+  const page = await read("/desk/batches/HQ-2601/recall");
+  expect(page).toMatch(/name="level" value="1"\/>一级：使用该药品可能或者已经引起严重健康危害/);
+  expect(page).toMatch(/type="date".*value="\d{4}-\d\d-\d\d"/);
+  expect(page).not.toContain("<script");
+});
+
+test("a recall is published alone and at once, whatever else is half-written or wrong, also in the file of the batch", async () => {
+  const published = readPublished();
+  const edited = `# a comment\n${published.replace("8.1%", "8.3%")}`;
+  writeFileSync(draft, edited);
+  writeFileSync(join(content, "settings/cn.yaml"), "phone: [\n");
+  const incomplete = await send({ ...form, "reason.en": " " });
+  expect([incomplete.status, await incomplete.text()]).toEqual([
+    422,
+    expect.stringContaining("原因和处理办法中英文都要写"),
+  ]);
+  expect([readFileSync(draft, "utf8"), readPublished()]).toEqual([edited, published]);
+
+  const response = await send(form);
+  expect(response.headers.get("Location")).toBe("/desk/publish?notice=recalled");
+  expect(parse(readPublished())).toEqual({ ...parse(published), recalled });
+  expect(readPublished().startsWith(published.trimEnd())).toBe(true);
+  expect(readFileSync(draft, "utf8").startsWith(edited.trimEnd())).toBe(true);
+  expect(parse(readFileSync(draft, "utf8"))).toMatchObject({ recalled });
+  expect(readPublished("settings/cn.yaml")).not.toContain("phone: [");
+  await expect
+    .poll(desk.site.output)
+    .toMatch(/"account":1,"path":"batch\/HQ-2601.yaml","outcome":"published","msg":"desk: recall"/);
+  expect(await read("/desk/publish")).toMatch(/HQ-2601.*<del>8\.1%<\/del> → <ins>8\.3%/s);
+});
+
+test("it is corrected in the same form, also beside a draft of the batch that isn't YAML", async () => {
+  writeFileSync(draft, "product: [\n");
+  expect((await send({ ...form, level: "1" })).headers.get("Location")).toContain("recalled");
+  expect(parse(readPublished())).toMatchObject({ product: "huang-qi", recalled: { ...recalled, level: 1 } });
+  expect(readFileSync(draft, "utf8")).toMatch(/^product: \[\nrecalled:\n {2}date: 2026-02-20\n {2}level: 1\n/);
+});
+
+test("it is taken back by editing the batch and publishing that", async () => {
+  writeFileSync(draft, readPublished().replace(/^recalled:[^]*/m, ""));
+  const body = new URLSearchParams([
+    ["intent", "publish"],
+    ["count", "2"],
+    ["part", path],
+  ]);
+  const response = await fetch(`${desk.site.origin}/desk/publish`, {
+    method: "POST",
+    body,
+    headers: getHeaders(),
+    redirect: "manual",
+  });
+  expect(response.headers.get("Location")).toBe("/desk/publish?notice=published");
+  expect(parse(readPublished())).not.toHaveProperty("recalled");
+});
