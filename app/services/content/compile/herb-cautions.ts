@@ -1,4 +1,4 @@
-import { locales, type Locale } from "../../../i18n/locales.ts";
+import { localeCodes, locales, type Locale } from "../../../i18n/locales.ts";
 import { getContentTexts } from "../checks/messages.ts";
 import { getHerbName } from "../files/content-herbs.ts";
 import type { Herb } from "../files/content-source.ts";
@@ -12,6 +12,16 @@ const topics = {
   boiling: /先煎|久煎|boil|simmer/i,
 };
 
+type ListType = "conjunction" | "disjunction";
+
+/** They are made once, because that takes long. */
+const listFormats = Object.fromEntries(
+  localeCodes.map((code) => {
+    const create = (type: ListType) => new Intl.ListFormat(locales[code].dates, { type });
+    return [code, { conjunction: create("conjunction"), disjunction: create("disjunction") }];
+  }),
+) as Record<Locale, Record<ListType, Intl.ListFormat>>;
+
 /** Sentences that follow from the herbs of a product or formula. What `text` of the item says itself isn't repeated. */
 export function createHerbCautions(
   ingredients: readonly Ingredient[],
@@ -20,8 +30,7 @@ export function createHerbCautions(
   locale: Locale,
 ): { doseNote: string | undefined; safety: string[] } {
   const getText = getContentTexts(locale);
-  const join = (names: string[], type: "conjunction" | "disjunction") =>
-    new Intl.ListFormat(locales[locale].dates, { type }).format(names);
+  const join = (names: string[], type: ListType) => listFormats[locale][type].format(names);
   const lowerText = text.toLowerCase();
   const isNamed = ({ names, aliases }: Herb) =>
     [...Object.values(names), ...aliases].some((name) => lowerText.includes(name.toLowerCase()));
