@@ -15,7 +15,7 @@ function hasHan(text: string): boolean {
 }
 
 /**
- * Finds many words in one pass: only those are tried whose first two characters stand at a place. Latin words stand alone.
+ * Finds many words in one pass: only those are tried that begin with the two Chinese characters, or the Latin word, that stand at a place.
  * @param lists words by tag; those with one tag are found once at a place
  */
 export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonly string[] }[]) {
@@ -25,23 +25,33 @@ export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonl
       const pattern = new RegExp(group.map(createSource).join("|"), "iuy");
       patterns.set(start, [...(patterns.get(start) ?? []), { tag, pattern }]);
     }
-  const firstCharacters = new Set(Array.from(patterns.keys(), (start) => start.charCodeAt(0)));
-  return function* find(text: string): Generator<Range & { tag: Tag }> {
+  const isFirst = new Uint8Array(0x10000);
+  for (const start of patterns.keys()) isFirst[start.charCodeAt(0)] = 1;
+  return (text: string): (Range & { tag: Tag })[] => {
+    const found: (Range & { tag: Tag })[] = [];
     const lower = toLowerCase(text);
-    for (let start = 0; start < text.length; start++) {
-      if (!firstCharacters.has(lower.charCodeAt(start))) continue;
-      if (isLatin(lower, start) && isLatin(lower, start - 1)) continue;
-      for (const length of [1, 2])
-        for (const { tag, pattern } of patterns.get(lower.slice(start, start + length)) ?? []) {
-          pattern.lastIndex = start;
-          if (pattern.test(text)) yield { tag, start, end: pattern.lastIndex };
-        }
+    const tryAt = (start: number, end: number) => {
+      for (const { tag, pattern } of patterns.get(lower.slice(start, end)) ?? []) {
+        pattern.lastIndex = start;
+        if (pattern.test(text)) found.push({ tag, start, end: pattern.lastIndex });
+      }
+    };
+    for (let start = 0, end = 1; start < text.length; start = end, end++) {
+      const isWord = isLatin(lower, start);
+      while (isWord && isLatin(lower, end)) end++;
+      if (isFirst[lower.charCodeAt(start)] === 0) continue;
+      tryAt(start, end);
+      if (!isWord) tryAt(start, end + 1);
     }
+    return found;
   };
 }
 
-/** Some letters would become longer. */
-const toLowerCase = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+/** Places stay the same: a few letters would become longer, and aren't in any word. */
+function toLowerCase(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
 
 function isLatin(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
@@ -49,7 +59,7 @@ function isLatin(text: string, index: number): boolean {
 }
 
 function getStart(word: string): string {
-  return /^\p{Script=Han}{2}|^\w{2}|^./su.exec(toLowerCase(word.replace(/^[…\s]+/, "")))?.[0] ?? "";
+  return /^\p{Script=Han}{2}|^\w+|^./su.exec(toLowerCase(word.replace(/^[…\s]+/, "")))?.[0] ?? "";
 }
 
 function createSource(word: string): string {
