@@ -39,17 +39,14 @@ async function readAllPages<T>(
 
 /** @param probe reads what isn't shown on the page */
 export function createContentResource(read: ReadCall, probe: ReadCall) {
-  const isMissing = async (kind: Kind): Promise<boolean> => {
-    const key = `${kind}.list` as const;
-    // A list that fails exists.
-    const list = remarks[key].isOptional ? await probe(key, { pageSize: 1 }).catch(() => undefined) : undefined;
-    return list !== undefined && "isMissing" in list;
-  };
   let available: Promise<readonly Kind[]> | undefined;
 
   async function findAvailable(): Promise<readonly Kind[]> {
-    const areMissing = await Promise.all(kinds.map(isMissing));
-    return kinds.filter((_kind, index) => !areMissing[index]);
+    const keys = kinds.map((kind) => `${kind}.list` as const);
+    // A list that fails exists.
+    const probes = keys.map((key) => remarks[key].isOptional && probe(key, { pageSize: 1 }).catch(() => undefined));
+    const lists = await Promise.all(probes);
+    return kinds.filter((_kind, index) => !(lists[index] && "isMissing" in lists[index]));
   }
 
   return {
