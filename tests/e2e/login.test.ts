@@ -98,7 +98,11 @@ test("S21 require-login runs the prompt in place of the click", async () => {
   const { page } = await open("/about-us", { viewport: { width: 1440, height: 900 } });
   const requested: string[] = [];
   page.on("request", (request) => requested.push(new URL(request.url()).pathname));
-  await page.getByRole("contentinfo").getByRole("link", { name: "案例" }).click();
+  const link = page.getByRole("contentinfo").getByRole("link", { name: "案例" });
+  await link.hover();
+  // Another page would be prefetched by now.
+  await page.waitForTimeout(500);
+  await link.click();
   await page.waitForURL("**/login?code=401&message=*");
   expect(new URL(page.url()).searchParams.get("redirect")).toBe("/case/list");
   expect(requested.filter((path) => path.startsWith("/case"))).toEqual([]);

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PrefetchPageLinks, useLocation, useNavigate, useNavigation, useNavigationType } from "react-router";
+import { isGuarded } from "../../i18n/guarded-routes.ts";
 import { isPagePath, splitLocale } from "../../i18n/urls.ts";
+import { useSharedData } from "../ui/page-data.ts";
 import { isPlainClick } from "../ui/plain-click.ts";
 import styles from "./navigation.module.css";
 
@@ -16,6 +18,7 @@ const intentDelayMs = 100;
 export function PageLinks() {
   const navigate = useNavigate();
   const { key } = useLocation();
+  const { guardedRoutes = [] } = useSharedData() ?? {};
   const [expectedPage, setExpectedPage] = useState<string>();
   useEffect(() => setExpectedPage(undefined), [key]);
   useEffect(() => {
@@ -41,7 +44,9 @@ export function PageLinks() {
       for (const type of intentEvents) document.removeEventListener(type, prefetchPage);
     };
   }, [navigate]);
-  return expectedPage && <PrefetchPageLinks page={expectedPage} />;
+  // A guarded page isn't kept for the click, which may lead to the login.
+  const canPrefetch = expectedPage && !isGuarded(expectedPage.replace(/[?#].*/, ""), guardedRoutes);
+  return canPrefetch && <PrefetchPageLinks page={expectedPage} />;
 }
 
 /**
