@@ -12,7 +12,7 @@ export type Handle = {
   messages?: Namespace[];
   /** Query parameters that change the response, in the order of the cache key. */
   query?: readonly QueryKey[];
-  /** Middleware of this route and of those below it. */
+  /** Middleware of this route and of those below it. Each needs a loader, because other pages are shown without asking the server. */
   middleware?: readonly MiddlewareName[];
   /** Whether the page cache and other shared caches may store the response. @default true */
   isShared?: false;

@@ -193,11 +193,11 @@ function readNumber(query, name, defaultValue) {
   throw badRequest(t("页码有误", "page and pageSize are whole numbers from 1"));
 }
 
+const rowFields = ["id", "title", "product", "produced", "released", "bestBefore"];
+
 /** Rows of batches don't have what only the page of a batch shows. */
 const shortenBatches = ({ rows, ...page }) => ({
-  rows: rows.map(({ id, title, produced, released, bestBefore, product }) => ({
-    ...{ id, title, produced, released, bestBefore, product },
-  })),
+  rows: rows.map((row) => Object.fromEntries(rowFields.map((field) => [field, row[field]]))),
   ...page,
 });
 

@@ -6,6 +6,6 @@ test.each(["人参 10g", "a.b/c", "x+y", "😀", "product-huang-qi"])("the name 
 });
 
 test("names that differ stay different", () => {
-  expect(new Set(["人参", "人 参", "人-参"].map(createTransitionName)).size).toBe(3);
+  expect(new Set(["人参", "人 参", "人-参", "a b", "a_20b"].map(createTransitionName)).size).toBe(5);
   expect(createTransitionName("product-huang-qi")).toBe("product-huang-qi");
 });

@@ -2,7 +2,7 @@ import { ViewTransition, type ReactNode } from "react";
 
 /** Returns a name that is one CSS identifier. React would encode any other, and can't encode Chinese characters. */
 export function createTransitionName(name: string): string {
-  return name.replace(/[^\w-]/g, (character) => `_${character.charCodeAt(0).toString(16)}`);
+  return name.replace(/[^a-z\d-]/gi, (character) => `_${character.charCodeAt(0).toString(16)}`);
 }
 
 /**

@@ -80,7 +80,9 @@ export function readFigures(source: string, locale: Locale): Figures {
     const [found = "", about = "", name = "", half = ""] = unitPattern.exec(text) ?? [];
     const { value, isVague } = parseNumber(word, locale);
     return {
-      ...{ index, end, text: word + found },
+      index,
+      end,
+      text: word + found,
       value: half ? value + 0.5 : value,
       unit: unitTable.get(name) ?? unitTable.get(name.replace(/s$/, "")),
       isVague: isVague || about !== "" || text[index - 1] === "第",

@@ -79,6 +79,7 @@ test("a file's name must be a number that visitors can tell from others", async 
 test("a batch in one language is listed as not translated, and is shown in that language", async () => {
   for (const words of ["An origin for tests, Longxi", "A note for tests.", "Longxi"]) edit(`  en: ${words}\n`, "");
   edit("      en: Moisture\n", "");
+  edit(", en: The standard of the tests", "");
   for (const words of ["Appearance", "As the monograph describes", "Complies"]) edit(`      en: ${words}\n`, "");
   expect(await getProblems()).toEqual([]);
   expect((await readContentFolder(resolvePath(""))).missingTranslations).toContain(`${resolvePath(file)} (en)`);
