@@ -38,7 +38,7 @@ export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonl
     };
     for (let start = 0, end = 1; start < text.length; start = end, end++) {
       const isWord = isLatin(lower, start);
-      while (isWord && isLatin(lower, end)) end++;
+      if (isWord) while (isLatin(lower, end)) end++;
       if (isFirst[lower.charCodeAt(start)] === 0) continue;
       tryAt(start, end);
       if (!isWord) tryAt(start, end + 1);
