@@ -22,9 +22,7 @@ cpSync(testContent, content, { recursive: true });
 const file = join(content, "batch/HQ-2601.yaml");
 writeFileSync(
   file,
-  `${readFileSync(file, "utf8")}
-standard: { cn: 测试标准, en: The standard of the tests }
-recalled:
+  `${readFileSync(file, "utf8")}recalled:
   date: 2026-11-20
   level: 2
   reason: { cn: 复检超出限度, en: A repeated test was outside the limit }
