@@ -8,7 +8,7 @@ import { Changes, isPublicFile, RestoreFields } from "./changes.tsx";
 import { createFormAddress, describePlace } from "./content-names.ts";
 import { sendPage, type DeskResponse } from "./page.tsx";
 import type { DeskResult } from "./publishing.ts";
-import { Remarks } from "./remarks.tsx";
+import { Remarks, RemarksLink } from "./remarks.tsx";
 
 /** A field that may be in a form several times. */
 const parts = z
@@ -118,6 +118,7 @@ export function sendResult(response: DeskResponse, result: DeskResult, { status,
     <>
       {result.outcome === "mistakes" && <Mistakes mistakes={result.mistakes} owner={owner} />}
       {result.outcome === "unchanged" && <p>{t("desk.publish.unchanged")}</p>}
+      {"remarks" in result && <RemarksLink {...result} owner={owner} />}
       {"changes" in result && <PublishForm result={result} owner={owner} />}
       {"changes" in result && <Changes {...result} chosen={chosen} edits={edits} owner={owner} />}
       {"remarks" in result && <Remarks {...result} owner={owner} />}

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { localeCodes } from "../../../i18n/locales.ts";
@@ -15,6 +16,17 @@ const readSet = (name: string) =>
     .map((line) => line.split("\t"))
     .map(([kind, sentence = ""]) => ({ isBad: kind === "bad", sentence }));
 
+test.each(localeCodes)("the messages of the site in %s make no claim", (code) => {
+  const folder = join("app/i18n/messages", code);
+  const files = readdirSync(folder).filter((name) => name !== "owner.json");
+  expect(files.length).toBeGreaterThan(0);
+  for (const name of files) {
+    const texts = readFileSync(join(folder, name), "utf8");
+    const claims = find("content/settings/cn.yaml", texts).map(({ message }) => message.values!["excerpt"]);
+    expect(claims, name).toEqual([]);
+  }
+});
+
 test.each(["first", "second"].flatMap((set) => localeCodes.map((code) => [set, code])))(
   "the %s set of sentences in %s: claims are found, and other sentences left alone",
   (set, code) => {
@@ -29,5 +41,7 @@ test.each(["first", "second"].flatMap((set) => localeCodes.map((code) => [set, c
     const silent = good.filter(({ isFound }) => !isFound);
     console.log(`${set} ${code}: ${found.length} of ${bad.length} found, ${silent.length} of ${good.length} silent`);
     expect(bad.length, "a half of each").toBe(good.length);
+    expect(found.length / bad.length).toBeGreaterThanOrEqual(0.85);
+    expect(silent.length / good.length).toBeGreaterThanOrEqual(0.9);
   },
 );

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { listTexts, type FileData } from "../files/content-file.ts";
 import { findMissing, readFigures, type Figure, type Figures } from "./figures.ts";
@@ -30,7 +31,7 @@ export function compareLanguages(field: Field, { remarks }: Pick<Findings, "rema
       const values = {
         here: listFigures(here.get(dimension)),
         there: listFigures(there.get(dimension)),
-        place: `${file}:${line}`,
+        place: `${basename(file)}:${line}`,
       };
       remarks.push({ ...locateFirst(other, here.get(dimension)), message: say("figures", values) });
     }
