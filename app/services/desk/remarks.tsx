@@ -25,7 +25,7 @@ export function Remarks({ remarks, owner }: RemarksProps) {
       <ul className="rows">
         {Array.from(fields, ([place, group]) => (
           <li key={place}>
-            <a href={createFormAddress(group[0]!.file)}>{place}</a>{" "}
+            <a href={createFormAddress(group[0]!.file)}>{place}</a>
             {group.map((remark) => (
               <Remark key={remark.text} {...remark} owner={owner} />
             ))}
@@ -41,7 +41,8 @@ type RemarkProps = RemarksProps["remarks"][number] & { owner: Owner };
 function Remark({ text, sentences = [], version, owner }: RemarkProps) {
   return (
     <>
-      <span>{text}</span>{" "}
+      {" "}
+      <span>{text}</span>
       {sentences.map((sentence) => (
         <p key={sentence} className="changes">
           <ins>{sentence}</ins>
