@@ -3,7 +3,7 @@ import type { Namespace } from "../i18n/messages.ts";
 import { getInstance } from "../i18n/i18next.server.ts";
 import type { Api } from "../services/api/api.ts";
 import type { SiteServices } from "../services.server.ts";
-import { fileCacheControl, privateNoStore } from "../services/runtime/http-cache.ts";
+import { getCacheControlForStatus, privateNoStore } from "../services/runtime/http-cache.ts";
 import type { LoginState } from "../services/submissions/login/sessions.ts";
 import { createRequestId, type RequestIds } from "../services/runtime/request-ids.ts";
 
@@ -63,7 +63,7 @@ export function getOrigin(context: Context, url: URL): string {
 
 /** Without `SITE_URL` absolute URLs depend on the request, so documents with them can't be shared. */
 export function getAbsoluteCacheControl(context: Context): string {
-  return getServices(context).environment.SITE_URL ? fileCacheControl : privateNoStore;
+  return getServices(context).environment.SITE_URL ? getCacheControlForStatus(200) : privateNoStore;
 }
 
 /** The visitor of a request. `token` is only set if its login is valid, as far as the site knows. */

@@ -43,7 +43,7 @@ test("a page has its tags and its lifetime in the cache", () => {
 
 test("a CDN keeps pages for long only if the site learns of every edit and purges it", () => {
   const getControl = (variables: Variables) => getHeaders(variables)["Surrogate-Control"];
-  const usualControl = "max-age=60, stale-while-revalidate=600, stale-if-error=86400";
+  const usualControl = "max-age=30, stale-while-revalidate=20, stale-if-error=86400";
   expect(getControl({ CDN_TAGS: "surrogate-key" })).toBe(usualControl);
   expect(getControl({ ...purgedCdn, API_BASE_URL: "http://cms.example" })).toBe(usualControl);
   expect(getControl({ ...purgedCdn, API_BASE_URL: "http://cms.example", PURGE_SECRET: ["s"] })).toContain(

@@ -29,9 +29,9 @@ describeUnless(reason)("nginx and its cache", () => {
   let nginx: RunningNginx;
   let sendRequest: ReturnType<typeof createHttpsClient>;
   let override: Transport | undefined;
-  let revalidate = 600;
+  let revalidate = 20;
   /** Seconds for which a page is fresh. */
-  let freshTime = 60;
+  let freshTime = 30;
   let requestCount = 0;
 
   const respond: Transport = async (request) => {
@@ -39,8 +39,8 @@ describeUnless(reason)("nginx and its cache", () => {
     requestCount++;
     if (override) return override(request);
     const cacheControl = getCacheControlForStatus(200)
-      .replace("s-maxage=60", `s-maxage=${freshTime}`)
-      .replace("revalidate=600", `revalidate=${revalidate}`);
+      .replace("s-maxage=30", `s-maxage=${freshTime}`)
+      .replace("revalidate=20", `revalidate=${revalidate}`);
     return new Response("a page", { headers: { "Cache-Control": cacheControl, "X-Request-Id": `id-${requestCount}` } });
   };
 
@@ -53,8 +53,8 @@ describeUnless(reason)("nginx and its cache", () => {
   });
   afterEach(() => {
     override = undefined;
-    revalidate = 600;
-    freshTime = 60;
+    revalidate = 20;
+    freshTime = 30;
   });
   afterAll(async () => {
     await nginx.stop();

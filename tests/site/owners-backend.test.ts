@@ -236,7 +236,7 @@ test("without calls for batches and plain pages everything else works", async ()
     const response = await get(path);
     expect([response.status, response.headers.get("Cache-Control")]).toEqual([
       200,
-      expect.stringMatching(/s-maxage=60/),
+      expect.stringMatching(/s-maxage=30/),
     ]);
     expect(await response.text()).not.toMatch(/href="\/batch|\/page\//);
   }

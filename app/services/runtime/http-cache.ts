@@ -1,8 +1,11 @@
-/** How long a page is fresh, in the site's own cache and in shared ones. */
+/** How long a page is fresh in the site's own cache, which a publish purges. */
 export const pageLifetimeSeconds = 60;
 
-/** Browsers revalidate each time. Shared caches keep a page while it is fresh, and serve it stale while they revalidate. */
-const sharedPageCacheControl = `public, max-age=0, s-maxage=${pageLifetimeSeconds}, stale-while-revalidate=600, stale-if-error=86400`;
+/**
+ * Browsers revalidate each time. Shared caches keep a page while it is fresh, and serve it stale while they revalidate: together less than a
+ * minute, so that what is published, such as a recall, is seen everywhere by then.
+ */
+const sharedPageCacheControl = "public, max-age=0, s-maxage=30, stale-while-revalidate=20, stale-if-error=86400";
 
 /** For missing items and URLs that now redirect. With `no-store` a shared cache would serve the previous page for as long as it may be stale. */
 export const notFoundCacheControl = "public, max-age=0, s-maxage=5";
@@ -18,11 +21,11 @@ export const cdnControlName = "Surrogate-Control";
 /** For a CDN that receives a stale or purged page: it requests the page again after five seconds. */
 export const staleCdnCacheControl = "max-age=5, stale-if-error=86400";
 
-/** For files that programs fetch regularly: sitemaps, feeds, the manifest. */
+/** For the manifest and the owner's colours. */
 export const fileCacheControl = "public, max-age=600, s-maxage=3600";
 
 /** For files of the owner. Browsers ask each time whether they have changed; shared caches keep them as long as pages. */
-export const ownFileCacheControl = `public, max-age=0, s-maxage=${pageLifetimeSeconds}`;
+export const ownFileCacheControl = "public, max-age=0, s-maxage=50";
 
 export const drawnFileCacheControl = "public, max-age=3600";
 export const privateNoStore = "private, no-store";
