@@ -46,7 +46,7 @@ function report(locale: "cn" | "en"): string {
 
 test("mistakes have their file, line, field and what is allowed, in the words of the site", () => {
   expect(report("en")).toMatchInlineSnapshot(`
-    "categories.yaml:1  [0].slug  must have lower-case letters, digits and hyphens alone, with slashes between levels, as in pieces/roots
+    "categories.yaml:1  [0].slug  may have only lower-case letters, digits and hyphens, with slashes between levels, as in pieces/roots
     facts.yaml:1  pinyin  is missing
     facts.yaml:1  latin  is missing
     facts.yaml:2  date  must be a day such as 2025-03-12

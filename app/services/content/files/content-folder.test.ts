@@ -224,7 +224,7 @@ test("files and folders that nothing reads are reported", async () => {
   symlinkSync("huang-qi", resolvePath("product/huang-qi-2"));
   expect(await getProblems()).toEqual([
     "batch/HQ-1.yml:1 (file) isn’t read here",
-    "page/Our_Quality:1 (folder) must have lower-case letters, digits and hyphens alone",
+    "page/Our_Quality:1 (folder) may have only lower-case letters, digits and hyphens",
     "product/bai-zhu:1 (folder) needs a file for at least one language",
     "product/gan-cao/index.cn.md.txt:1 (file) isn’t read here",
     ...["cat", "date", "sku"].map((field) => `product/gan-cao/index.en.md:2 ${field} is missing`),
