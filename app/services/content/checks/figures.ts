@@ -1,5 +1,5 @@
 import type { Locale } from "../../../i18n/locales.ts";
-import { numberPatterns, parseNumber } from "./number-words.ts";
+import { getNumberPattern, parseNumber } from "./number-words.ts";
 
 /** A number of a text. */
 export type Figure = {
@@ -69,12 +69,12 @@ const monthPattern = new RegExp(`\\b(?:${monthNames.join("|")})\\b`, "g");
 const minCount = 10;
 
 /** Links, addresses and tags of numbers have digits that say nothing. */
-const foreign = /\]\([^()\n]*\)|https?:\/\/\S+|[A-Z]{2,}[-\d]+/g;
+const foreign = /\]\([^()\n]{0,300}\)|https?:\/\/\S{1,300}|\b[A-Z]{2,9}[-\d]{1,30}/g;
 
 /** Reads the figures of a text. Their places are those of its normal form, which has the same lines. */
 export function readFigures(source: string, locale: Locale): Figures {
   const text = source.normalize("NFKC").replace(foreign, (part) => " ".repeat(part.length));
-  const numbers = Array.from(text.matchAll(numberPatterns[locale]), ({ 0: word, index }) => {
+  const numbers = Array.from(text.matchAll(getNumberPattern(locale)), ({ 0: word, index }) => {
     const end = index + word.length;
     unitPattern.lastIndex = end;
     const [found = "", about = "", name = "", half = ""] = unitPattern.exec(text) ?? [];

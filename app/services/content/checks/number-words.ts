@@ -21,7 +21,7 @@ const fractions: Record<string, number> = {
 const digits = "(?<![A-Za-z\\d.])\\d{1,3}(?:[, ]\\d{3}){1,3}(?![\\d.])|(?<![A-Za-z\\d.])\\d{1,9}(?:\\.\\d{1,6})?";
 const words = `\\b(?:(?:${tens.join("|")})(?:-(?:${ones.slice(0, 9).join("|")}))?|${ones.toReversed().join("|")})\\b`;
 
-export const numberPatterns: Record<Locale, RegExp> = {
+const patterns: Partial<Record<Locale, RegExp>> = {
   cn: new RegExp(
     `百分之[零〇一二两三四五六七八九十百点]{1,8}|[三四五十]分之[一二三四]|(?:${digits}) ?[百千万亿]?|[零〇一二两三四五六七八九十百千万半]{1,9}`,
     "gu",
@@ -31,6 +31,11 @@ export const numberPatterns: Record<Locale, RegExp> = {
     "giu",
   ),
 };
+
+/** Of a language without words here, only digits are read. */
+export function getNumberPattern(locale: Locale): RegExp {
+  return patterns[locale] ?? new RegExp(digits, "gu");
+}
 
 /** A vague number is a round one (百年), two neighbours (五六), or a part such as "a third". */
 export function parseNumber(word: string, locale: Locale): { value: number; isVague: boolean } {
