@@ -108,30 +108,26 @@ describe("failures of the backend", () => {
     ],
     ["doesn't know the id", () => Promise.resolve(Response.json({ code: "404", message: "没有" })), 404],
   ];
-  test.each(failures)(
-    "S8 a backend that %s: the right page, in the reader's language, and not cached",
-    async (_name, respond, status) => {
-      responders.set("/api/news/info", respond);
-      const path = `/en/news/info/${createId()}`;
-      const response = await get(path);
-      const html = await response.text();
-      expect(response.status).toBe(status);
-      // A 404 is cached for seconds, so that it replaces the previous page in shared caches.
-      expect(response.headers.get("Cache-Control")).toBe(status === 404 ? "public, max-age=0, s-maxage=5" : "no-store");
-      expect(response.headers.get("Retry-After")).toBe(status === 503 ? "10" : null);
-      const title = { 503: "Service Unavailable", 500: "Internal Server Error", 404: "Page Not Found" }[status];
-      expect(html).toContain(`<title>${title}</title>`);
-      expect(html).toContain(`${status} ${title}`);
-      expect(html).toContain(response.headers.get("X-Request-Id"));
-      expect(html).toContain("</footer>");
-      expect((await get(`${path}.data`)).status).toBe(status);
-      for (const secret of ["oops", "db.ts", "表不存在", "unusable data", "stack at"])
-        expect(html).not.toContain(secret);
-      responders.clear();
-      responders.set("/api/news/info", createOk({ id: "1", title: "Recovered" }));
-      expect((await get(path)).status).toBe(200);
-    },
-  );
+  test.each(failures)("S8 a backend that %s has its error page", async (_name, respond, status) => {
+    responders.set("/api/news/info", respond);
+    const path = `/en/news/info/${createId()}`;
+    const response = await get(path);
+    const html = await response.text();
+    expect(response.status).toBe(status);
+    // A 404 is cached for seconds, so that it replaces the previous page in shared caches.
+    expect(response.headers.get("Cache-Control")).toBe(status === 404 ? "public, max-age=0, s-maxage=5" : "no-store");
+    expect(response.headers.get("Retry-After")).toBe(status === 503 ? "10" : null);
+    const title = { 503: "Service Unavailable", 500: "Internal Server Error", 404: "Page Not Found" }[status];
+    expect(html).toContain(`<title>${title}</title>`);
+    expect(html).toContain(`${status} ${title}`);
+    expect(html).toContain(response.headers.get("X-Request-Id"));
+    expect(html).toContain("</footer>");
+    expect((await get(`${path}.data`)).status).toBe(status);
+    for (const secret of ["oops", "db.ts", "表不存在", "unusable data", "stack at"]) expect(html).not.toContain(secret);
+    responders.clear();
+    responders.set("/api/news/info", createOk({ id: "1", title: "Recovered" }));
+    expect((await get(path)).status).toBe(200);
+  });
 
   test("S16 the log has the server's message, and beside it the call and the code", async () => {
     responders.set("/api/news/info", () => Promise.resolve(Response.json({ code: 1001, message: "库存不足" })));
