@@ -92,8 +92,27 @@ test("a word may have others in it, one of a list beside it, and exceptions", ()
   expect(list("Cured in fresh lime, and cured")).toEqual(["cured"]);
 });
 
+test("a word may have a number, and words of one list stand elsewhere in the sentence", () => {
+  const entries = [
+    { words: ["<n>天见效", "in <n> days"], ...claim },
+    { words: ["<n>名…", "<n> users …"], near: ["好转", "recovered"], within: "sentence" as const, ...claim },
+  ];
+  const findEntries = createClaimFinder("content", entries);
+  const list = (text: string) =>
+    findEntries("content/product/a/index.cn.md", text).map(({ message }) => String(message.values!["claim"]));
+  expect(list("三十天见效，30 天见效，当天见效")).toEqual(["三十天见效", "30 天见效"]);
+  expect(list("better in 3 days, in twenty-one days, in sunny days")).toEqual(["in 3 days", "in twenty-one days"]);
+  expect(list("三百名病人，两百名好转")).toEqual(["三百名病人，两百名好转", "两百名好转"]);
+  expect(list("Twelve users, all told, recovered")).toEqual(["Twelve users, all told, recovered"]);
+  expect(list("三百名病人。好转")).toEqual([]);
+  expect(list("三百名病人，未见好转")).toEqual([]);
+});
+
 test("hostile texts take no long time", () => {
-  const list = createClaimFinder("content", [{ words: ["无…副…作用", "no … side … effects"], near: ["无"], ...claim }]);
+  const list = createClaimFinder("content", [
+    { words: ["无…副…作用", "no … side … effects"], near: ["无"], ...claim },
+    { words: ["<n>天…", "…<n>成"], near: ["无", "<n>天"], within: "sentence", ...claim },
+  ]);
   for (const text of [
     "无",
     "no ",
@@ -108,6 +127,11 @@ test("hostile texts take no long time", () => {
     "无副作用“",
     "不无副副作用",
     "no side effects ",
+    "一",
+    "1",
+    "1天",
+    "一天，无",
+    "twenty-one ",
   ]) {
     const start = performance.now();
     list("content/product/a/index.cn.md", text.repeat(200_000 / text.length));

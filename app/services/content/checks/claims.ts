@@ -39,8 +39,8 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
     const found = Map.groupBy(findWords(own), ({ tag }) => tag.claim);
     return Array.from(found)
       .filter(([{ where }]) => !where || where.some((name) => name === kind))
-      .flatMap(([{ article, instead }, words]) =>
-        findClaims(words, own).map(({ start, end }) => ({
+      .flatMap(([{ article, instead, within }, words]) =>
+        findClaims(words, own, within).map(({ start, end }) => ({
           line: own.slice(0, start).split("\n").length - 1,
           message: say("claim", {
             claim: own.slice(start, end),
@@ -68,10 +68,15 @@ function listWords({ words, near = [], except = [] }: Claims[number]): { role: R
 const hide = (part: string) => part.replace(/[^\n]/g, " ");
 
 /** Finds what the page itself claims, among the words of one entry. */
-function findClaims(words: readonly (Range & { tag: { role: Role } })[], text: string): Range[] {
+function findClaims(
+  words: readonly (Range & { tag: { role: Role } })[],
+  text: string,
+  within: Claims[number]["within"],
+): Range[] {
   const get = (role: Role) => words.filter(({ tag }) => tag.role === role);
   const near = get("near");
-  const claims = [...get("alone"), ...joinClose(get("before"), near, text), ...joinClose(near, get("after"), text)];
+  const join = (first: readonly Range[], others: readonly Range[]) => joinClose(first, others, text, within);
+  const claims = [...get("alone"), ...join(get("before"), near), ...join(near, get("after"))];
   if (claims.length === 0) return claims;
   const exceptions = new Uint8Array(text.length);
   for (const { start, end } of get("except")) exceptions.fill(1, start, end);
@@ -80,15 +85,23 @@ function findClaims(words: readonly (Range & { tag: { role: Role } })[], text: s
     .slice(0, maxClaims);
 }
 
-/** Joins each of the first ranges with the next of the others, if only a gap is between them. */
-function joinClose(first: readonly Range[], others: readonly Range[], text: string): Range[] {
+/** Joins each of the first ranges with the next of the others, if only a gap is between them and the latter isn't denied. */
+function joinClose(
+  first: readonly Range[],
+  others: readonly Range[],
+  text: string,
+  within: Claims[number]["within"],
+): Range[] {
   let index = 0;
   return first
     .toSorted((one, other) => one.end - other.end)
     .flatMap(({ start, end }) => {
       while (index < others.length && others[index]!.start < end) index++;
       const next = others[index];
-      return next && isGap(text.slice(end, next.start)) ? [{ start, end: next.end }] : [];
+      const rest = next && text.slice(end, next.end);
+      return rest && isGap(text.slice(end, next.start), within) && !isDenied(rest, next.start - end, rest.length)
+        ? [{ start, end: next.end }]
+        : [];
     });
 }
 

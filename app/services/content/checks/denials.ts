@@ -1,8 +1,8 @@
 /** Words that deny what follows them, and words that only look like one. */
 const chineseDenials =
-  /(?:不仅|不但|不只|不光|不断|不止|不愧|不可思议|不可多得|不得不|不能不|无不|无疑|无论|无比|无数|无需|无须|无与伦比|未来)|(不|没|未|非|无|勿|莫|别|禁|避免|杜绝|拒绝|难以|是否|能否|可否|何谈|谎称)/g;
+  /(?:不仅|不但|不只|不光|不断|不止|不愧|不可思议|不可多得|不得不|不能不|无不|无疑|无论|无比|无数|无需|无须|无与伦比|无忧|未来|没想到|不料|不到|不出|不久|不管|不分|不限|不挑|不错|不妨|非常|非凡|特别|别[人家的看]|[分级类区个告识]别)|(不|没|未|非|无|勿|莫|别|禁|避免|杜绝|拒绝|难以|是否|能否|可否|何谈|谎称)/g;
 const denials =
-  /\b(?:not (?:only|just|merely)|without (?:a |any )?(?:doubt|question|exception)|no (?:other|doubt|wonder|better|matter|less)|nothing (?:else|works)|never fails?)\b|(\b(?:no|not|never|nor|none|nobody|nothing|neither|cannot|without|whether|if|unlikely|avoid)\b|n[’']t\b)/gi;
+  /\b(?:not (?:only|just|merely)|without (?:a |any )?(?:doubt|question|exception)|no (?:other|doubt|wonder|better|matter|less)|nothing (?:else|works)|never (?:fails?|again|felt)|(?:could|can)(?:no|n[’']|)t believe)\b|(\b(?:no|not|never|nor|none|nobody|nothing|neither|cannot|without|whether|if|unlikely|avoid)\b|n[’']t\b)/gi;
 
 /** After these words another statement begins, which the denial before them doesn’t reach, if it isn’t about what is said. */
 const chineseTurn = /就|便|即可|也能|都能|却|而是|但/;
@@ -12,7 +12,7 @@ const saying =
 
 /** A sentence with one of these reports a claim, and doesn't make it. */
 const rejections =
-  /说法|警惕|谨防|当心|吹嘘|宣称|声称|谁说|有人说|谣言|误区|误解|误以为|夸大|虚假|骗|违法|违反|不可信|不足信|[别勿]信|不取|不成立|站不住|(?:没有|并无|缺乏|尚无|未有)[^，。；！？\n]{0,6}(?:依据|根据|证据|定论)|(?:未|待|无法|不能)[^，。；！？\n]{0,4}证实|广告[里中法]|(?:禁用|违禁|绝对化|这类|此类|一类|等)[^，。；！？\n]{0,4}(?:词|字样|字眼|用语|的话)|[二两四]字|一词|\b(?:(?:anyone|whoever|those|people|sellers|traders|sites?) (?:who |that )?(?:says?|tells?|claims?|promises?)|myths?|unproven|unfounded|misleading|so-called|beware|illegal|unlawful|forbid\w*|prohibit\w*|breaks? the law|against the law|wrong to|no evidence|evidence is|open question|is open|advertisements? that|(?:may|must|shall|should|do|does|can|will|would) ?n[o’'](?:t|t) (?:say|claim|promise|call|use|write|print))\b/i;
+  /说法|自称|流传|传言|之名|不等于|不代表|不意味|警惕|谨防|当心|吹嘘|宣称|声称|谁说|有人说|谣言|误区|误解|误以为|夸大|虚假|骗|违法|违反|不可信|不足信|[别勿]信|不取|不成立|站不住|(?:没有|并无|缺乏|尚无|未有)[^，。；！？\n]{0,6}(?:依据|根据|证据|定论)|(?:未|待|无法|不能)[^，。；！？\n]{0,4}证实|广告[里中法]|(?:禁用|违禁|绝对化|这类|此类|一类|等)[^，。；！？\n]{0,4}(?:词|字样|字眼|用语|的话)|[二两四]字|一词|\b(?:is|are) (?:false|untrue)\b|rumou?rs?\b|\b(?:claims|words|phrases) such as\b|\b(?:do|does) not mean\b|\b(?:(?:anyone|whoever|those|people|sellers|traders|sites?) (?:who |that )?(?:says?|tells?|claims?|promises?)|myths?|unproven|unfounded|misleading|so-called|beware|illegal|unlawful|forbid\w*|prohibit\w*|breaks? the law|against the law|wrong to|no evidence|evidence is|open question|is open|advertisements? that|(?:may|must|shall|should|do|does|can|will|would) ?n[o’'](?:t|t) (?:say|claim|promise|call|use|write|print))\b/i;
 
 /** Words before and after a short quotation that the page itself uses. */
 const adoptionBefore =

@@ -1,3 +1,5 @@
+import { numberPatterns } from "./number-words.ts";
+
 /** A range of a text, in code units. */
 export type Range = { start: number; end: number };
 
@@ -6,9 +8,17 @@ const clauseEnd = "。；！？.;:!?\\n";
 const chineseGap = `[^，：,${clauseEnd}]{0,10}?`;
 const latinGap = `[^${clauseEnd}]{0,40}?`;
 
-const gaps = { chinese: new RegExp(`^${chineseGap}$`, "u"), latin: new RegExp(`^${latinGap}$`, "u") };
+const gaps = {
+  clause: { chinese: new RegExp(`^${chineseGap}$`, "u"), latin: new RegExp(`^${latinGap}$`, "u") },
+  sentence: { chinese: /^[^。；！？;!?\n]{0,30}$/u, latin: /^[^.;!?\n]{0,80}$/u },
+};
 
-export const isGap = (text: string) => (hasHan(text) ? gaps.chinese : gaps.latin).test(text);
+export const isGap = (text: string, within: keyof typeof gaps = "clause") =>
+  gaps[within][hasHan(text) ? "chinese" : "latin"].test(text);
+
+/** In a word, <n> stands for a number in figures or words. */
+const numberSign = "<n>";
+const number = `(?:${numberPatterns.cn.source}|${numberPatterns.en.source})`;
 
 function hasHan(text: string): boolean {
   return /\p{Script=Han}/u.test(text);
@@ -30,20 +40,22 @@ export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonl
   return (text: string): (Range & { tag: Tag })[] => {
     const found: (Range & { tag: Tag })[] = [];
     const lower = toLowerCase(text);
-    const tryAt = (start: number, end: number) => {
-      for (const { tag, pattern } of patterns.get(lower.slice(start, end)) ?? []) {
+    const tryAt = (start: number, word: string) => {
+      for (const { tag, pattern } of patterns.get(word) ?? []) {
         pattern.lastIndex = start;
         if (pattern.test(text)) found.push({ tag, start, end: pattern.lastIndex });
       }
     };
+    if (patterns.has(numberSign))
+      for (const { index } of lower.matchAll(new RegExp(number, "gu"))) tryAt(index, numberSign);
     for (let start = 0, end = 1; start < text.length; start = end, end++) {
       const isWord = isLatin(lower, start);
       if (isWord) while (isLatin(lower, end)) end++;
       if (isFirst[lower.charCodeAt(start)] === 0) continue;
-      tryAt(start, end);
-      if (!isWord) tryAt(start, end + 1);
+      tryAt(start, lower.slice(start, end));
+      if (!isWord) tryAt(start, lower.slice(start, end + 1));
     }
-    return found;
+    return found.sort((one, other) => one.start - other.start);
   };
 }
 
@@ -59,7 +71,7 @@ function isLatin(text: string, index: number): boolean {
 }
 
 function getStart(word: string): string {
-  return /^\p{Script=Han}{2}|^\w+|^./su.exec(toLowerCase(word.replace(/^[…\s]+/, "")))?.[0] ?? "";
+  return /^<n>|^\p{Script=Han}{2}|^\w+|^./su.exec(toLowerCase(word.replace(/^[…\s]+/, "")))?.[0] ?? "";
 }
 
 function createSource(word: string): string {
@@ -73,6 +85,11 @@ function escapeWord(word: string): string {
   return word
     .trim()
     .split(/[\s-]+/)
-    .map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, "\\$&").replace(/['’]/g, "['’]"))
+    .map((part) =>
+      part
+        .replace(/[$()*+.?[\\\]^{|}]/g, "\\$&")
+        .replace(/['’]/g, "['’]")
+        .replace(numberSign, () => `${number}[\\s-]*`),
+    )
     .join("[\\s-]*");
 }

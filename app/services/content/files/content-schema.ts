@@ -188,10 +188,12 @@ export const synonymsFileSchema = z.array(z.array(words).min(2));
 /** Words that a law forbids in advertisements for medicines. */
 export const claimsFileSchema = z.array(
   z.strictObject({
-    /** In a word, … stands for a few other words. */
+    /** In a word, … stands for a few other words, and <n> for a number. */
     words: uniqueWords.min(1),
     /** One of these stands where a word begins or ends with …. */
     near: uniqueWords.optional(),
+    /** How far away the words of `near` may be. @default the clause */
+    within: z.literal("sentence").optional(),
     /** Phrases with a word that aren't claims. */
     except: uniqueWords.optional(),
     /** The kinds of page that the words count for. @default all, and what stands on every page */
