@@ -54,8 +54,11 @@ function reaches(
 }
 
 /** "not to diagnose, treat, cure or prevent": one denial for all. */
-const isList = (before: string, after: string) =>
-  /^[^,]*(?:,\s*(?:\w+\s*)?(?:(?:or|nor)\s+)?)+$/.test(before) && /\b(?:or|nor)\b/.test(before + after);
+function isList(before: string, after: string): boolean {
+  const [, ...entries] = before.split(",").map((entry) => entry.trim());
+  const isEntry = (entry: string) => /^(?:\w+(?: n?or)?)?$/.test(entry);
+  return entries.length > 0 && entries.every(isEntry) && /\bn?or\b/.test(before + after);
+}
 
 /** Whether the page makes a quotation its own: a word (被称为“神药”, “根治”失眠, it "cures" diabetes), or what somebody tells of themselves. */
 export function isOwnQuotation(text: string, start: number, end: number): boolean {

@@ -1,4 +1,4 @@
-import { numberPatterns } from "./number-words.ts";
+import { getNumberPattern } from "./number-words.ts";
 
 /** A range of a text, in code units. */
 export type Range = { start: number; end: number };
@@ -18,7 +18,7 @@ export const isGap = (text: string, within: keyof typeof gaps = "clause") =>
 
 /** In a word, <n> stands for a number in figures or words. */
 const numberSign = "<n>";
-const number = `(?:${numberPatterns.cn.source}|${numberPatterns.en.source})`;
+const number = `(?:${getNumberPattern("cn").source}|${getNumberPattern("en").source})`;
 
 function hasHan(text: string): boolean {
   return /\p{Script=Han}/u.test(text);
