@@ -38,7 +38,8 @@ test.each(sheets)("%s makes no claim", async (name) => {
   expect(claims.map(({ message }) => message.values!["excerpt"])).toEqual([]);
 });
 
-test.each(["first", "second"].flatMap((set) => localeCodes.map((code) => [set, code])))(
+// The list was made without a look at the third set.
+test.each(["first", "second", "third"].flatMap((set) => localeCodes.map((code) => [set, code])))(
   "the %s set of sentences in %s: claims are found, and other sentences left alone",
   (set, code) => {
     const sentences = readSet(`${set}.${code}`).map(({ isBad, sentence }) => ({
@@ -53,6 +54,6 @@ test.each(["first", "second"].flatMap((set) => localeCodes.map((code) => [set, c
     console.log(`${set} ${code}: ${found.length} of ${bad.length} found, ${silent.length} of ${good.length} silent`);
     expect(bad.length, "a half of each").toBe(good.length);
     expect(found.length / bad.length).toBeGreaterThanOrEqual(0.85);
-    expect(silent.length / good.length).toBeGreaterThanOrEqual(0.9);
+    expect(silent.length / good.length).toBeGreaterThanOrEqual(set === "third" ? 0.85 : 0.9);
   },
 );
