@@ -18,7 +18,7 @@ export const isGap = (text: string, within: keyof typeof gaps = "clause") =>
 
 /** In a word, <n> stands for a number in figures or words. */
 const numberSign = "<n>";
-const number = `(?:${getNumberPattern("cn").source}|${getNumberPattern("en").source})`;
+const number = `(?:${getNumberPattern("cn").source}|${getNumberPattern("en").source})[\\s-]*`;
 
 function hasHan(text: string): boolean {
   return /\p{Script=Han}/u.test(text);
@@ -32,7 +32,10 @@ export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonl
   const patterns = new Map<string, { tag: Tag; pattern: RegExp }[]>();
   for (const { tag, words } of lists)
     for (const [start, group] of Map.groupBy(words, getStart)) {
-      const pattern = new RegExp(group.map(createSource).join("|"), "iuy");
+      // The number that many words begin with is read once.
+      const first = start === numberSign ? number : "";
+      const rests = group.map((word) => createSource(word).slice(first.length));
+      const pattern = new RegExp(`${first}(?:${rests.join("|")})`, "iuy");
       patterns.set(start, [...(patterns.get(start) ?? []), { tag, pattern }]);
     }
   const isFirst = new Uint8Array(0x10000);
@@ -89,7 +92,7 @@ function escapeWord(word: string): string {
       part
         .replace(/[$()*+.?[\\\]^{|}]/g, "\\$&")
         .replace(/['’]/g, "['’]")
-        .replace(numberSign, () => `${number}[\\s-]*`),
+        .replace(numberSign, () => number),
     )
     .join("[\\s-]*");
 }
