@@ -20,6 +20,8 @@ export const isGap = (text: string, within: keyof typeof gaps = "clause") =>
 const numberSign = "<n>";
 const number = `(?:${getNumberPattern("cn").source}|${getNumberPattern("en").source})[\\s-]*`;
 
+const numberPattern = new RegExp(number, "gu");
+
 function hasHan(text: string): boolean {
   return /\p{Script=Han}/u.test(text);
 }
@@ -29,37 +31,58 @@ function hasHan(text: string): boolean {
  * @param lists words by tag; those with one tag are found once at a place
  */
 export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonly string[] }[]) {
-  const patterns = new Map<string, { tag: Tag; pattern: RegExp }[]>();
+  type Group = { tag: Tag; pattern: RegExp; nexts: ReadonlySet<string> | undefined };
+  const groups = new Map<string, Group[]>();
   for (const { tag, words } of lists)
     for (const [start, group] of Map.groupBy(words, getStart)) {
       // The number that many words begin with is read once.
       const first = start === numberSign ? number : "";
       const rests = group.map((word) => createSource(word).slice(first.length));
       const pattern = new RegExp(`${first}(?:${rests.join("|")})`, "iuy");
-      patterns.set(start, [...(patterns.get(start) ?? []), { tag, pattern }]);
+      groups.set(start, [...(groups.get(start) ?? []), { tag, pattern, nexts: listNexts(start, group) }]);
     }
   const isFirst = new Uint8Array(0x10000);
-  for (const start of patterns.keys()) isFirst[start.charCodeAt(0)] = 1;
+  for (const start of groups.keys()) isFirst[start.charCodeAt(0)] = 1;
   return (text: string): (Range & { tag: Tag })[] => {
     const found: (Range & { tag: Tag })[] = [];
     const lower = toLowerCase(text);
-    const tryAt = (start: number, word: string) => {
-      for (const { tag, pattern } of patterns.get(word) ?? []) {
+    const tryAt = (start: number, end: number, word = lower.slice(start, end)) => {
+      const candidates = groups.get(word);
+      if (!candidates) return;
+      const next = getNext(lower, end);
+      for (const { tag, pattern, nexts } of candidates) {
+        if (nexts && !nexts.has(next)) continue;
         pattern.lastIndex = start;
         if (pattern.test(text)) found.push({ tag, start, end: pattern.lastIndex });
       }
     };
-    if (patterns.has(numberSign))
-      for (const { index } of lower.matchAll(new RegExp(number, "gu"))) tryAt(index, numberSign);
+    if (groups.has(numberSign))
+      for (const { 0: digits, index } of lower.matchAll(numberPattern)) tryAt(index, index + digits.length, numberSign);
     for (let start = 0, end = 1; start < text.length; start = end, end++) {
       const isWord = isLatin(lower, start);
       if (isWord) while (isLatin(lower, end)) end++;
       if (isFirst[lower.charCodeAt(start)] === 0) continue;
-      tryAt(start, lower.slice(start, end));
-      if (!isWord) tryAt(start, lower.slice(start, end + 1));
+      tryAt(start, end);
+      if (!isWord) tryAt(start, end + 1);
     }
     return found.sort((one, other) => one.start - other.start);
   };
+}
+
+/** Returns the two characters after a place, without spaces and hyphens before them. */
+function getNext(text: string, index: number): string {
+  let start = index;
+  while (/[\s-]/.test(text.charAt(start))) start++;
+  return text.slice(start, start + 2);
+}
+
+/** Lists what stands after the beginning of words, two characters each; `undefined` if that can be anything. */
+function listNexts(start: string, words: readonly string[]): ReadonlySet<string> | undefined {
+  const nexts = words.map((word) => {
+    const lower = toLowerCase(word.replace(/^[…\s]+/, ""));
+    return getNext(lower, start.length);
+  });
+  return nexts.every((next) => /^[^…<\s'’-]{2}$/.test(next)) ? new Set(nexts) : undefined;
 }
 
 /** Places stay the same: a few letters would become longer, and aren't in any word. */
