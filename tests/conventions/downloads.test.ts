@@ -26,7 +26,7 @@ const listSpecs = ({ translations }: SourceItem, locale: Locale) =>
 
 const sheets = items.flatMap(({ kind, id, translations }) =>
   localeCodes.flatMap((locale) =>
-    translations[locale]!.attachments.map(({ url }) => ({ url, locale, item: findItem(kind, id) })),
+    (translations[locale]?.attachments ?? []).map(({ url }) => ({ url, locale, item: findItem(kind, id) })),
   ),
 );
 

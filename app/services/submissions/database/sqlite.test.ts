@@ -75,8 +75,11 @@ test("a file that another process is just creating is opened once it is filled",
   const filled = join(folder, "filled.sqlite");
   renameSync(file, filled);
   writeFileSync(file, "");
-  const fill = `process.stdin.once("data", () => setTimeout(() => fs.copyFileSync(${JSON.stringify(filled)}, ${JSON.stringify(file)}), 50))`;
-  const child = spawn(process.execPath, ["-e", `${fill}; console.log("ready")`]);
+  const fill = `process.stdin.once("data", () => setTimeout(() => fs.writeFileSync(${JSON.stringify(file)}, bytes), 50))`;
+  const child = spawn(process.execPath, [
+    "-e",
+    `const bytes = fs.readFileSync(${JSON.stringify(filled)}); ${fill}; console.log("ready")`,
+  ]);
   await once(child.stdout, "data");
   child.stdin.end("now");
   const database = await open();
