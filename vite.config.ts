@@ -55,12 +55,14 @@ export default defineConfig(({ command }) => ({
                   test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next)[\\/]/,
                 },
                 // Code that several screens share. Dozens of small files would cost more in requests than they save.
-                // Only the home page and the look-up have the drawing of a label, and three screens have a form.
+                // Only the home page and the look-up have the drawing of a label, three screens have a form, and visitors
+                // load nothing of the desk.
                 {
                   name: "shared",
-                  test: /[\\/]app[\\/](?!components[\\/](?:search[\\/]batch-example|forms[\\/](?!add-|listed-)))/,
+                  test: /[\\/]app[\\/](?!routes[\\/]desk|components[\\/](?:search[\\/]batch-example|forms[\\/](?!add-|listed-)))/,
                   minShareCount: 2,
                 },
+                { name: "forms", test: /[\\/]components[\\/]forms[\\/]/, minShareCount: 2 },
               ],
             },
           },

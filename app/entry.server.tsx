@@ -28,7 +28,9 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   if (getSignal(loadContext, request).aborted) return new Response(null, { status: 499 });
-  const nonce = randomBytes(16).toString("base64url");
+  // Pages of the desk have a policy of their own, and no scripts.
+  const hasScripts = !headers.has("Content-Security-Policy");
+  const nonce = hasScripts ? randomBytes(16).toString("base64url") : "";
   const html = await render(
     <RequestIdContext value={getRequestId(loadContext)}>
       <I18nextProvider i18n={await getOrCreateInstance(request, loadContext)}>
@@ -40,7 +42,7 @@ export default async function handleRequest(
   // Middleware sets this header, but it doesn't run for URLs without a route, for example with a line break.
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", getCacheControlForStatus(status));
   headers.set("Content-Type", "text/html; charset=utf-8");
-  if (import.meta.env.DEV) return new Response(html, { status, headers });
+  if (import.meta.env.DEV || !hasScripts) return new Response(html, { status, headers });
   const page = deferScripts(html, nonce, routerContext.manifest.version);
   headers.set("Content-Security-Policy", createContentSecurityPolicy(page.scriptHashes));
   return new Response(request.method === "HEAD" ? null : page.html, { status, headers });

@@ -7,6 +7,7 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
+  useRouteLoaderData,
   type ShouldRevalidateFunctionArgs,
 } from "react-router";
 import type { Route } from "./+types/root";
@@ -21,34 +22,19 @@ import { Toaster } from "./components/ui/toaster.tsx";
 import { isConnectionLost, toSiteError } from "./http/site-error.ts";
 import { locales } from "./i18n/locales.ts";
 import { splitLocale } from "./i18n/urls.ts";
-import { loadSharedData } from "./loaders/site.server.ts";
-import { api } from "./middleware/api.ts";
-import { contentFiles } from "./middleware/content-files.ts";
+import { loadRoot } from "./loaders/site.server.ts";
 import { i18nextMiddleware } from "./i18n/i18next.server.ts";
-import { redirects } from "./middleware/redirects.ts";
-import { rejectUnexpectedPosts } from "./middleware/reject-unexpected-posts.ts";
 import { responseHeaders } from "./middleware/response-headers.ts";
-import { routeMiddleware } from "./middleware/route-middleware.ts";
 import { services } from "./middleware/services.ts";
-import { visitor } from "./middleware/visitor.ts";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/layout.css";
 
-export const middleware: Route.MiddlewareFunction[] = [
-  services,
-  responseHeaders,
-  redirects,
-  i18nextMiddleware,
-  rejectUnexpectedPosts,
-  visitor,
-  contentFiles,
-  api,
-  routeMiddleware,
-];
+/** Middleware of all responses. Each branch of the routes has its own in its layout. */
+export const middleware: Route.MiddlewareFunction[] = [services, responseHeaders, i18nextMiddleware];
 
 export function loader({ context }: Route.LoaderArgs) {
-  return loadSharedData(context);
+  return loadRoot(context);
 }
 
 /** Reloads the shared data when the language changes and after login or logout, but not on other navigations. */
@@ -58,9 +44,10 @@ export function shouldRevalidate({ currentUrl, nextUrl, formAction, actionStatus
   return splitLocale(currentUrl.pathname).locale !== splitLocale(nextUrl.pathname).locale;
 }
 
-/** The document. What pages have around their content stands in their layouts: `routes/layout.tsx`, `routes/home/layout.tsx`. */
+/** The document. What pages have around their content stands in their layouts. Pages of the desk run no scripts. */
 export function Layout({ children }: { children: ReactNode }) {
   const locale = useLocale();
+  const isDesk = useRouteLoaderData("desk") !== undefined;
   return (
     <SavedSettings>
       <html lang={locales[locale].language} itemScope itemType="https://schema.org/WebPage">
@@ -68,23 +55,30 @@ export function Layout({ children }: { children: ReactNode }) {
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
           <meta name="format-detection" content="telephone=no" />
-          <SiteIdentity />
+          {/* A page of the desk that the editor leads to leaves its frame. */}
+          {isDesk ? <base target="_top" /> : <SiteIdentity />}
           <Meta />
           <Links />
           <ThemeStyles />
         </head>
-        <body>
-          <ProgressLine />
-          <PageLinks />
-          <FocusTitle />
-          {children}
-          <Toaster />
-          <MessagesInPage />
-          <ScrollRestoration />
-          <Scripts />
-        </body>
+        <body>{isDesk ? children : <SitePage>{children}</SitePage>}</body>
       </html>
     </SavedSettings>
+  );
+}
+
+function SitePage({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <ProgressLine />
+      <PageLinks />
+      <FocusTitle />
+      {children}
+      <Toaster />
+      <MessagesInPage />
+      <ScrollRestoration />
+      <Scripts />
+    </>
   );
 }
 

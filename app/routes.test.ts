@@ -32,5 +32,6 @@ test.each(screens)("S5 %s is the screen %s, in English too", (path, id, params =
 test("S6 a page has the layouts that it stands below", () => {
   expect(match("/").ids).toEqual(["pages", "home-layout", "home"]);
   expect(match("/en/about-us").ids).toEqual(["pages", "about-us"]);
-  expect(match("/robots.txt").ids).toEqual(["robots"]);
+  expect(match("/robots.txt").ids).toEqual(["files", "robots"]);
+  expect(match("/desk/messages").ids).toEqual(["desk", "desk/account", "desk/messages"]);
 });

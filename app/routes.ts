@@ -48,12 +48,44 @@ const sitemaps = ["sitemap", "sitemap-plain"].flatMap((name) => [
   ...["pages", ...kinds].map((part) => `${name}-${part}`),
 ]);
 
-export default [
+/** The owner's desk. What is below `account.ts` needs a login. */
+const desk = route("desk", "routes/desk/layout.tsx", { id: "desk", caseSensitive: true }, [
+  screen("login", "desk/login"),
+  screen("link", "desk/link"),
+  screen("api/v1/*", "desk/editor", { file: "calls.ts", id: "desk/calls" }),
+  layout("routes/desk/account.ts", { id: "desk/account" }, [
+    index("routes/desk/overview/route.tsx", { id: "desk/overview" }),
+    endpoint("logout", "desk/logout"),
+    screen("messages", "desk/messages"),
+    endpoint("messages.csv", "desk/messages-csv"),
+    screen("messages/:reference", "desk/message"),
+    screen("messages/:reference/forget", "desk/forget"),
+    screen("searches", "desk/searches"),
+    screen("devices", "desk/devices"),
+    screen("publish", "desk/publish"),
+    screen("batches", "desk/batches"),
+    screen("batches/:number/recall", "desk/recall"),
+    screen("content", "desk/content"),
+    screen("content/editor", "desk/editor", { file: "page.ts", id: "desk/editor" }),
+    screen("content/config.json", "desk/editor", { file: "config.ts", id: "desk/config" }),
+    screen("oauth/*", "desk/editor", { file: "sign-in.ts", id: "desk/sign-in" }),
+    screen("editor/*", "desk/editor", { file: "files.ts", id: "desk/files" }),
+    screen("preview/draft/*", "desk/draft"),
+    endpoint("preview/:release/*", "desk/preview"),
+    screen("*", "desk/not-found"),
+  ]),
+]);
+
+/** The pages of visitors in each language. */
+const site = [
   // The prefix is optional, so that this also mounts the pages of the default language.
   route(`${firstPrefix}?`, "routes/layout.tsx", { id: "pages", caseSensitive: true }, createPages()),
   ...otherPrefixes.map((prefix) =>
     route(prefix, "routes/layout.tsx", { id: `pages-${prefix}`, caseSensitive: true }, createPages(`${prefix}-`)),
   ),
+];
+
+const files = layout("routes/files.ts", { id: "files" }, [
   ...localeCodes.flatMap((code) => [
     endpoint(`language/${code}`, "language", `language-${code}`),
     endpoint(`${locales[code].prefix}/rss.xml`.slice(1), "feed", `feed-${code}`),
@@ -67,4 +99,6 @@ export default [
   screen("guestbook", "guestbook"),
   endpoint("hooks/purge", "purge-hook"),
   endpoint("client-errors", "client-errors"),
-] satisfies RouteConfig;
+]);
+
+export default [...site, desk, files] satisfies RouteConfig;

@@ -1,8 +1,6 @@
 import compression from "compression";
 import express, { type ErrorRequestHandler, type Express } from "express";
 import onHeaders from "on-headers";
-import type { Desk } from "../app/services/desk/desk.ts";
-import { createDeskRouter } from "../app/services/desk/router.ts";
 import type { FairQueue } from "../app/services/runtime/fair-queue.ts";
 import type { Log } from "../app/services/runtime/log.ts";
 import type { ClientAddress } from "./trusted-proxies.ts";
@@ -19,9 +17,6 @@ type Options = {
   renders: FairQueue;
   probes: SiteHandler;
   files: SiteHandler;
-  /** `undefined` without accounts. */
-  desk: Desk | undefined;
-  preview: Parameters<typeof createDeskRouter>[1]["preview"];
   clientAddress: ClientAddress;
   isProxy: (address: string, hop: number) => boolean;
   maxBodyBytes: number;
@@ -30,14 +25,13 @@ type Options = {
 };
 
 /** Responds to everything that isn't sent from the page cache at once. */
-export function createApp({ probes, files, desk, preview, indexNowKey, isProxy, log, ...options }: Options): Express {
+export function createApp({ probes, files, indexNowKey, isProxy, log, ...options }: Options): Express {
   const app = express().disable("x-powered-by").disable("etag").enable("case sensitive routing");
   // Express, and React Router's adapter, then read X-Forwarded-Proto and X-Forwarded-Host.
   app.set("trust proxy", isProxy);
   app.use(probes);
   // IndexNow reads there that the key is that of the site.
   if (indexNowKey) app.get(`/${indexNowKey}.txt`, (_request, response) => void response.type("txt").send(indexNowKey));
-  if (desk) app.use("/desk", compression(), createDeskRouter(desk, { preview, ...options }));
   app.use(files, setPageRoute, createSharedPageHandler(options), compression(), createOwnPageHandler(options));
   const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
     const { signal, requestId } = response.locals as Exchange;

@@ -16,7 +16,6 @@ import { createLog } from "../app/services/runtime/log.ts";
 import { collectProcessMetrics } from "../app/services/runtime/metrics.ts";
 import { contentFoldersOfPublic, paths } from "../app/services/runtime/paths.ts";
 import { createApp } from "./app.ts";
-import { createPreviewHandler } from "./desk-preview.ts";
 import { createCdnHeaders } from "./page-cache/cdn-headers.ts";
 import { readBuildId } from "./fingerprint.ts";
 import { defaultLimits, computePageCacheBytes, renderLimits, createServerOptions } from "./limits.ts";
@@ -86,8 +85,6 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
     renders,
     log,
     ...proxies,
-    desk: services.desk,
-    preview: createPreviewHandler(services, proxies.clientAddress),
     maxBodyBytes: defaultLimits.maxBodyBytes,
     indexNowKey: environment.INDEXNOW_KEY,
     probes: createProbes({

@@ -7,9 +7,8 @@ import type { SiteServices } from "../app/services.server.ts";
 import { createPageSource, pageSourceContext, type PageSource } from "../app/http/page-source.ts";
 import { requestContext, servicesContext, type RequestFacts } from "../app/http/request-context.ts";
 import { resolveOldAddress } from "../app/middleware/redirects.ts";
-import { getPattern, readRouteMiddleware } from "../app/middleware/route-middleware.ts";
+import { getHandle, getPattern, readRouteMiddleware } from "../app/middleware/route-middleware.ts";
 import { createPageKeys, withoutPrefix } from "../app/http/shared-page.ts";
-import type { Handle } from "../app/handle.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** The server itself knows nothing of languages, queries and cookies. */
@@ -19,7 +18,9 @@ export type Site = ReturnType<typeof createSite>;
 readRouteMiddleware(build.routes);
 
 const routes = Object.values(build.routes).flatMap((route) =>
-  route ? [{ id: route.id, pattern: getPattern(build.routes, route.id), handle: route.module.handle as Handle }] : [],
+  route
+    ? [{ id: route.id, pattern: getPattern(build.routes, route.id), handle: getHandle(build.routes, route.id) }]
+    : [],
 );
 
 /** Without language prefix. */

@@ -10,7 +10,7 @@ import { splitLocale } from "./urls.ts";
 const options = { ...i18nextOptions, resources };
 
 /** Only the URL decides the language, because cached pages must be the same for everyone. */
-export const [i18nextMiddleware, getLanguage, getInstance] = createI18nextMiddleware({
+export const [i18nextMiddleware, , getInstance] = createI18nextMiddleware({
   detection: {
     supportedLanguages: i18nextOptions.supportedLngs,
     fallbackLanguage: locales[defaultLocale].language,

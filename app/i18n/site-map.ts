@@ -20,6 +20,7 @@ const filePaths = [
   "/guestbook",
   "/hooks/*",
   "/client-errors",
+  "/desk/*",
   "/healthz",
   "/readyz",
   "/metrics",

@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
+import { deskContext } from "../http/desk-context.ts";
 import { getApi, getServices, getT, getVisitor } from "../http/request-context.ts";
-import { getLanguage } from "../i18n/i18next.server.ts";
+import { getInstance } from "../i18n/i18next.server.ts";
 import { getLocaleByLanguage } from "../i18n/locales.ts";
 import { loadRecalls } from "./recalls.server.ts";
 import { privacySlug } from "../i18n/site-map.ts";
@@ -41,8 +42,14 @@ function pickAdverts(adverts: readonly Advert[], kindsInUse: readonly Kind[]) {
 /** For so many days every page names a recall. */
 const announcedDays = 90;
 
-/** Loads the data of all pages, for the root loader. If a call fails, the pages are rendered without its data. */
-export async function loadSharedData(context: Readonly<RouterContextProvider>) {
+/** Loads the locale and, for the site's pages, what they share. */
+export async function loadRoot(context: Readonly<RouterContextProvider>) {
+  const locale = getLocaleByLanguage(getInstance(context).language);
+  return context.get(deskContext) ? { locale } : { locale, ...(await loadSharedData(context)) };
+}
+
+/** Loads the data of all pages of the site. If a call fails, the pages are rendered without its data. */
+async function loadSharedData(context: Readonly<RouterContextProvider>) {
   const api = getApi(context);
   const { site, pages, optional } = api;
   const [settings, kindsInUse, menu = null, adverts = [], recalls, privacy] = await Promise.all([
@@ -56,7 +63,6 @@ export async function loadSharedData(context: Readonly<RouterContextProvider>) {
   const { environment } = getServices(context);
   const sharedSettings = settings ? pickSharedSettings(settings) : null;
   return {
-    locale: getLocaleByLanguage(getLanguage(context)),
     /** `null` if the API returned none. */
     settings: sharedSettings,
     kindsInUse,

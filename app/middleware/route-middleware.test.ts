@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { middleware } from "../root.tsx";
+import * as files from "../routes/files.ts";
+import * as siteLayout from "../routes/layout.tsx";
 import { requireLogin } from "./login-gate.ts";
 import { readRouteMiddleware, routeMiddleware, UnknownMiddlewareError, type BuildRoutes } from "./route-middleware.ts";
 
@@ -33,8 +34,8 @@ test("S23 a page that has others below it is guarded at its own address, and an 
   expect(readRouteMiddleware(routes).get("")).toEqual([]);
 });
 
-test("S23 the middleware that routes name runs for every route, also outside the site's layout", () => {
-  expect(middleware).toContain(routeMiddleware);
+test("S23 the middleware that routes name runs for the site's routes, and for files and endpoints", () => {
+  for (const { middleware } of [siteLayout, files]) expect(middleware).toContain(routeMiddleware);
 });
 
 const unknownNames = ["logn", "toString"];

@@ -24,6 +24,11 @@ function listBranch(routes: BuildRoutes, id: string | undefined): Route[] {
   return route ? [...listBranch(routes, route.parentId), route] : [];
 }
 
+/** Returns what a route and those above it say of themselves. */
+export function getHandle(routes: BuildRoutes, id: string): Handle {
+  return Object.assign({}, ...listBranch(routes, id).map(({ module }) => module.handle)) as Handle;
+}
+
 /** Returns the whole path of a route, such as `en?/product/list/*`. */
 export function getPattern(routes: BuildRoutes, id: string): string {
   return listBranch(routes, id)

@@ -3,12 +3,28 @@ import type { Route } from "./+types/layout";
 import { SiteFrame } from "../components/layout/site-frame.tsx";
 import { Arrival } from "../components/motion/fade-up.tsx";
 import { SharedElement } from "../components/motion/shared-element.tsx";
+import { api } from "../middleware/api.ts";
+import { contentFiles } from "../middleware/content-files.ts";
 import { language } from "../middleware/language.ts";
 import { loginGate } from "../middleware/login-gate.ts";
+import { redirects } from "../middleware/redirects.ts";
+import { rejectUnexpectedPosts } from "../middleware/reject-unexpected-posts.ts";
+import { routeMiddleware } from "../middleware/route-middleware.ts";
 import { sameOrigin } from "../middleware/same-origin.ts";
+import { visitor } from "../middleware/visitor.ts";
 
-/** Middleware of all pages. Files and endpoints for programs are outside this layout. */
-export const middleware: Route.MiddlewareFunction[] = [sameOrigin, language, loginGate];
+/** Middleware of the site's pages. Files and endpoints for programs, and the desk, have their own. */
+export const middleware: Route.MiddlewareFunction[] = [
+  redirects,
+  rejectUnexpectedPosts,
+  visitor,
+  contentFiles,
+  api,
+  routeMiddleware,
+  sameOrigin,
+  language,
+  loginGate,
+];
 
 /** The site's layout. Pages of the same route, such as two products, share no state; only another page fades in. */
 export default function SiteLayout() {

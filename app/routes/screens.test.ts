@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { expectNoComplaints, renderRoute } from "../../tests/setup/render-route.tsx";
+import type { SharedData } from "../components/ui/page-data.ts";
 import { createRouteCaller, setUpRouteCaller } from "../../tests/setup/route-caller.ts";
 import { testContent } from "../../tests/setup/test-content.ts";
 import * as root from "../root.tsx";
@@ -28,10 +29,7 @@ async function loadFirstProduct() {
 }
 
 test("S2 S10 the root loader returns the locale, adverts in their order, settings and menu", async () => {
-  const { locale, adverts, settings, menu } = await site.load<Awaited<ReturnType<typeof root.loader>>>(
-    root.loader,
-    "/en/news/list",
-  );
+  const { locale, adverts, settings, menu } = await site.load<SharedData>(root.loader, "/en/news/list");
   expect([locale, settings?.siteName, menu?.[0]?.type]).toEqual(["en", "Qigu Herbal", "page"]);
   const groups = adverts.map(({ aid }) => aid);
   expect(new Set(groups)).toEqual(new Set(["home-hero", "home-banner", "list-aside"]));

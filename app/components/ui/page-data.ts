@@ -5,18 +5,18 @@ import { useLocation, useMatches, useRouteLoaderData } from "react-router";
 import { localeCodes, type Locale } from "../../i18n/locales.ts";
 import { getOptionalMessage } from "../../i18n/messages.ts";
 import { splitLocale } from "../../i18n/urls.ts";
-import type { loadSharedData } from "../../loaders/site.server.ts";
+import type { loadRoot } from "../../loaders/site.server.ts";
 import type { AdvertGroup } from "../../services/api/contract/entities.ts";
 import { getKindsInUse, type ContentKind, type Kind } from "../../services/api/contract/kinds.ts";
 
-export type SharedData = Awaited<ReturnType<typeof loadSharedData>>;
+export type SharedData = Extract<Awaited<ReturnType<typeof loadRoot>>, { siteName: string }>;
 
 export type SharedSettings = NonNullable<SharedData["settings"]>;
 
 /** Returns the locale of the root loader. Pages of errors can lack it, and are in the language of their URL. */
 export function useLocale(): Locale {
   const { pathname } = useLocation();
-  return useSharedData()?.locale ?? splitLocale(pathname).locale;
+  return useRouteLoaderData<typeof loadRoot>("root")?.locale ?? splitLocale(pathname).locale;
 }
 
 /** Returns the languages in which the page has a text; all languages if its loader doesn't return them. */
@@ -28,8 +28,10 @@ export function usePageLocales(): readonly Locale[] {
 /** The settings in the browser's storage, for pages without those of the API. */
 export const SavedSettingsContext = createContext<Partial<SharedSettings>>({});
 
+/** Returns what all pages of the site share; `undefined` at the desk, and on pages of errors without it. */
 export function useSharedData(): SharedData | undefined {
-  return useRouteLoaderData<typeof loadSharedData>("root");
+  const data = useRouteLoaderData<typeof loadRoot>("root");
+  return data && "settings" in data ? data : undefined;
 }
 
 /** Returns the settings: from the API, or else from the browser's storage. */

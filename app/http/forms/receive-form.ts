@@ -4,12 +4,15 @@ import { getClientAddress, getRequestId, getServices } from "../request-context.
 import type { FormProblem } from "../../components/forms/form-parts.tsx";
 import type { ReceiveResult, IncomingSubmission } from "../../services/submissions/receive.ts";
 import { userStore } from "../user-store.ts";
-import { readBody } from "../../services/runtime/request-limits.ts";
+import { readBody, requestLimits } from "../../services/runtime/request-limits.ts";
 import { rejectRequest } from "../responses.ts";
 
-/** @throws a 413 response if the form is larger than 64 KB */
-export async function readForm({ request, context }: Pick<ActionFunctionArgs, "request" | "context">) {
-  const body = await readBody(request);
+/** @throws a 413 response if the form is larger than `maxBytes` */
+export async function readForm(
+  { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
+  maxBytes: number = requestLimits.body,
+) {
+  const body = await readBody(request, maxBytes);
   if (body === undefined) throw rejectRequest(413, getRequestId(context));
   return new URLSearchParams(body);
 }

@@ -16,7 +16,7 @@ type Options = { log: AuditLog; database: Kysely<Tables>; limiter: RateLimiter; 
 type Client = { address: string; browser: string; known: string };
 
 /** `seconds`: until the next attempt can succeed. */
-type LoginProblem = { problem: "account" | "unreachable" | "code" } | { problem: "limited"; seconds: number };
+export type LoginProblem = { problem: "account" | "unreachable" | "code" } | { problem: "limited"; seconds: number };
 
 /** Tokens for cookies: of the login, and of the browser, which is known from now on. */
 export type OpenLogin = { account: string; token: string; known: string };

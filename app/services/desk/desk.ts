@@ -9,6 +9,7 @@ import { createOwner, type Owner } from "../submissions/inbox/owner.ts";
 import type { CodeSender } from "../submissions/login/send-code.ts";
 import type { RateLimiter } from "../submissions/rate-limit.ts";
 import { createAuditLog } from "./audit-log.ts";
+import type { ContentStore } from "./content-store.ts";
 import { createDeskLogins } from "./desk-logins.ts";
 import { openEditLog } from "./edit-log.ts";
 import { createPublishing } from "./publishing.ts";
@@ -32,12 +33,12 @@ export async function createDesk({ environment, log, database, limiter, codeSend
   const logins = await createDeskLogins(accounts, { log: auditLog, database, limiter, codeSender });
   const owners = {} as Record<Locale, Owner>;
   for (const code of localeCodes) owners[code] = await createOwner({ ...environment, OWNER_LANGUAGE: code });
+  let contentPromise: Promise<ContentStore> | undefined;
 
   return {
     environment,
     log: auditLog,
     database,
-    isSecure: environment.SITE_URL?.startsWith("https:") ?? false,
     inbox: createRepository(database),
     /** `undefined` with an owner's API, where the content folder isn't published. */
     publishing: environment.API_BASE_URL ? undefined : createPublishing(environment),
@@ -45,6 +46,12 @@ export async function createDesk({ environment, log, database, limiter, codeSend
     ...logins,
 
     edits: openEditLog(environment.DATA_DIR),
+
+    /** The content folder as the editor sees it, whose code a start needn't load. */
+    openContent: () =>
+      (contentPromise ??= import("./content-store.ts").then(({ openContentStore }) =>
+        openContentStore(environment.CONTENT_DIR),
+      )),
 
     /** Counts a change of the content from an address. @returns seconds to wait; 0 within the limit */
     countEdit: (address: string): Promise<number> => limiter.countAttempt("edit", address),

@@ -17,7 +17,7 @@ type Mistake = { file: string; title?: string | undefined; field: string; text: 
 type Remarks = { remarks: (Mistake & { sentences?: string[]; version?: string })[] };
 
 /** What isn't published. `files`: of `public`; beside a release that kept no content, all names. `hidden`: number of changes that aren't listed. */
-export type Drafts = { changes: ContentChange[]; files: string[]; hidden: number };
+type Drafts = { changes: ContentChange[]; files: string[]; hidden: number };
 
 /** When the release was published that going back leads to; missing if there is none. */
 type UndoTo = { undoTo?: string | undefined };

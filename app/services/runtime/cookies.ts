@@ -5,6 +5,8 @@ type CookieOptions = {
   maxAge: number;
   isSecure: boolean;
   isReadableByScripts?: boolean;
+  /** Browsers send the cookie with requests for this path and those below it. @default "/" */
+  path?: string;
 };
 
 export function readCookie(header: string | null, name: string): string | undefined {
@@ -15,10 +17,10 @@ export function readCookie(header: string | null, name: string): string | undefi
 export function setCookie(
   name: string,
   value: string,
-  { maxAge, isSecure, isReadableByScripts }: CookieOptions,
+  { maxAge, isSecure, isReadableByScripts, path = "/" }: CookieOptions,
 ): string {
   return serializeCookie(name, value, {
-    path: "/",
+    path,
     maxAge,
     sameSite: "lax",
     secure: isSecure,

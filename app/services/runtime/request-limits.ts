@@ -8,11 +8,11 @@ export const requestLimits = {
   body: 64 * 1024,
 } as const;
 
-/** `undefined` if it is larger than 64 KB, whatever its headers say. */
-export async function readBody(request: Request): Promise<string | undefined> {
-  if (Number(request.headers.get("Content-Length")) > requestLimits.body) return undefined;
+/** `undefined` if it is larger than `maxBytes`, whatever its headers say. */
+export async function readBody(request: Request, maxBytes: number = requestLimits.body): Promise<string | undefined> {
+  if (Number(request.headers.get("Content-Length")) > maxBytes) return undefined;
   // Cancelling the rest would close the connection before the response is sent.
-  return (await readUpTo(request.body, requestLimits.body, { preventCancel: true }))?.toString("utf8");
+  return (await readUpTo(request.body, maxBytes, { preventCancel: true }))?.toString("utf8");
 }
 
 /** `undefined` if it is larger than `maxBytes`. The rest isn't read. */

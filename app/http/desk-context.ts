@@ -1,0 +1,60 @@
+import { createContext, data, type RouterContextProvider } from "react-router";
+import type { Desk } from "../services/desk/desk.ts";
+import { readCookie, setCookie } from "../services/runtime/cookies.ts";
+import type { Owner } from "../services/submissions/inbox/owner.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** What is known of a request to the desk. */
+type DeskVisit = {
+  desk: Desk;
+  /** Texts in the language that the reader has chosen. */
+  owner: Owner;
+  /** The account that is logged in. */
+  account: string | undefined;
+};
+
+/** The middleware `openDesk` sets it; `null` if no account may use the desk. */
+export const deskContext = createContext<DeskVisit | null>(null);
+
+/** @throws a 404 response without a desk */
+export function getDeskVisit(context: Context): DeskVisit {
+  const visit = context.get(deskContext);
+  if (!visit) throw data(null, { status: 404 });
+  return visit;
+}
+
+/** For the routes below `requireAccount`. @throws a 404 response without a desk */
+export function getDesk(context: Context) {
+  const { account = "", ...visit } = getDeskVisit(context);
+  return { ...visit, account };
+}
+
+/** @throws a 404 response with an owner's API, where the content folder isn't published */
+export function getPublishing(context: Context) {
+  const { publishing } = getDeskVisit(context).desk;
+  if (!publishing) throw data(null, { status: 404 });
+  return publishing;
+}
+
+export const deskCookies = {
+  session: "desk_session",
+  browser: "desk_browser",
+  known: "desk_known",
+  language: "desk_language",
+};
+
+export function readDeskCookie({ headers }: Request, name: string): string | undefined {
+  return readCookie(headers.get("Cookie"), name) || undefined;
+}
+
+/** Creates a cookie that only the desk gets. @param maxAge lifetime in seconds; 0 deletes it */
+export function createDeskCookie(name: string, value: string, maxAge: number, isSecure: boolean): [string, string] {
+  return ["Set-Cookie", setCookie(name, value, { path: "/desk", maxAge, isSecure })];
+}
+
+/** What the browser has of a login: the session, and what makes it known. */
+export const readDeskTokens = (request: Request): [session: string, known: string] => [
+  readDeskCookie(request, deskCookies.session) ?? "",
+  readDeskCookie(request, deskCookies.known) ?? "",
+];

@@ -1,0 +1,63 @@
+import { href, redirect, type MiddlewareFunction } from "react-router";
+import { createDeskCookie, deskContext, deskCookies, getDeskVisit, readDeskCookie } from "../http/desk-context.ts";
+import { getServices } from "../http/request-context.ts";
+import { createNotFound } from "../http/responses.ts";
+import { getInstance } from "../i18n/i18next.server.ts";
+import { defaultLocale, isLocale, localeCodes, locales } from "../i18n/locales.ts";
+import { privateNoStore } from "../services/runtime/http-cache.ts";
+import { isReadRequest } from "../services/runtime/read-request.ts";
+import { isSameOrigin } from "../services/runtime/same-origin.ts";
+
+const languageSeconds = 400 * 24 * 60 * 60;
+
+/** Finds the account that is logged in and its language, and keeps what the desk responds out of all caches. */
+export const openDesk: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const { desk, environment } = getServices(context);
+  // Loaders answer 404, with the page that visitors see.
+  if (!desk) return next();
+  const chosen = readDeskCookie(request, deskCookies.language) ?? environment.OWNER_LANGUAGE;
+  const locale = isLocale(chosen) ? chosen : defaultLocale;
+  await getInstance(context).changeLanguage(locales[locale].language);
+  const token = readDeskCookie(request, deskCookies.session);
+  const account = token && (await desk.findAccount(token));
+  context.set(deskContext, { desk, owner: desk.owners[locale], account: account || undefined });
+  const response = await next();
+  if (!response.headers.get("Cache-Control")?.startsWith("private"))
+    response.headers.set("Cache-Control", privateNoStore);
+  return response;
+};
+
+/** Other than on the site, programs without the headers of browsers send no forms. */
+export const refuseOtherOrigins: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
+  const { SITE_URL } = getServices(context).environment;
+  if (isReadRequest(request) || isSameOrigin(request.headers, url.origin, SITE_URL)) return next();
+  throw createNotFound(url.pathname, undefined);
+};
+
+/** A link with `?language=` chooses the language of the desk. */
+export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, next) => {
+  const query = new URLSearchParams(url.search);
+  const code = localeCodes.find((locale) => locales[locale].language === query.get("language"));
+  const { desk, isSecure } = getServices(context);
+  if (!code || !desk) return next();
+  query.delete("language");
+  return redirect(url.pathname + (query.size > 0 ? `?${query}` : ""), {
+    status: 303,
+    headers: [createDeskCookie(deskCookies.language, code, languageSeconds, isSecure)],
+  });
+};
+
+/** Leads to the login. Only what a person opens in the browser does so. */
+export const requireAccount: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
+  if (!context.get(deskContext) || getDeskVisit(context).account !== undefined) return next();
+  if (request.method !== "GET") throw createNotFound(url.pathname, undefined);
+  const to = (url.pathname + url.search).slice(0, 300);
+  return redirect(`${href("/desk/login")}?${new URLSearchParams({ to })}`, 303);
+};
+
+/** The editor shows the sentence beside the text, which stays. */
+export const requireAccountOfEditor: MiddlewareFunction<Response> = ({ context }, next) => {
+  const visit = context.get(deskContext);
+  if (!visit || visit.account !== undefined) return next();
+  return Response.json({ message: visit.owner.t("desk.content.session") }, { status: 401 });
+};

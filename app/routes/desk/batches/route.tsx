@@ -1,0 +1,33 @@
+import { useTranslation } from "react-i18next";
+import { href, redirect } from "react-router";
+import type { Route } from "./+types/route";
+import { Field } from "../../../components/forms/field.tsx";
+import buttons from "../../../components/ui/button.module.css";
+import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { normaliseBatchNumber } from "../../../services/api/contract/batch-number.ts";
+import { findBatch } from "../recall/find-batch.server.ts";
+import { DeskPage } from "../page.tsx";
+
+/** Leads from the number of a batch, in any spelling, to its form. */
+export function loader({ url, context }: Route.LoaderArgs) {
+  getPublishing(context);
+  const typed = (url.searchParams.get("number") ?? "").slice(0, 100);
+  const number = findBatch(getDesk(context).desk, typed);
+  if (number !== undefined) return redirect(href("/desk/batches/:number/recall", { number }), 303);
+  return { typed, unknown: typed && normaliseBatchNumber(typed) };
+}
+
+export default function Batches({ loaderData: { typed, unknown } }: Route.ComponentProps) {
+  const { t } = useTranslation("owner");
+  const problem = unknown ? t("desk.recall.unknown", { number: unknown }) : undefined;
+  return (
+    <DeskPage title={t("desk.recall.title")} problem={problem}>
+      <form className="narrow">
+        <Field name="number" label={t("desk.recall.number")} value={typed} isRequired>
+          {(control) => <input {...control} autoCapitalize="characters" />}
+        </Field>
+        <button className={buttons["primary"]}>{t("desk.recall.next")}</button>
+      </form>
+    </DeskPage>
+  );
+}

@@ -1,0 +1,23 @@
+import { data, type RouterContextProvider } from "react-router";
+import { getDeskVisit } from "../../http/desk-context.ts";
+import ownerTexts from "../../i18n/messages/cn/owner.json" with { type: "json" };
+import { createDeskPolicy } from "./policy.ts";
+
+export type Tab = keyof typeof ownerTexts.desk.tabs;
+
+/** Name of a sentence about what has just been done, in addresses. */
+export type Notice = keyof typeof ownerTexts.desk.notices;
+
+/** Loads what every page of the desk has around its content. */
+export async function loadFrame(searchParams: URLSearchParams, context: Readonly<RouterContextProvider>) {
+  const { desk, account } = getDeskVisit(context);
+  const notice = searchParams.get("notice") ?? "";
+  const tabNames: Tab[] = desk.publishing ? ["messages", "content", "publish", "searches"] : ["messages", "searches"];
+  const frame = {
+    account,
+    tabNames: account === undefined ? [] : tabNames,
+    openCount: account === undefined ? 0 : await desk.inbox.countOpen(),
+    notice: Object.hasOwn(ownerTexts.desk.notices, notice) ? (notice as Notice) : undefined,
+  };
+  return data(frame, { headers: { "Content-Security-Policy": createDeskPolicy() } });
+}

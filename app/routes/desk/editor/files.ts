@@ -1,0 +1,22 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Route } from "./+types/files";
+import { getPublishing } from "../../../http/desk-context.ts";
+import { notFound } from "../../../http/responses.ts";
+import { getContentType } from "../../../services/runtime/file-types.ts";
+import { paths } from "../../../services/runtime/paths.ts";
+
+/** Serves the editor's own build. Browsers keep it, and ask whether it has changed. */
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { request, params, context } = args;
+  getPublishing(context);
+  const name = params["*"];
+  const type = /^[\w-]+(?:[./][\w-]+)*$/.test(name) ? getContentType(name) : undefined;
+  const file = join(paths.editor, name);
+  const info = type === undefined ? undefined : await stat(file).catch(() => undefined);
+  if (!type || !info?.isFile()) throw notFound(args);
+  const tag = `"${info.size.toString(36)}-${info.mtimeMs.toString(36)}"`;
+  const headers = { ETag: tag, "Cache-Control": "private, no-cache" };
+  if (request.headers.get("If-None-Match")?.includes(tag)) return new Response(null, { status: 304, headers });
+  return new Response(await readFile(file), { headers: { ...headers, "Content-Type": type } });
+}

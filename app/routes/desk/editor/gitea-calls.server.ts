@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { data, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { getDesk } from "../../../http/desk-context.ts";
+import { getClientAddress } from "../../../http/request-context.ts";
+import { getPart } from "../../../services/content/publishing/compare-content.ts";
+import { changeSchema, contentPrefix, RefusedChangeError } from "../../../services/desk/content-store.ts";
+import type { Desk } from "../../../services/desk/desk.ts";
+import { getContentType } from "../../../services/runtime/file-types.ts";
+import { parseJson } from "../../../services/runtime/parse-json.ts";
+import { readBody } from "../../../services/runtime/request-limits.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+export const repositoryName = "desk/content";
+
+const repository = `repos/${repositoryName}`;
+
+/** Number of files that the editor asks for at once. */
+const pageSize = 100;
+
+/** Maximum size of what the editor saves at once: a few photos, a third larger as base64. */
+const maxChangeBytes = 120 * 2 ** 20;
+
+const maxListBytes = 2 ** 20;
+
+const fileListSchema = z.object({ files: z.array(z.string().max(500)).max(pageSize) });
+
+const commitSchema = z.object({ files: z.array(changeSchema).min(1).max(100) });
+
+/** Responds to the calls of Gitea's API by which the editor reads: https://docs.gitea.com/api */
+export async function answerRead(path: string, context: Context): Promise<Response> {
+  const { desk, account } = getDesk(context);
+  const store = await desk.openContent();
+  const mediaPrefix = `${repository}/media/main/`;
+  if (path.startsWith(mediaPrefix)) return sendFile(path.slice(mediaPrefix.length), store.read);
+  if (path.startsWith(`${repository}/git/trees/`)) return Response.json({ tree: await store.list(), truncated: false });
+  switch (path) {
+    case "version":
+      return Response.json({ version: "1.24.0" });
+    case "settings/api":
+      return Response.json({ default_paging_num: pageSize });
+    case "user":
+      return Response.json({ id: 1, login: account, full_name: account, email: account, avatar_url: "", html_url: "" });
+    case repository:
+      return Response.json({ default_branch: "main", permissions: { pull: true, push: true } });
+    case `${repository}/commits`:
+      return Response.json([]);
+    case `${repository}/branches/main`: {
+      const sum = createHash("sha1");
+      for (const { path: name, sha } of await store.list()) sum.update(`${name} ${sha}\n`);
+      return Response.json({ commit: { id: sum.digest("hex"), message: "" } });
+    }
+    default:
+      return refuse(404);
+  }
+}
+
+function sendFile(path: string, read: (path: string) => Buffer | undefined): Response {
+  const bytes = catchRefusal(() => read(path));
+  if (!bytes) return refuse(404);
+  return new Response(new Uint8Array(bytes), {
+    headers: { "Content-Type": getContentType(path) ?? "application/octet-stream" },
+  });
+}
+
+/** A path that the editor may not use is an unknown one. */
+function catchRefusal<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RefusedChangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Responds to the calls by which the editor reads many files, and saves. */
+export async function answerWrite(request: Request, path: string, context: Context): Promise<Response> {
+  if (request.method !== "POST") return refuse(404);
+  if (path === `${repository}/file-contents`) return sendFiles(request, context);
+  if (path === `${repository}/contents`) return saveChanges(request, context);
+  return refuse(404);
+}
+
+async function sendFiles(request: Request, context: Context): Promise<Response> {
+  const { read } = await getDesk(context).desk.openContent();
+  const { files } = await readJson(request, fileListSchema, maxListBytes);
+  const contents = catchRefusal(() => files.map((path) => ({ path, bytes: read(path) })));
+  if (!contents) return refuse(404);
+  return Response.json(
+    contents.map(({ path, bytes }) => ({ path, encoding: "base64", content: bytes?.toString("base64") ?? "" })),
+  );
+}
+
+async function saveChanges(request: Request, context: Context): Promise<Response> {
+  const { desk, account, owner } = getDesk(context);
+  const { t } = owner;
+  if ((await desk.countEdit(getClientAddress(context))) > 0) return refuse(429, t("desk.content.refused.limit"));
+  const { files } = await readJson(request, commitSchema, maxChangeBytes);
+  const store = await desk.openContent();
+  try {
+    const saved = store.change(files);
+    for (const { operation, path } of files) desk.log.info({ account, path }, `desk: ${operation}`);
+    noteEdits(
+      desk,
+      saved.map(({ path }) => getPart(path.slice(contentPrefix.length))),
+      account,
+    );
+    const commit = { sha: "", created: new Date().toISOString() };
+    return Response.json({ commit, files: saved }, { status: 201 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall) {
+      desk.log.error({ account, err: error }, "desk: the content folder can't be written");
+      return refuse(503, t("desk.content.refused.folder"));
+    }
+    if (!(error instanceof RefusedChangeError)) throw error;
+    const { reason, path } = error;
+    desk.log.warn({ account, path, reason }, "desk: a change was refused");
+    return refuse(reason === "stale" ? 409 : 422, t(`desk.content.refused.${reason}`, { path }));
+  }
+}
+
+/** @throws a 413, 415 or 422 response for a body that is too large, or isn't such JSON */
+async function readJson<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  maxBytes: number,
+): Promise<z.output<Schema>> {
+  if (!request.headers.get("Content-Type")?.startsWith("application/json")) throw data(null, { status: 415 });
+  const body = await readBody(request, maxBytes);
+  if (body === undefined) throw data(null, { status: 413 });
+  const { data: value, success } = schema.safeParse(parseJson(body));
+  if (!success) throw data(null, { status: 422 });
+  return value;
+}
+
+/** Notes who has saved what. It is only shown, so what is saved stays so if it can't be noted. */
+function noteEdits(desk: Desk, parts: readonly string[], account: string): void {
+  try {
+    desk.edits.add(parts, account);
+  } catch (error) {
+    desk.log.warn({ account, err: error }, "desk: who has saved can't be noted");
+  }
+}
+
+const refuse = (status: number, message?: string): Response => Response.json({ message }, { status });

@@ -1,0 +1,31 @@
+import type { Route } from "./+types/page";
+import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { locales } from "../../../i18n/locales.ts";
+
+/** The editor draws with inline styles, converts photos by WebAssembly, and keeps what it has loaded in the browser. */
+const policy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' blob: data:; media-src 'self' blob:; connect-src 'self' blob: data:; font-src 'self'; worker-src 'self' blob:; frame-src 'self' blob:; base-uri 'none'; form-action 'self'; frame-ancestors 'self'";
+
+/** The page of the editor, Sveltia CMS. Its code is a build of its own, so no page of the site can draw it. */
+export function loader({ context }: Route.LoaderArgs): Response {
+  getPublishing(context);
+  const { t, locale } = getDesk(context).owner;
+  const html = `<!doctype html>
+<html lang="${locales[locale].language}">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
+    <title>${t("desk.tabs.content")} · ${t("desk.name")}</title>
+    <link href="/desk/content/config.json" type="application/json" rel="cms-config-url" />
+    <link rel="icon" href="data:," />
+  </head>
+  <body>
+    <script type="module" src="/desk/editor/editor.js"></script>
+  </body>
+</html>
+`;
+  return new Response(html, {
+    headers: { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": policy },
+  });
+}

@@ -1,0 +1,15 @@
+import { href, redirect } from "react-router";
+import type { Route } from "./+types/sign-in";
+import { getPublishing } from "../../../http/desk-context.ts";
+
+/** The editor signs in as at a Git host. Whoever gets here is logged in, and the cookie of the session is what counts. */
+export function loader({ url, context }: Route.LoaderArgs): Response {
+  getPublishing(context);
+  const state = url.searchParams.get("state") ?? "";
+  return redirect(`${href("/desk/content/editor")}?${new URLSearchParams({ code: "desk", state })}`, 303);
+}
+
+export function action({ context }: Route.ActionArgs): Response {
+  getPublishing(context);
+  return Response.json({ access_token: "session", token_type: "bearer" });
+}

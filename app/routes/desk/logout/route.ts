@@ -1,0 +1,21 @@
+import { href, redirect } from "react-router";
+import type { Route } from "./+types/route";
+import { getDesk, readDeskTokens } from "../../../http/desk-context.ts";
+import { getRequestId, getServices } from "../../../http/request-context.ts";
+import { isSameOrigin } from "../../../services/runtime/same-origin.ts";
+import { endSession } from "../session.server.ts";
+
+/** The editor's own button leads here. */
+export function loader({ request, url, context }: Route.LoaderArgs) {
+  const { SITE_URL } = getServices(context).environment;
+  return isSameOrigin(request.headers, url.origin, SITE_URL) ? logOut(request, context) : redirect(href("/desk"), 303);
+}
+
+export const action = ({ request, context }: Route.ActionArgs) => logOut(request, context);
+
+async function logOut(request: Request, context: Route.ActionArgs["context"]): Promise<Response> {
+  const { desk, account } = getDesk(context);
+  await desk.logOut(...readDeskTokens(request));
+  desk.log.info({ requestId: getRequestId(context), account }, "desk: logout");
+  return endSession(context);
+}

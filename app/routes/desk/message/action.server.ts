@@ -1,0 +1,46 @@
+import { href, redirect } from "react-router";
+import { z } from "zod";
+import { getDesk } from "../../../http/desk-context.ts";
+import { readForm } from "../../../http/forms/receive-form.ts";
+import { getRequestId } from "../../../http/request-context.ts";
+import { notFound } from "../../../http/responses.ts";
+import type { Desk } from "../../../services/desk/desk.ts";
+import { forgetContact } from "../../../services/submissions/inbox/forget.ts";
+import type { StoredSubmission } from "../../../services/submissions/inbox/submission-list.ts";
+import { findMessage } from "../find-message.server.ts";
+import type { Notice } from "../data.server.ts";
+import { maxNoteLength } from "./note.ts";
+
+const maxFormBytes = 32 * 1024;
+
+const formSchema = z.object({
+  intent: z.enum(["done", "reopen", "retry", "note", "forget"]),
+  note: z.string().trim().max(maxNoteLength).optional(),
+});
+
+type Change = (desk: Desk, message: StoredSubmission, note: string | undefined) => Promise<unknown>;
+
+const changes: Record<Exclude<z.output<typeof formSchema>["intent"], "forget">, Change> = {
+  done: ({ inbox }, { id }) => inbox.markAsDone(id),
+  reopen: ({ inbox }, { id }) => inbox.reopen(id),
+  retry: ({ inbox }, { id }) => inbox.retry(id),
+  note: async ({ inbox }, { id }, note) => note && (await inbox.addNote(id, note)),
+};
+
+/** Does what a button of the message says, or forgets the person. */
+export async function changeMessage(args: Parameters<typeof findMessage>[0]): Promise<Response> {
+  const { context } = args;
+  const form = formSchema.safeParse(Object.fromEntries(await readForm(args, maxFormBytes)));
+  const message = await findMessage(args);
+  if (!form.success) throw notFound(args);
+  const { intent, note } = form.data;
+  const { reference, contact } = message;
+  const { desk, account } = getDesk(context);
+  desk.log.info({ requestId: getRequestId(context), account, reference }, `desk: ${intent}`);
+  if (intent === "forget") {
+    await forgetContact(desk.database, contact);
+    return redirect(`${href("/desk/messages")}?notice=forget`, 303);
+  }
+  await changes[intent](desk, message, note);
+  return redirect(`${href("/desk/messages/:reference", { reference })}?notice=${intent satisfies Notice}`, 303);
+}

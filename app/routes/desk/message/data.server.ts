@@ -1,0 +1,61 @@
+import { getDesk } from "../../../http/desk-context.ts";
+import { isLocale } from "../../../i18n/locales.ts";
+import { createAnswerUrl } from "../../../services/desk/answer.ts";
+import { formatPhoneNumber } from "../../../services/submissions/contact.ts";
+import type { Owner } from "../../../services/submissions/inbox/owner.ts";
+import type { StoredSubmission } from "../../../services/submissions/inbox/submission-list.ts";
+import { findEmail, getLanguageName, readSubmissionFields } from "../../../services/submissions/outbox/describe.ts";
+import { findMessage } from "../find-message.server.ts";
+
+export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
+  const { desk, owner } = getDesk(args.context);
+  const message = await findMessage(args);
+  const { reference, notes = [], doneAt, status, messages, contact } = message;
+  const fields = readSubmissionFields(message.payload);
+  const email = findEmail(fields);
+  const visitorTexts = isLocale(fields.locale) ? desk.owners[fields.locale] : owner;
+  return {
+    reference,
+    title: fields.name || reference,
+    items: fields.items.map(({ id, title, sku, quantity, unit }) => ({
+      id,
+      title: title || id,
+      sku,
+      quantity: `${owner.formatNumber(quantity)} ${unit}`,
+      url: owner.getProductUrl(id) ?? `/product/info/${encodeURIComponent(id)}`,
+    })),
+    text: fields.content || fields.message,
+    answer: {
+      isMail: email !== undefined,
+      url: email ? createAnswerUrl(email, message, visitorTexts) : `tel:${contact}`,
+    },
+    facts: listFacts(message, owner),
+    notes: notes.map(({ text, createdAt }) => ({ text, time: owner.formatSortableTime(createdAt) })),
+    /** What destinations said of the delivery. */
+    problems: messages,
+    isDone: doneAt !== undefined,
+    canRetry: status !== "stored" && status !== "delivered",
+  };
+}
+
+/** Lists what is known of a message, in the order of its page. */
+function listFacts({ reference, kind, createdAt, doneAt, status, payload }: StoredSubmission, owner: Owner) {
+  const { t, formatTime } = owner;
+  const fields = readSubmissionFields(payload);
+  const facts = {
+    contact: findEmail(fields) ?? formatPhoneNumber(fields.contact) ?? fields.contact,
+    company: fields.company,
+    subject: fields.subject,
+    kind: t(`kinds.${kind}`),
+    time: formatTime(createdAt),
+    locale: getLanguageName(fields),
+    state: t(doneAt ? "states.done" : "states.open"),
+    doneAt: doneAt && formatTime(doneAt),
+    delivery: t(`deliveries.${status}`),
+    reference,
+  };
+  return (Object.keys(facts) as (keyof typeof facts)[]).flatMap((name) => {
+    const text = facts[name];
+    return text ? [{ name, text }] : [];
+  });
+}

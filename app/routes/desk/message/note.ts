@@ -1,0 +1,1 @@
+export const maxNoteLength = 2000;

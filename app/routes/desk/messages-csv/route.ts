@@ -1,0 +1,20 @@
+import { Readable } from "node:stream";
+import { createReadableStreamFromReadable } from "@react-router/node";
+import type { Route } from "./+types/route";
+import { getDesk } from "../../../http/desk-context.ts";
+import { getRequestId } from "../../../http/request-context.ts";
+import { toCsv } from "../../../services/submissions/inbox/csv.ts";
+import { readQuery, toFilter } from "../messages/query.server.ts";
+
+export function loader({ url, context }: Route.LoaderArgs): Response {
+  const { desk, account, owner } = getDesk(context);
+  desk.log.info({ requestId: getRequestId(context), account }, "desk: messages exported");
+  const day = owner.formatSortableTime(new Date().toISOString()).slice(0, 10);
+  const parts = desk.inbox.readParts(toFilter(readQuery(url.searchParams)));
+  return new Response(createReadableStreamFromReadable(Readable.from(toCsv(parts, owner))), {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename=messages-${day}.csv`,
+    },
+  });
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import type { Filter } from "../../../services/submissions/inbox/submission-list.ts";
+
+const views = { open: { isDone: false }, done: { isDone: true }, all: {} } as const;
+
+export const viewNames = Object.keys(views) as (keyof typeof views)[];
+
+const querySchema = z.object({
+  view: z.enum(viewNames).catch("open"),
+  q: z.string().trim().max(200).catch(""),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+});
+
+export type MessagesQuery = z.output<typeof querySchema>;
+
+export const readQuery = (searchParams: URLSearchParams): MessagesQuery =>
+  querySchema.parse(Object.fromEntries(searchParams));
+
+/** Selects the messages of a view, or those that a search finds in all views. */
+export const toFilter = ({ view, q }: MessagesQuery): Filter => (q === "" ? views[view] : { text: q });

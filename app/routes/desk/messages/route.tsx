@@ -1,0 +1,107 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import type { Route } from "./+types/route";
+import buttons from "../../../components/ui/button.module.css";
+import { getDesk } from "../../../http/desk-context.ts";
+import { pageSize } from "../../../services/submissions/inbox/submission-list.ts";
+import { formatTopic, readSubmissionFields } from "../../../services/submissions/outbox/describe.ts";
+import { DeskPage } from "../page.tsx";
+import { readQuery, toFilter, viewNames, type MessagesQuery } from "./query.server.ts";
+
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const query = readQuery(url.searchParams);
+  const { desk, owner } = getDesk(context);
+  const { submissions, count } = await desk.inbox.readPage(toFilter(query), query.page);
+  const messages = submissions.map(({ reference, kind, createdAt, doneAt, status, payload }) => {
+    const fields = readSubmissionFields(payload);
+    const time = owner.formatSortableTime(createdAt);
+    const { name, company } = fields;
+    return {
+      reference,
+      kind,
+      time,
+      isDone: doneAt !== undefined,
+      status,
+      name,
+      company,
+      topic: formatTopic(fields, owner),
+    };
+  });
+  return { query, viewNames, messages, count, pageCount: Math.max(1, Math.ceil(count / pageSize)) };
+}
+
+export default function Messages({ loaderData }: Route.ComponentProps) {
+  const { query, messages, count, pageCount } = loaderData;
+  const { page } = query;
+  const { t } = useTranslation("owner");
+  const search = (change: Partial<MessagesQuery>) =>
+    `?${new URLSearchParams(Object.entries({ ...query, page: 1, ...change }).map(([name, value]) => [name, String(value)]))}`;
+  return (
+    <DeskPage title={t("desk.messages.title")}>
+      <div className="tools">
+        <nav className="views" aria-label={t("desk.messages.views")}>
+          {loaderData.viewNames.map((view) => (
+            <a
+              key={view}
+              href={`?view=${view}`}
+              aria-current={query.q === "" && query.view === view ? "page" : undefined}
+            >
+              {t(`desk.messages.view.${view}`)}
+            </a>
+          ))}
+        </nav>
+        <SearchForm q={query.q} />
+      </div>
+      <p className="note">
+        {t("inbox.count", { count })}{" "}
+        {count > 0 && (
+          <a href={href("/desk/messages.csv") + search({})} download>
+            {t("desk.messages.export")}
+          </a>
+        )}
+      </p>
+      {messages.length === 0 && <p>{t(query.q ? "inbox.notFound" : "desk.messages.none")}</p>}
+      <ul className="rows">
+        {messages.map((message) => (
+          <Row key={message.reference} {...message} />
+        ))}
+      </ul>
+      {pageCount > 1 && (
+        <nav className="views" aria-label={t("desk.messages.pages")}>
+          {page > 1 && <a href={search({ page: page - 1 })}>{t("desk.messages.newer")}</a>}
+          <span>{t("desk.messages.page", { page, pages: pageCount })}</span>
+          {page < pageCount && <a href={search({ page: page + 1 })}>{t("desk.messages.older")}</a>}
+        </nav>
+      )}
+    </DeskPage>
+  );
+}
+
+function SearchForm({ q }: { q: string }) {
+  const { t } = useTranslation("owner");
+  return (
+    <form role="search" className="search">
+      <label className="visually-hidden" htmlFor="q">
+        {t("desk.messages.search")}
+      </label>
+      <input id="q" name="q" type="search" defaultValue={q} placeholder={t("desk.messages.search")} />
+      <button className={buttons["quiet"]}>{t("desk.messages.searchSubmit")}</button>
+    </form>
+  );
+}
+
+type RowProps = Route.ComponentProps["loaderData"]["messages"][number];
+
+function Row({ reference, kind, time, isDone, status, name, company, topic }: RowProps) {
+  const { t } = useTranslation("owner");
+  const hasFailed = status === "refused" || status === "failed";
+  const notes = [time, t(`kinds.${kind}`), company, isDone && t("states.done"), hasFailed && t(`deliveries.${status}`)];
+  return (
+    <li>
+      <a href={href("/desk/messages/:reference", { reference })}>
+        <strong>{name}</strong> <span>{topic}</span>
+      </a>
+      <span className="note">{notes.filter(Boolean).join(" · ")}</span>
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+import { describePlace } from "../../../services/desk/content-names.ts";
+import type { Desk } from "../../../services/desk/desk.ts";
+import type { DeskResult } from "../../../services/desk/publishing.ts";
+import { getBackupTime } from "../../../services/runtime/backups.ts";
+import type { Owner } from "../../../services/submissions/inbox/owner.ts";
+import { listLastAnnouncements, type Announcement } from "../../../services/submissions/outbox/search-engines.ts";
+
+export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }) {
+  const drafts = await desk.publishing?.peek(owner.locale);
+  const remarks = drafts && "remarks" in drafts ? drafts.remarks : [];
+  const outdatedCount = remarks.filter(({ version }) => version).length;
+  const [lastEdit] = desk.edits.list();
+  const announcements = await listLastAnnouncements(desk.database);
+  return {
+    openCount: await desk.inbox.countOpen(),
+    drafts: drafts && describeDrafts(drafts, owner),
+    outdatedCount,
+    claimCount: remarks.length - outdatedCount,
+    canPublish: desk.publishing !== undefined,
+    lastEdit: lastEdit && {
+      place: describePlace(lastEdit.part, undefined, "", owner),
+      account: lastEdit.account,
+      time: owner.formatSortableTime(new Date(lastEdit.time).toISOString()),
+    },
+    announcements: announcements.map((announcement) => describeAnnouncement(announcement, owner)),
+    missing: listMissingSettings(desk),
+  };
+}
+
+function describeDrafts(result: DeskResult, { t }: Owner): string {
+  if (result.outcome === "mistakes") return t("desk.publish.mistakes", { count: result.mistakes.length });
+  if (result.outcome === "failed") return result.text;
+  if (result.outcome !== "dry-run") return t("desk.publish.unchanged");
+  return t("desk.overview.drafts", { count: result.changes.length + result.files.length + result.hidden });
+}
+
+function describeAnnouncement({ engine, status, message, count, time }: Announcement, owner: Owner): string {
+  const { t, formatSortableTime } = owner;
+  const sentence = t("desk.overview.announcement", {
+    engine: t(`desk.overview.engines.${engine}`),
+    count,
+    time: formatSortableTime(new Date(time).toISOString()),
+    status: t(`deliveries.${status}`),
+  });
+  return message ? t("desk.overview.answer", { sentence, message }) : sentence;
+}
+
+/** Backups are made each night. */
+const maxBackupAgeMs = 48 * 60 * 60 * 1000;
+
+function listMissingSettings({ environment, codeDelivery }: Desk) {
+  const { DATA_DIR, DATABASE_URL, SITE_URL, SMTP_URL, MAIL_TO, WEBHOOK_URL } = environment;
+  const { WECOM_ROBOT_URL, DINGTALK_ROBOT_URL } = environment;
+  const isAnnounced = (SMTP_URL && MAIL_TO) || WEBHOOK_URL || WECOM_ROBOT_URL || DINGTALK_ROBOT_URL;
+  const hasBackup = Date.now() - (getBackupTime(DATA_DIR) ?? 0) < maxBackupAgeMs;
+  const missing = {
+    announcements: !isAnnounced,
+    codes: codeDelivery !== "mail",
+    address: !SITE_URL,
+    backup: !hasBackup && DATABASE_URL === undefined,
+  };
+  return (Object.keys(missing) as (keyof typeof missing)[]).filter((name) => missing[name]);
+}

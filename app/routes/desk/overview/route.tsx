@@ -1,0 +1,48 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import type { Route } from "./+types/route";
+import { getDesk } from "../../../http/desk-context.ts";
+import { loadOverview } from "./data.server.ts";
+import { DeskPage } from "../page.tsx";
+
+export const loader = ({ context }: Route.LoaderArgs) => loadOverview(getDesk(context));
+
+export default function Overview({ loaderData }: Route.ComponentProps) {
+  const { openCount, drafts, outdatedCount, claimCount, canPublish, lastEdit, announcements, missing } = loaderData;
+  const { t } = useTranslation("owner");
+  const publish = href("/desk/publish");
+  return (
+    <DeskPage title={t("desk.overview.title")}>
+      <ul className="rows">
+        <Row href={href("/desk/messages")}>{t("desk.overview.messages", { count: openCount })}</Row>
+        {drafts && <Row href={publish}>{drafts}</Row>}
+        {outdatedCount > 0 && <Row href={publish}>{t("desk.overview.outdated", { count: outdatedCount })}</Row>}
+        {claimCount > 0 && <Row href={publish}>{t("desk.overview.claims", { count: claimCount })}</Row>}
+        {canPublish && <Row href={href("/desk/batches")}>{t("desk.recall.title")}</Row>}
+        {lastEdit && <li>{t("desk.overview.lastEdit", lastEdit)}</li>}
+        {announcements.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {missing.length > 0 && (
+        <section>
+          <h2>{t("desk.overview.missing")}</h2>
+          <ul className="rows">
+            {missing.map((name) => (
+              <li key={name}>{t(`desk.overview.settings.${name}`)}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </DeskPage>
+  );
+}
+
+function Row({ href: address, children }: { href: string; children: ReactNode }) {
+  return (
+    <li>
+      <a href={address}>{children}</a>
+    </li>
+  );
+}

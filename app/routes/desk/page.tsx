@@ -1,0 +1,64 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useRouteLoaderData } from "react-router";
+import type { loadFrame } from "./data.server.ts";
+
+/** `undefined` on pages of errors without a desk. */
+export const useFrameData = () => useRouteLoaderData<typeof loadFrame>("desk");
+
+type DeskPageProps = {
+  title: string;
+  /** Whether the page is a frame that fills the window. */
+  isFrame?: boolean;
+  problem?: string | undefined;
+  children?: ReactNode;
+};
+
+export function DeskPage({ title, isFrame = false, problem, children }: DeskPageProps) {
+  const { t } = useTranslation("owner");
+  const notice = useFrameData()?.notice;
+  return (
+    <main className={isFrame ? "frame" : undefined}>
+      <title>{`${problem ? t("desk.problemTitle") : ""}${title} · ${t("desk.name")}`}</title>
+      <h1 className={isFrame ? "visually-hidden" : undefined}>{title}</h1>
+      {notice && (
+        <p className="notice" role="status">
+          {t(`desk.notices.${notice}`)}
+        </p>
+      )}
+      {problem && (
+        <p className="notice problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {children}
+    </main>
+  );
+}
+
+type TableProps = { headings: readonly string[]; rows: readonly { key: string; cells: readonly ReactNode[] }[] };
+
+export function Table({ headings, rows }: TableProps) {
+  return (
+    <table>
+      <thead>
+        <tr>
+          {headings.map((heading) => (
+            <th key={heading} scope="col">
+              {heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ key, cells }) => (
+          <tr key={key}>
+            {cells.map((cell, index) => (
+              <td key={headings[index]}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,80 @@
+import { createContext, data, href, redirect, type RouterContextProvider } from "react-router";
+import { z } from "zod";
+import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { readForm } from "../../../http/forms/receive-form.ts";
+import { versionSchema } from "../../../services/content/publishing/confirmed-translations.ts";
+import { maxListedChanges } from "../../../services/content/publishing/release.ts";
+import type { DeskResult } from "../../../services/desk/publishing.ts";
+import type { Notice } from "../data.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** The form names each part that is chosen. */
+const maxFormBytes = 2 ** 20;
+
+const parts = z.array(z.string().max(500)).max(2 * maxListedChanges);
+
+const formSchema = z.discriminatedUnion("intent", [
+  // `count`: number of parts that could be chosen.
+  z.object({ intent: z.enum(["publish", "add"]), part: parts, needed: parts, count: z.coerce.number().catch(0) }),
+  z.object({ intent: z.literal("undo") }),
+  z.object({ intent: z.literal("confirm"), version: versionSchema }),
+  z.object({ intent: z.literal("restore"), part: parts.length(1), version: z.string().max(64) }),
+]);
+
+/** What an action leaves to the loader, so that it needn't check the content again. `chosen`: parts whose boxes are set. */
+export const resultContext = createContext<{ result: DeskResult; chosen?: readonly string[] } | null>(null);
+
+export async function changePublication(request: Request, context: Context) {
+  const fields = await readForm({ request, context }, maxFormBytes);
+  const { owner, account, desk } = getDesk(context);
+  const { publish, check, undo, confirm } = getPublishing(context);
+  const lists = { part: fields.getAll("part"), needed: fields.getAll("needed") };
+  const form = formSchema.safeParse({ ...Object.fromEntries(fields), ...lists }).data;
+  switch (form?.intent) {
+    case undefined:
+      return redirect(href("/desk/publish"), 303);
+    case "restore":
+      return restore(form.part[0]!, form.version, context);
+    case "confirm":
+      confirm(form.version);
+      desk.log.info({ account }, "desk: confirm");
+      return lead("confirmed");
+    case "undo":
+      return finish(context, { work: "undo" }, await undo(account, owner.locale));
+    case "add":
+      context.set(resultContext, { result: await check(owner.locale), chosen: [...form.part, ...form.needed] });
+      return null;
+    case "publish": {
+      const { part, count } = form;
+      if (count > 0 && part.length === 0) return lead("noneChosen");
+      // Those that couldn't be listed are published with all others.
+      const chosen = part.length < count ? part : [];
+      return finish(context, { work: "publish", chosen: part }, await publish(account, owner.locale, chosen));
+    }
+  }
+}
+
+/** What was done, for the log. `path`: of the file. `notice`: unless the result names it. */
+type Work = { work: string; chosen?: readonly string[]; path?: string; notice?: Notice };
+
+/** Leads to the page with the sentence of what was done, or shows what is in the way. */
+export function finish(context: Context, { work, chosen, notice, ...facts }: Work, result: DeskResult) {
+  const { desk, account } = getDesk(context);
+  desk.log.info({ account, ...facts, outcome: result.outcome }, `desk: ${work}`);
+  if (result.outcome === "mistakes" || result.outcome === "failed") {
+    context.set(resultContext, { result, ...(chosen && { chosen }) });
+    return data(null, { status: 409 });
+  }
+  return lead(notice ?? (result.outcome as Notice));
+}
+
+const lead = (notice: Notice): Response => redirect(`${href("/desk/publish")}?notice=${notice}`, 303);
+
+async function restore(part: string, version: string, context: Context): Promise<Response> {
+  const { restorePart } = await import("../../../services/desk/restore-part.ts");
+  const { desk, account } = getDesk(context);
+  const isRestored = restorePart(desk.environment, part, version);
+  desk.log.info({ account, part, isRestored }, "desk: restore");
+  return lead(isRestored ? "restored" : "notRestored");
+}

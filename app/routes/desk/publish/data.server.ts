@@ -1,0 +1,130 @@
+import { parse } from "node:path";
+import { href, type RouterContextProvider } from "react-router";
+import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { localeCodes, locales } from "../../../i18n/locales.ts";
+import { getContentPath } from "../../../i18n/urls.ts";
+import { isContentKind } from "../../../services/api/contract/kinds.ts";
+import type { ContentChange, FieldChange } from "../../../services/content/publishing/compare-content.ts";
+import {
+  createFormAddress,
+  describeField,
+  describePlace,
+  getFileLocale,
+} from "../../../services/desk/content-names.ts";
+import type { Edit } from "../../../services/desk/edit-log.ts";
+import type { DeskResult } from "../../../services/desk/publishing.ts";
+import type { Owner } from "../../../services/submissions/inbox/owner.ts";
+import { resultContext } from "./action.server.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Loads what publishing would change, or what is wrong. `?undo` asks before going back, `?delete` before a new part is deleted. */
+export async function loadPublication(searchParams: URLSearchParams, context: Context) {
+  const { owner } = getDesk(context);
+  const shown = context.get(resultContext) ?? { result: await getPublishing(context).check(owner.locale) };
+  const { result } = shown;
+  const undoTo = "undoTo" in result && result.undoTo ? owner.formatTime(result.undoTo) : undefined;
+  const added = "changes" in result && result.changes.find(({ part }) => part === searchParams.get("delete"));
+  if (added) {
+    const { part, version, title } = added;
+    return { question: { kind: "delete" as const, part, version, place: describePlace(part, title, "", owner) } };
+  }
+  if (searchParams.has("undo") && undoTo) return { question: { kind: "undo" as const, time: undoTo } };
+  return { result: describeResult(shown, context), undoTo };
+}
+
+type Shown = { result: DeskResult; chosen?: readonly string[] };
+
+export type ShownResult = ReturnType<typeof describeResult>;
+
+/** Describes a result in the reader's language. */
+export function describeResult({ result, chosen }: Shown, context: Context) {
+  const { desk, owner } = getDesk(context);
+  const edits = new Map(desk.edits.list().map((edit) => [edit.part, edit]));
+  const drafts = "changes" in result ? result : { changes: [], files: [], hidden: 0 };
+  const isChosen = (part: string) => chosen?.includes(part) ?? true;
+  const release = "id" in result ? result.id : undefined;
+  return {
+    outcome: result.outcome,
+    problem: result.outcome === "failed" ? result.text : undefined,
+    mistakes: result.outcome === "mistakes" ? result.mistakes.map((mistake) => describeMistake(mistake, owner)) : [],
+    remarks: "remarks" in result ? groupRemarks(result.remarks, owner) : [],
+    /** Parts that weren't chosen, and which the chosen ones need. */
+    needed: (result.outcome === "mistakes" ? result.needed : []).map((part) => {
+      const title = drafts.changes.find((change) => change.part === part)?.title;
+      return { part, name: isPublicFile(part) ? part : describePlace(part, title, "", owner) };
+    }),
+    changes: drafts.changes.map((change) => ({
+      ...describeChange(change, edits.get(change.part), owner),
+      isChosen: isChosen(change.part),
+      previews: release === undefined ? [] : listPreviews(release, change),
+    })),
+    files: drafts.files.map((name) => ({ name, isChosen: isPublicFile(name) ? isChosen(name) : undefined })),
+    hidden: drafts.hidden,
+  };
+}
+
+type Mistake = Extract<DeskResult, { outcome: "mistakes" }>["mistakes"][number];
+
+const describeMistake = ({ file, title, field, text }: Mistake, owner: Owner) => ({
+  place: describePlace(file, title, field, owner),
+  address: createFormAddress(file),
+  text,
+});
+
+type Remark = Extract<DeskResult, { outcome: "unchanged" }>["remarks"][number];
+
+function groupRemarks(remarks: readonly Remark[], owner: Owner) {
+  const fields = Map.groupBy(remarks, ({ file, title, field }) => describePlace(file, title, field, owner));
+  return Array.from(fields, ([place, group]) => ({
+    place,
+    address: createFormAddress(group[0]!.file),
+    remarks: group.map(({ text, sentences = [], version }) => ({ text, sentences, version })),
+  }));
+}
+
+/** Whether a part is a file of `public`, which is named by its address. */
+const isPublicFile = (part: string): boolean => part.startsWith("/");
+
+function describeChange({ part, version, action, title, fields }: ContentChange, edit: Edit | undefined, owner: Owner) {
+  const [kind = ""] = part.split("/");
+  return {
+    part,
+    version,
+    action,
+    place: describePlace(part, title, "", owner),
+    edit: edit && {
+      account: edit.account,
+      time: owner.formatSortableTime(new Date(edit.time).toISOString()),
+    },
+    fields: fields.map((change) => ({
+      id: change.file + change.field,
+      name: describeChangedField(change, kind, owner),
+      from: change.from,
+      to: change.to,
+    })),
+  };
+}
+
+function describeChangedField({ file, field }: FieldChange, kind: string, owner: Owner): string {
+  const code = getFileLocale(file);
+  // A field of words has a language; a fact is in the file of the first language, too.
+  const name = field ? describeField(field, kind, owner) : parse(file).base;
+  return code && code !== localeCodes[0] ? `${locales[code].label} · ${name}` : name;
+}
+
+function listPreviews(release: string, { action, part }: ContentChange) {
+  const path = action === "removed" ? undefined : getPreviewPath(part);
+  if (path === undefined) return [];
+  return localeCodes.map((code) => {
+    const { prefix, language, label } = locales[code];
+    return { language, label, address: href("/desk/preview/:release/*", { release, "*": (prefix + path).slice(1) }) };
+  });
+}
+
+function getPreviewPath(part: string): string | undefined {
+  const [folder = "", id = ""] = part.split("/");
+  if (isContentKind(folder)) return getContentPath(folder, parse(id).name);
+  if (folder === "herbs") return "/prescription/list";
+  return ["menu", "adverts", "settings", "colours.yaml"].includes(folder) ? "/" : undefined;
+}

@@ -1,0 +1,61 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import type { ShownResult } from "./data.server.ts";
+
+type RemarksProps = Pick<ShownResult, "remarks">;
+
+/** Stands above the button, because the remarks are below the changes. */
+export function RemarksLink({ remarks }: RemarksProps) {
+  const { t } = useTranslation("owner");
+  if (remarks.length === 0) return null;
+  const count = remarks.flatMap((field) => field.remarks).length;
+  return (
+    <p>
+      <a href="#remarks">{t("desk.publish.remarksLink", { count })}</a>
+    </p>
+  );
+}
+
+/** What prevents nothing: forbidden words, figures that differ, and texts that were left when another language was changed. */
+export function Remarks({ remarks }: RemarksProps) {
+  const { t } = useTranslation("owner");
+  if (remarks.length === 0) return null;
+  return (
+    <section id="remarks">
+      <h2>{t("desk.publish.remarks")}</h2>
+      <ul className="rows">
+        {remarks.map(({ place, address, remarks: group }) => (
+          <li key={place}>
+            <a href={address}>{place}</a>
+            {group.map((remark) => (
+              <Remark key={remark.text} {...remark} />
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Remark({ text, sentences, version }: ShownResult["remarks"][number]["remarks"][number]) {
+  const { t } = useTranslation("owner");
+  return (
+    <>
+      {" "}
+      <span>{text}</span>
+      {sentences.map((sentence) => (
+        <p key={sentence} className="changes">
+          <ins>{sentence}</ins>
+        </p>
+      ))}
+      {version && (
+        <form method="post" action={href("/desk/publish")} className="tools">
+          <input type="hidden" name="version" value={version} />
+          <button name="intent" value="confirm" className="link">
+            {t("desk.publish.confirm")}
+          </button>
+        </form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import buttons from "../../../components/ui/button.module.css";
+import { Changes } from "./changes.tsx";
+import type { ShownResult } from "./data.server.ts";
+import { Remarks, RemarksLink } from "./remarks.tsx";
+
+/** What publishing would change, or what is in the way. */
+export function Result(result: ShownResult) {
+  const { outcome, mistakes, remarks } = result;
+  const { t } = useTranslation("owner");
+  const hasDrafts = outcome === "dry-run" || outcome === "mistakes";
+  return (
+    <>
+      {mistakes.length > 0 && <Mistakes mistakes={mistakes} />}
+      {outcome === "unchanged" && <p>{t("desk.publish.unchanged")}</p>}
+      <RemarksLink remarks={remarks} />
+      {hasDrafts && <PublishForm {...result} />}
+      {hasDrafts && <Changes {...result} />}
+      <Remarks remarks={remarks} />
+    </>
+  );
+}
+
+/** The boxes at the lines belong to this form, too. */
+function PublishForm({ outcome, needed, changes, files }: ShownResult) {
+  const { t } = useTranslation("owner");
+  const count = changes.length + files.filter(({ isChosen }) => isChosen !== undefined).length;
+  if (outcome === "mistakes" && count === 0) return null;
+  return (
+    <form method="post" action={href("/desk/publish")} id="publish" className="narrow">
+      <p>{t(outcome === "mistakes" ? "desk.publish.leadRest" : "desk.publish.lead")}</p>
+      <input type="hidden" name="count" value={count} />
+      {needed.length > 0 && (
+        <>
+          <p className="notice problem">{t("desk.publish.needed", { names: needed.map(({ name }) => name) })}</p>
+          {needed.map(({ part }) => (
+            <input key={part} type="hidden" name="needed" value={part} />
+          ))}
+          <button name="intent" value="add" className={buttons["quiet"]}>
+            {t("desk.publish.add")}
+          </button>
+        </>
+      )}
+      <button name="intent" value="publish" className={buttons["primary"]}>
+        {t("desk.publish.submit")}
+      </button>
+    </form>
+  );
+}
+
+function Mistakes({ mistakes }: Pick<ShownResult, "mistakes">) {
+  const { t } = useTranslation("owner");
+  return (
+    <>
+      <p className="notice problem" role="alert">
+        {t("desk.publish.mistakes", { count: mistakes.length })}
+      </p>
+      <ul className="rows">
+        {mistakes.map(({ place, address, text }) => (
+          <li key={place + text}>
+            <a href={address}>{place}</a> <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

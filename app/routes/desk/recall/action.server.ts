@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { data } from "react-router";
+import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { readForm } from "../../../http/forms/receive-form.ts";
+import { notFound } from "../../../http/responses.ts";
+import { localeCodes } from "../../../i18n/locales.ts";
+import { saveFiles, withSaveLock } from "../../../services/content/files/save-files.ts";
+import { addRecall, recallSchema } from "../../../services/content/publishing/recall-batch.ts";
+import { finish } from "../publish/action.server.ts";
+import { findBatch } from "./find-batch.server.ts";
+
+type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
+
+/** Saves the recall, and publishes it alone. */
+export async function recallBatch(args: Args) {
+  const { context } = args;
+  const { desk, account, owner } = getDesk(context);
+  const publishing = getPublishing(context);
+  const number = findBatch(desk, args.params.number);
+  if (number === undefined) throw notFound(args);
+  const fields: Record<string, FormDataEntryValue> = Object.fromEntries(await readForm(args));
+  const form = Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, String(value).replaceAll("\r\n", "\n")]),
+  );
+  const read = (name: string) => Object.fromEntries(localeCodes.map((code) => [code, form[`${name}.${code}`] ?? ""]));
+  const [reason, advice] = [read("reason"), read("advice")];
+  const recalled = recallSchema.safeParse({ date: form["date"], level: Number(form["level"]), reason, advice }).data;
+  if (!recalled) return data({ form }, { status: 422 });
+  const [root, path] = [desk.environment.CONTENT_DIR, `batch/${number}.yaml`];
+  withSaveLock(root, () => {
+    const text = addRecall(readFileSync(join(root, path), "utf8"), recalled);
+    saveFiles(root, [{ path, bytes: Buffer.from(text) }]);
+  });
+  const result = await publishing.recall(account, owner.locale, path, recalled);
+  return finish(context, { work: "recall", path, chosen: [path], notice: "recalled" }, result);
+}

@@ -1,0 +1,26 @@
+import { useTranslation } from "react-i18next";
+import type { Route } from "./+types/route";
+import { getDesk } from "../../../http/desk-context.ts";
+import { listMissedWords } from "../../../services/submissions/missed-searches.ts";
+import { DeskPage, Table } from "../page.tsx";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { desk, owner } = getDesk(context);
+  const words = await listMissedWords(desk.database);
+  return words.map(({ word, count, last }) => ({ word, count: owner.formatNumber(count), last }));
+}
+
+export default function Searches({ loaderData: words }: Route.ComponentProps) {
+  const { t } = useTranslation("owner");
+  return (
+    <DeskPage title={t("desk.tabs.searches")}>
+      <p className="note">{t(words.length > 0 ? "desk.searches.lead" : "desk.searches.none")}</p>
+      {words.length > 0 && (
+        <Table
+          headings={[t("desk.searches.word"), t("desk.searches.count"), t("desk.searches.last")]}
+          rows={words.map(({ word, count, last }) => ({ key: word, cells: [word, count, last] }))}
+        />
+      )}
+    </DeskPage>
+  );
+}
