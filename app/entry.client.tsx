@@ -7,7 +7,7 @@ import { HydratedRouter } from "react-router/dom";
 import { readMessagesInPage } from "./components/document/messages-in-page.tsx";
 import { loadDestination, watchForNewBuild } from "./components/document/new-build.ts";
 import { replaceBrokenPictures } from "./components/document/broken-pictures.ts";
-import { rootOptions, Started } from "./components/document/failed-scripts.ts";
+import { createRootOptions, Started } from "./components/document/failed-scripts.ts";
 import { readRequestIdInPage, RequestIdContext } from "./components/layout/error-page.tsx";
 import { showToast } from "./components/ui/toaster.tsx";
 import { i18nextOptions } from "./i18n/messages.ts";
@@ -17,7 +17,9 @@ import { getLocaleByLanguage } from "./i18n/locales.ts";
 const messageFiles = import.meta.glob(["./i18n/messages/*/*.json", "!**/owner.json"]);
 
 async function main() {
-  watchForNewBuild(sayUnreachable);
+  // The start script notes it. React drops it if the page fails.
+  const build = document.documentElement.dataset["build"] ?? "";
+  watchForNewBuild(build, sayUnreachable);
   replaceBrokenPictures();
   addEventListener("offline", () => showToast("warning", i18next.t("noConnection.offline")));
   const language = document.documentElement.lang;
@@ -52,7 +54,7 @@ async function main() {
           </I18nextProvider>
         </RequestIdContext>
       </StrictMode>,
-      rootOptions,
+      createRootOptions(build),
     );
   });
 }

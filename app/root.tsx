@@ -14,6 +14,7 @@ import type { Route } from "./+types/root";
 import { ErrorPage, NoConnectionPage } from "./components/layout/error-page.tsx";
 import { MessagesInPage } from "./components/document/messages-in-page.tsx";
 import { PageLinks, FocusTitle, ProgressLine } from "./components/document/navigation.tsx";
+import { loadNewBuild } from "./components/document/new-build.ts";
 import { SavedSettings } from "./components/document/saved-settings.tsx";
 import { SiteIdentity, ThemeStyles } from "./components/document/site-identity.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
@@ -32,6 +33,9 @@ import "./styles/layout.css";
 
 /** Middleware of all responses. Each branch of the routes has its own in its layout. */
 export const middleware: Route.MiddlewareFunction[] = [services, responseHeaders, i18nextMiddleware];
+
+/** Middleware of navigations in the browser. */
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loadNewBuild];
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadRoot(context);

@@ -15,24 +15,23 @@ export function Started(): null {
 }
 
 /** Gives the server's page back if the page fails while it starts, or later if an error page fails too. */
-export const rootOptions: HydrationOptions = {
+export const createRootOptions = (build: string): HydrationOptions => ({
   onCaughtError(error) {
     passToReports(error);
-    if (!hasStarted || !document.getElementById(contentId)) turnOffScripts();
+    if (!hasStarted || !document.getElementById(contentId)) turnOffScripts(build);
   },
   onUncaughtError(error) {
     passToReports(error);
-    turnOffScripts();
+    turnOffScripts(build);
   },
-};
+});
 
 function passToReports(error: unknown): void {
   dispatchEvent(new ErrorEvent("error", { error, message: String(error) }));
 }
 
 /** Loads the page of the server again. Scripts stay off for this build in this session. */
-function turnOffScripts(): void {
-  const build = window.__reactRouterManifest?.version ?? "";
+function turnOffScripts(build: string): void {
   try {
     sessionStorage.setItem("scripts-off", build);
   } catch {

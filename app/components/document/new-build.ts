@@ -1,3 +1,4 @@
+import type { DataStrategyResult, MiddlewareFunction } from "react-router";
 import { findFollowedLink } from "./navigation.tsx";
 
 const checkIntervalMs = 5 * 60 * 1000;
@@ -7,50 +8,47 @@ const minReloadIntervalMs = 10_000;
 
 const lastReloadKey = "reloaded-at";
 
-declare global {
-  interface Window {
-    __reactRouterManifest?: { version: string };
-    __reactRouterDataRouter?: { state: { navigation: { location?: { pathname: string; search: string } } } };
-  }
-}
+let isOutdated = false;
+
+/** Where the visitor is going. The address bar shows it when the page is there. */
+let destination: string | undefined;
+
+/** Lets the browser load the next page if there is a newer build. A page that is only loaded again stays. */
+export const loadNewBuild: MiddlewareFunction<Record<string, DataStrategyResult>> = async ({ request }, next) => {
+  const { pathname, search } = new URL(request.url);
+  const isNavigation = request.method === "GET" && pathname + search !== location.pathname + location.search;
+  if (isNavigation) destination = pathname + search;
+  if (!isNavigation || !isOutdated || !tryRegisterReload()) return next();
+  location.assign(request.url);
+  return new Promise(() => undefined);
+};
 
 /**
- * Checks for new builds. After a deployment the next navigation or form submission is a full page load by the
- * browser. Without a connection the visitor stays on the page.
- * Must be called before the framework starts, so that its listeners run first.
+ * Checks for new builds. After a deployment the browser loads the next page (`loadNewBuild`), and sends the next form.
+ * Without a connection the visitor stays on the page.
+ * @param build id of the build that rendered the page
  * @param onUnreachable tells the visitor that the site can't be reached
  */
-export function watchForNewBuild(onUnreachable: () => void): void {
-  const runningVersion = window.__reactRouterManifest?.version;
-  let isOutdated = false;
+export function watchForNewBuild(build: string, onUnreachable: () => void): void {
   const checkBuild = async () => {
     if (isOutdated || document.visibilityState === "hidden") return;
     const id = await fetchBuildId();
-    isOutdated = id !== undefined && id !== runningVersion;
+    isOutdated = id !== undefined && id !== build;
   };
   setInterval(checkBuild, checkIntervalMs);
   document.addEventListener("visibilitychange", checkBuild);
-  const stayOffline = (event: Event) => {
-    if (navigator.onLine || !isNavigation(event)) return;
+  const stayOffline = (event: MouseEvent) => {
+    if (navigator.onLine || !findFollowedLink(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     onUnreachable();
   };
   addEventListener("click", stayOffline, true);
-  const loadByBrowser = (event: Event) => {
-    if (isOutdated && isNavigation(event) && tryRegisterReload()) event.stopPropagation();
+  const sendByBrowser = (event: SubmitEvent) => {
+    const form = event.target as HTMLFormElement;
+    if (isOutdated && !form.hasAttribute("data-stays") && tryRegisterReload()) event.stopPropagation();
   };
-  addEventListener("click", loadByBrowser, true);
-  addEventListener("submit", loadByBrowser, true);
-  addEventListener(
-    "popstate",
-    (event) => {
-      if (!isOutdated || !tryRegisterReload()) return;
-      event.stopImmediatePropagation();
-      location.reload();
-    },
-    true,
-  );
+  addEventListener("submit", sendByBrowser, true);
   addEventListener("chunkgone", () => void loadDestination(onUnreachable));
 }
 
@@ -62,12 +60,6 @@ async function fetchBuildId(): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-}
-
-function isNavigation(event: Event): boolean {
-  if (!(event.target instanceof Element)) return false;
-  if (event.type === "submit") return !event.target.hasAttribute("data-stays");
-  return findFollowedLink(event as MouseEvent) !== undefined;
 }
 
 function getReloadDelay(): number {
@@ -94,7 +86,6 @@ const retryIntervalMs = 3000;
 
 /** Loads the page that the visitor was navigating to, once the site can be reached and a reload is allowed. */
 export async function loadDestination(onUnreachable: () => void): Promise<void> {
-  const { pathname, search } = window.__reactRouterDataRouter?.state.navigation.location ?? location;
   const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
   for (let tries = 0; (await fetchBuildId()) === undefined; tries++) {
     if (tries === 0) onUnreachable();
@@ -102,5 +93,5 @@ export async function loadDestination(onUnreachable: () => void): Promise<void> 
   }
   await wait(getReloadDelay());
   tryRegisterReload();
-  location.assign(pathname + search);
+  location.assign(destination ?? location.href);
 }

@@ -78,6 +78,7 @@ export function startScripts(build: string, start: string, links: string, maxWai
     observer.observe({ type: "paint", buffered: true });
   }
 
+  document.documentElement.dataset["build"] = build;
   if (!("at" in Array.prototype) || isTurnedOff()) return;
   addEventListener("error", ({ message, error, filename, lineno, colno }) => {
     reportError(message, `${(error as Error | undefined)?.stack} ${filename}:${lineno}:${colno}`);
