@@ -19,7 +19,7 @@ const formula = write(
   "facts.yaml",
   "cat: tonify\ndate: 2025-02-31\nrelated: [a, a]\ningredients:\n  - { herb: huang-qi, dose: nine, role: king }\nplates: huang-qi\n",
 );
-const texts = wordsSchemas.product.pick({ title: true, summary: true });
+const texts = { words: wordsSchemas.product.pick({ title: true, summary: true }) };
 const words = write(
   "index.cn.md",
   "---\ntitle: 12\nsource: 书\nindications: |\n  一\nsteps: []\n---\n# 一\n\n![](/a.svg)\n",
@@ -35,7 +35,7 @@ function getProblems(read: (findings: Findings) => unknown): Problem[] {
 function report(locale: "cn" | "en"): string {
   const problems = getProblems((findings) => {
     readYaml(formula, factsSchemas.prescription, findings);
-    readMarkdown(words, wordsSchemas.news, findings);
+    readMarkdown(words, { words: wordsSchemas.news }, findings);
     readYaml(write("categories.yaml", "- { slug: 根, title: {}, summary: {} }\n"), categoriesFileSchema, findings);
   });
   return formatReport(

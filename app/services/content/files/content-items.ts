@@ -1,6 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { z } from "zod";
 import { kinds } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { isIgnored } from "../../runtime/folders.ts";
@@ -26,10 +25,8 @@ import {
 import type { Attachment, SourceItem, SourcePage, Translation } from "./content-source.ts";
 import { renderText } from "./content-text.ts";
 import { listLocaleFiles } from "./locale-files.ts";
-import { readMarkdown } from "./markdown-file.ts";
+import { createSchemasByFile, readMarkdown, type SchemasByFile } from "./markdown-file.ts";
 import type { PublicFiles } from "./public-files.ts";
-
-type Schemas = { facts: z.ZodObject; words: z.ZodObject };
 
 type ReadFolder<F, W> = {
   facts: FileData<F>;
@@ -51,7 +48,7 @@ export function readItems(root: string, sources: PictureSources, findings: Findi
   const items: SourceItem[] = [];
   const facts: ItemFacts[] = [];
   for (const kind of kinds) {
-    const schemas: Schemas = { facts: factsSchemas[kind], words: wordsSchemas[kind] };
+    const schemas = createSchemasByFile(factsSchemas[kind], wordsSchemas[kind]);
     for (const id of listItemIds(join(root, kind))) {
       const item = readFolder<Facts, Words>(join(root, kind, id), schemas, sources, findings);
       if (!item) continue;
@@ -63,8 +60,8 @@ export function readItems(root: string, sources: PictureSources, findings: Findi
 }
 
 export function readPages(root: string, sources: PictureSources, findings: Findings): SourcePage[] {
+  const schemas = createSchemasByFile(pageFactsSchema, pageWordsSchema);
   return listItemIds(root).flatMap((id) => {
-    const schemas = { facts: pageFactsSchema, words: pageWordsSchema };
     const page = readFolder<PageFacts, PageWords>(join(root, id), schemas, sources, findings);
     return page ? [{ kind: "page", id, ...page, facts: page.facts.value }] : [];
   });
@@ -73,7 +70,7 @@ export function readPages(root: string, sources: PictureSources, findings: Findi
 /** A file for each language; the first has the facts, too. @returns `undefined` if the facts, or all texts, have mistakes */
 function readFolder<F extends DatedFacts, W extends CommonWords>(
   folder: string,
-  schemas: Schemas,
+  schemas: SchemasByFile,
   sources: PictureSources,
   findings: Findings,
 ): ReadFolder<F, W> | undefined {
@@ -86,7 +83,7 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
   const fields: Partial<Record<Locale, FileData<W>>> = {};
   const files = listLocaleFiles(folder, (locale) => `index.${locale}.md`, findings);
   for (const [index, { locale, file }] of files.entries()) {
-    const text = readMarkdown(file, schemas.words, findings, index === 0 ? schemas.facts : undefined);
+    const text = readMarkdown(file, index === 0 ? schemas.first : schemas.others, findings);
     const { body, links, pictures } = text;
     const words = text.words as FileData<W> | undefined;
     if (text.facts) {
@@ -110,8 +107,15 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
     );
     texts[locale] = { text: body, locate: (line) => ({ file, line: text.firstLine + line, field: "(text)" }) };
     fields[locale] = words;
-    const html = renderText(body, createPictureFinder(folder, sources));
-    translations[locale] = { words: words.value, html, attachments };
+    let html: string | undefined;
+    translations[locale] = {
+      words: words.value,
+      // A check doesn't need it.
+      get html() {
+        return (html ??= renderText(body, createPictureFinder(folder, sources)));
+      },
+      attachments,
+    };
   }
   compareFields(fields, findings);
   compareLanguages(texts, findings, true);

@@ -1,22 +1,25 @@
 import { z } from "zod";
 import { createFileProblem, say, type Findings, type Message } from "../checks/problem.ts";
-import { checkFields, parseFields, readText, remarkClaims, type FileData } from "./content-file.ts";
+import { checkFields, parseFields, readText, remarkClaims } from "./content-file.ts";
 import { checkText } from "./content-text.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 
 /** Maximum number of characters of a text. Browsers need seconds for more. */
 const maxTextLength = 200_000;
 
-/**
- * `words` and `facts` are missing if they have mistakes. Links and pictures have their lines in the file.
- * @param factsSchema of the fields that are equal in every language, if this file has them
- */
-export function readMarkdown<Words extends z.ZodObject, Facts extends z.ZodObject>(
-  file: string,
-  wordsSchema: Words,
-  findings: Findings,
-  factsSchema?: Facts,
-) {
+/** `facts`: the fields that are equal in every language, if a file has them. */
+type Schemas = { words: z.ZodObject; facts?: z.ZodObject };
+
+export type SchemasByFile = Record<"first" | "others", Schemas>;
+
+/** Makes the schemas once for many files: zod compiles each when it is first used. The file of the first language has the facts, too. */
+export function createSchemasByFile(facts: z.ZodObject, words: z.ZodObject): SchemasByFile {
+  // The fields of the other schema are left out, and unknown ones are reported with the words.
+  return { first: { words: allowFieldsOf(facts, words), facts: facts.strip() }, others: { words } };
+}
+
+/** `words` and `facts` are missing if they have mistakes. Links and pictures have their lines in the file. */
+export function readMarkdown(file: string, schemas: Schemas, findings: Findings) {
   const emptyFile = { body: "", firstLine: 1, links: [], pictures: [], words: undefined, facts: undefined };
   const text = readText(file, findings);
   if (text === undefined) return emptyFile;
@@ -26,10 +29,8 @@ export function readMarkdown<Words extends z.ZodObject, Facts extends z.ZodObjec
     return emptyFile;
   }
   const data = parseFields(file, parts.matter.slice(0, -1), 2, findings);
-  const words = data && checkFields(data, factsSchema ? allowFieldsOf(factsSchema, wordsSchema) : wordsSchema);
-  // The fields of the other schema are left out, and unknown ones have been reported with the words.
-  const facts =
-    factsSchema && data && (checkFields(data, factsSchema.strip()) as FileData<z.output<Facts>> | undefined);
+  const words = data && checkFields(data, schemas.words);
+  const facts = data && schemas.facts && checkFields(data, schemas.facts);
   const body = parts.rest.slice(1);
   if (body.length > maxTextLength) {
     findings.problems.push(createFileProblem(file, say("tooLong", { max: maxTextLength }), "(text)"));
