@@ -1,15 +1,14 @@
 import { createHash, type Hash } from "node:crypto";
 import { closeSync, openSync, readSync } from "node:fs";
 
-const blockSize = 64 * 1024;
+const block = Buffer.allocUnsafe(64 * 1024);
 
 /** Hashes the bytes of a file in blocks, because a film may be larger than the memory. @param sum may have what comes before them */
 export function hashFile(file: string, sum: Hash = createHash("sha256")): string {
-  const block = Buffer.allocUnsafe(blockSize);
   const descriptor = openSync(file, "r");
   try {
     for (;;) {
-      const length = readSync(descriptor, block, 0, blockSize, null);
+      const length = readSync(descriptor, block);
       if (length === 0) return sum.digest("hex");
       sum.update(block.subarray(0, length));
     }
