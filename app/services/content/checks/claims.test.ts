@@ -95,6 +95,7 @@ test("a word may have others in it, one of a list beside it, and exceptions", ()
 test("a word may have a number, and words of one list stand elsewhere in the sentence", () => {
   const entries = [
     { words: ["<n>天见效", "in <n> days"], ...claim },
+    { words: ["<n>万人", "<n> patients"], ...claim },
     { words: ["<n>名…", "<n> users …"], near: ["好转", "recovered"], within: "sentence" as const, ...claim },
   ];
   const findEntries = createClaimFinder("content", entries);
@@ -104,6 +105,7 @@ test("a word may have a number, and words of one list stand elsewhere in the sen
   expect(list("better in 3 days, in twenty-one days, in sunny days")).toEqual(["in 3 days", "in twenty-one days"]);
   expect(list("三百名病人，两百名好转")).toEqual(["三百名病人，两百名好转", "两百名好转"]);
   expect(list("Twelve users, all told, recovered")).toEqual(["Twelve users, all told, recovered"]);
+  expect(list("三万人，3 million patients")).toEqual(["三万人", "3 million patients"]);
   expect(list("三百名病人。好转")).toEqual([]);
   expect(list("三百名病人，未见好转")).toEqual([]);
 });

@@ -26,21 +26,17 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
     claims.flatMap((claim) => listWords(claim).map(({ role, words }) => ({ tag: { claim, role }, words }))),
   );
   return (file, text) => {
-    const path = relative(root, file).split(sep).join("/");
-    const collection = findCollection(path);
-    // Words that visitors type, and old addresses, aren't on a page.
-    if (!collection || collection.files === "one") return [];
-    const kind = collection.files === "kinds" ? path.split(/[/.]/)[1] : collection.name;
     const own = text
       .replace(foreign, hide)
       .replace(quotations, (part, start: number, all: string) =>
         isOwnQuotation(all, start, start + part.length) ? part : hide(part),
       );
     const found = Map.groupBy(findWords(own), ({ tag }) => tag.claim);
-    return Array.from(found)
-      .filter(([{ where }]) => !where || where.some((name) => name === kind))
-      .flatMap(([{ article, instead, within }, words]) =>
-        findClaims(words, own, within).map(({ start, end }) => ({
+    const claims = Array.from(found, ([claim, words]) => ({ claim, ranges: findClaims(words, own, claim.within) }));
+    return claims
+      .filter(({ claim, ranges }) => ranges.length > 0 && isMeant(claim, relative(root, file).split(sep).join("/")))
+      .flatMap(({ claim: { article, instead }, ranges }) =>
+        ranges.map(({ start, end }) => ({
           line: own.slice(0, start).split("\n").length - 1,
           message: say("claim", {
             claim: own.slice(start, end),
@@ -51,6 +47,14 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
         })),
       );
   };
+}
+
+/** Words that visitors type, and old addresses, aren't on a page. */
+function isMeant({ where }: Claims[number], path: string): boolean {
+  const collection = findCollection(path);
+  if (!collection || collection.files === "one") return false;
+  const kind = collection.files === "kinds" ? path.split(/[/.]/)[1] : collection.name;
+  return !where || where.some((name) => name === kind);
 }
 
 function listWords({ words, near = [], except = [] }: Claims[number]): { role: Role; words: string[] }[] {

@@ -20,17 +20,18 @@ const fractions: Record<string, number> = {
 
 const digits = "(?<![A-Za-z\\d.])\\d{1,3}(?:[, ]\\d{3}){1,3}(?![\\d.])|(?<![A-Za-z\\d.])\\d{1,9}(?:\\.\\d{1,6})?";
 const words = `\\b(?:(?:${tens.join("|")})(?:-(?:${ones.slice(0, 9).join("|")}))?|${ones.toReversed().join("|")})\\b`;
+const chineseParts = "百分之[零〇一二两三四五六七八九十百点]{1,8}|[三四五十]分之[一二三四]";
+const chineseNumerals = "[零〇一二两三四五六七八九十百千万半]{1,9}";
+const englishScale = `(?: (?:${Object.keys(scales).join("|")})\\b)?(?: and a half)?`;
+const englishParts = `\\b(?:${Object.keys(fractions).join("|")})\\b`;
 
 const patterns: Partial<Record<Locale, RegExp>> = {
-  cn: new RegExp(
-    `百分之[零〇一二两三四五六七八九十百点]{1,8}|[三四五十]分之[一二三四]|(?:${digits}) ?[百千万亿]?|[零〇一二两三四五六七八九十百千万半]{1,9}`,
-    "gu",
-  ),
-  en: new RegExp(
-    `(?:${digits}|${words})(?: (?:${Object.keys(scales).join("|")})\\b)?(?: and a half)?|\\b(?:${Object.keys(fractions).join("|")})\\b`,
-    "giu",
-  ),
+  cn: new RegExp(`${chineseParts}|(?:${digits}) ?[百千万亿]?|${chineseNumerals}`, "gu"),
+  en: new RegExp(`(?:${digits}|${words})${englishScale}|${englishParts}`, "giu"),
 };
+
+/** A number of any of the languages. */
+export const numberSource = `(?:${chineseParts}|(?:${digits}|${words})(?: ?[百千万亿]|${englishScale})|${chineseNumerals}|${englishParts})`;
 
 /** Of a language without words here, only digits are read. */
 export function getNumberPattern(locale: Locale): RegExp {

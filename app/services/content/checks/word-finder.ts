@@ -1,4 +1,4 @@
-import { getNumberPattern } from "./number-words.ts";
+import { numberSource } from "./number-words.ts";
 
 /** A range of a text, in code units. */
 export type Range = { start: number; end: number };
@@ -18,7 +18,7 @@ export const isGap = (text: string, within: keyof typeof gaps = "clause") =>
 
 /** In a word, <n> stands for a number in figures or words. */
 const numberSign = "<n>";
-const number = `(?:${getNumberPattern("cn").source}|${getNumberPattern("en").source})[\\s-]*`;
+const number = `${numberSource}[\\s-]*`;
 
 const numberPattern = new RegExp(number, "gu");
 
@@ -27,41 +27,29 @@ function hasHan(text: string): boolean {
 }
 
 /**
- * Finds many words in one pass: only those are tried that begin with the two Chinese characters, or the Latin word, that stand at a place.
+ * Finds many words in one pass: only those are tried that begin with what stands at a place, the next two characters included.
  * @param lists words by tag; those with one tag are found once at a place
  */
 export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonly string[] }[]) {
-  type Group = { tag: Tag; pattern: RegExp; nexts: ReadonlySet<string> | undefined };
-  const groups = new Map<string, Group[]>();
-  for (const { tag, words } of lists)
-    for (const [start, group] of Map.groupBy(words, getStart)) {
-      // The number that many words begin with is read once.
-      const first = start === numberSign ? number : "";
-      const rests = group.map((word) => createSource(word).slice(first.length));
-      const pattern = new RegExp(`${first}(?:${rests.join("|")})`, "iuy");
-      groups.set(start, [...(groups.get(start) ?? []), { tag, pattern, nexts: listNexts(start, group) }]);
-    }
-  const isFirst = new Uint8Array(0x10000);
-  for (const start of groups.keys()) isFirst[start.charCodeAt(0)] = 1;
+  const entries = lists.flatMap(({ tag, words }) => words.map((word) => createEntry(tag, word.toLowerCase())));
+  const groups = Map.groupBy(entries, ({ start }) => start);
+  const choices = new Map(Array.from(groups, ([start, group]) => [start, createChoice(start, group)]));
   return (text: string): (Range & { tag: Tag })[] => {
     const found: (Range & { tag: Tag })[] = [];
     const lower = toLowerCase(text);
     const tryAt = (start: number, end: number, word = lower.slice(start, end)) => {
-      const candidates = groups.get(word);
-      if (!candidates) return;
-      const next = getNext(lower, end);
-      for (const { tag, pattern, nexts } of candidates) {
-        if (nexts && !nexts.has(next)) continue;
+      const choose = choices.get(word);
+      if (!choose) return;
+      for (const { tag, pattern } of choose(getNext(lower, end))) {
         pattern.lastIndex = start;
-        if (pattern.test(text)) found.push({ tag, start, end: pattern.lastIndex });
+        if (pattern.test(lower)) found.push({ tag, start, end: pattern.lastIndex });
       }
     };
-    if (groups.has(numberSign))
+    if (choices.has(numberSign))
       for (const { 0: digits, index } of lower.matchAll(numberPattern)) tryAt(index, index + digits.length, numberSign);
     for (let start = 0, end = 1; start < text.length; start = end, end++) {
       const isWord = isLatin(lower, start);
       if (isWord) while (isLatin(lower, end)) end++;
-      if (isFirst[lower.charCodeAt(start)] === 0) continue;
       tryAt(start, end);
       if (!isWord) tryAt(start, end + 1);
     }
@@ -69,20 +57,48 @@ export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonl
   };
 }
 
+/**
+ * `start`: a number, two Chinese characters, a Latin word or another character. `next`: up to two characters after it that can't be of that
+ * number, too.
+ */
+function createEntry<Tag>(tag: Tag, word: string) {
+  const text = word.replace(/^[…\s]+/, "");
+  const start = /^<n>|^\p{Script=Han}{2}|^\w+|^./su.exec(text)?.[0] ?? "";
+  const next = /^[^…<\s'’百千万亿半-]{0,2}/.exec(getNext(text, start.length))![0];
+  return { tag, word, start, next };
+}
+
+/** Makes the patterns of words with one start when they are needed: for each of the next characters that they have. */
+function createChoice<Tag>(start: string, entries: readonly ReturnType<typeof createEntry<Tag>>[]) {
+  const choices = new Map<string, { tag: Tag; pattern: RegExp }[] | undefined>(
+    entries.map(({ next }) => [next, undefined]),
+  );
+  return (text: string) => {
+    const next = choices.has(text) ? text : choices.has(text.charAt(0)) ? text.charAt(0) : "";
+    const known = choices.get(next);
+    if (known) return known;
+    const words = entries.filter((entry) => next.startsWith(entry.next));
+    const patterns = Array.from(
+      Map.groupBy(words, ({ tag }) => tag),
+      ([tag, group]) => ({ tag, pattern: createPattern(start, group) }),
+    );
+    choices.set(next, patterns);
+    return patterns;
+  };
+}
+
+function createPattern(start: string, entries: readonly { word: string }[]): RegExp {
+  // The number that many words begin with is read once.
+  const first = start === numberSign ? number : "";
+  const rests = entries.map(({ word }) => createSource(word).slice(first.length));
+  return new RegExp(`${first}(?:${rests.join("|")})`, "uy");
+}
+
 /** Returns the two characters after a place, without spaces and hyphens before them. */
 function getNext(text: string, index: number): string {
   let start = index;
   while (/[\s-]/.test(text.charAt(start))) start++;
   return text.slice(start, start + 2);
-}
-
-/** Lists what stands after the beginning of words, two characters each; `undefined` if that can be anything. */
-function listNexts(start: string, words: readonly string[]): ReadonlySet<string> | undefined {
-  const nexts = words.map((word) => {
-    const lower = toLowerCase(word.replace(/^[…\s]+/, ""));
-    return getNext(lower, start.length);
-  });
-  return nexts.every((next) => /^[^…<\s'’-]{2}$/.test(next)) ? new Set(nexts) : undefined;
 }
 
 /** Places stay the same: a few letters would become longer, and aren't in any word. */
@@ -94,10 +110,6 @@ function toLowerCase(text: string): string {
 function isLatin(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 0xc0 && code <= 0x24f);
-}
-
-function getStart(word: string): string {
-  return /^<n>|^\p{Script=Han}{2}|^\w+|^./su.exec(toLowerCase(word.replace(/^[…\s]+/, "")))?.[0] ?? "";
 }
 
 function createSource(word: string): string {
