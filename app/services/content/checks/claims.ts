@@ -32,25 +32,24 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
         isOwnQuotation(all, start, start + part.length) ? part : hide(part),
       );
     const found = Map.groupBy(findWords(own), ({ tag }) => tag.claim);
-    const claims = Array.from(found, ([claim, words]) => ({ claim, ranges: findClaims(words, own, claim.within) }));
-    return claims
-      .filter(({ claim, ranges }) => ranges.length > 0 && isMeant(claim, relative(root, file).split(sep).join("/")))
-      .flatMap(({ claim: { article, instead }, ranges }) =>
-        ranges.map(({ start, end }) => ({
-          line: own.slice(0, start).split("\n").length - 1,
-          message: say("claim", {
-            claim: own.slice(start, end),
-            excerpt: getExcerpt(text, start, end),
-            article,
-            instead,
-          }),
-        })),
-      );
+    return Array.from(found).flatMap(([{ article, instead, within, where }, words]) => {
+      const ranges = findClaims(words, own, within);
+      if (ranges.length === 0 || !isMeant(where, relative(root, file).split(sep).join("/"))) return [];
+      return ranges.map(({ start, end }) => ({
+        line: own.slice(0, start).split("\n").length - 1,
+        message: say("claim", {
+          claim: own.slice(start, end),
+          excerpt: getExcerpt(text, start, end),
+          article,
+          instead,
+        }),
+      }));
+    });
   };
 }
 
 /** Words that visitors type, and old addresses, aren't on a page. */
-function isMeant({ where }: Claims[number], path: string): boolean {
+function isMeant(where: Claims[number]["where"], path: string): boolean {
   const collection = findCollection(path);
   if (!collection || collection.files === "one") return false;
   const kind = collection.files === "kinds" ? path.split(/[/.]/)[1] : collection.name;

@@ -83,7 +83,7 @@ export function readFigures(source: string, locale: Locale): Figures {
       index,
       end,
       text: word + found,
-      value: half ? value + 0.5 : value,
+      value: round(half ? value + 0.5 : value),
       unit: unitTable.get(name) ?? unitTable.get(name.replace(/s$/, "")),
       isVague: isVague || about !== "" || text[index - 1] === "第",
     };
@@ -93,39 +93,35 @@ export function readFigures(source: string, locale: Locale): Figures {
     if (one && !one.unit && rangePattern.test(text.slice(one.end, next.index))) one.unit = next.unit;
   }
   const figures = numbers.map(({ unit, ...number }): Figure => {
-    const { dimension, factor } = unit ?? findKind(number, locale);
-    const isYear = dimension === "duration" && isYearNumber(number.value);
-    return { ...number, dimension: isYear ? "year" : dimension, amount: number.value * (isYear ? 1 : factor) };
+    const { value, isVague } = number;
+    const isYear = value % 1 === 0 && value > 1000 && value < 2100 && (unit ? unit.dimension === "duration" : !isVague);
+    if (isYear) return { ...number, dimension: "year", amount: value };
+    // In English the word that is counted may be any.
+    const isCount = locale === "en" && !isVague && value >= minCount;
+    const { dimension, factor } = unit ?? { dimension: isCount ? "count" : undefined, factor: 1 };
+    return { ...number, dimension, amount: round(value * factor) };
   });
-  const months = locale === "en" ? Array.from(text.matchAll(monthPattern)) : [];
-  return { text, figures: [...figures, ...months.map(({ 0: name, index }) => createMonth(name, index))] };
+  const months = Array.from(locale === "en" ? text.matchAll(monthPattern) : [], ({ 0: name, index }): Figure => {
+    const value = monthNames.indexOf(name) + 1;
+    return { text: name, index, value, amount: value, dimension: "month", isVague: false };
+  });
+  return { text, figures: [...figures, ...months] };
 }
 
-const isYearNumber = (value: number) => Number.isInteger(value) && value > 1000 && value < 2100;
-
-/** Decides what a number without a unit is. In English the word that is counted may be any. */
-function findKind({ value, isVague }: { value: number; isVague: boolean }, locale: Locale) {
-  if (!isVague && isYearNumber(value)) return { dimension: "year", factor: 1 };
-  const isCount = locale === "en" && !isVague && value >= minCount;
-  return { dimension: isCount ? "count" : undefined, factor: 1 };
-}
-
-function createMonth(name: string, index: number): Figure {
-  const value = monthNames.indexOf(name) + 1;
-  return { text: name, index, value, amount: value, dimension: "month", isVague: false };
-}
+const round = (value: number) => Number(value.toPrecision(6));
 
 /** Finds the figures of a text that another doesn't have. A number of no unit there, or a count, may be any figure. */
 export function findMissing({ figures }: Figures, { figures: others }: Figures): Figure[] {
-  const amounts = new Set(others.map(({ dimension, amount }) => `${dimension} ${amount.toPrecision(6)}`));
-  const numbers = new Set(others.filter(isBare).map(({ value }) => value.toPrecision(6)));
+  const getKey = ({ dimension, amount }: Figure) => `${dimension} ${amount}`;
+  const keys = new Set(others.map(getKey));
+  const bare = others.filter(({ dimension }) => dimension === undefined || dimension === "count");
+  const numbers = new Set(bare.map(({ value }) => value));
   return figures.filter(
     (figure) =>
       !figure.isVague &&
       figure.dimension !== undefined &&
-      !amounts.has(`${figure.dimension} ${figure.amount.toPrecision(6)}`) &&
-      ![figure.value, figure.amount].some((value) => numbers.has(value.toPrecision(6))),
+      !keys.has(getKey(figure)) &&
+      !numbers.has(figure.value) &&
+      !numbers.has(figure.amount),
   );
 }
-
-const isBare = ({ dimension }: Figure) => dimension === undefined || dimension === "count";

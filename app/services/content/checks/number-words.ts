@@ -90,8 +90,5 @@ function parseEnglish(word: string) {
   return { value: value * (scales[second] ?? 1) + half, isVague: first === "one" && second === "" && half === 0 };
 }
 
-function readWords(word: string): number {
-  const [ten = "", one = ""] = word.split("-");
-  const value = tens.indexOf(ten);
-  return value < 0 ? ones.indexOf(ten) + 1 : (value + 2) * 10 + (ones.indexOf(one) + 1);
-}
+const readWords = (word: string) =>
+  word.split("-").reduce((sum, part) => sum + (ones.indexOf(part) + 1 || (tens.indexOf(part) + 2) * 10), 0);

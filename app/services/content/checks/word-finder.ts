@@ -36,7 +36,8 @@ export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonl
   const choices = new Map(Array.from(groups, ([start, group]) => [start, createChoice(start, group)]));
   return (text: string): (Range & { tag: Tag })[] => {
     const found: (Range & { tag: Tag })[] = [];
-    const lower = toLowerCase(text);
+    // Places stay the same: no other letter becomes longer.
+    const lower = text.replaceAll("İ", "I").toLowerCase();
     const tryAt = (start: number, end: number, word = lower.slice(start, end)) => {
       const choose = choices.get(word);
       if (!choose) return;
@@ -99,12 +100,6 @@ function getNext(text: string, index: number): string {
   let start = index;
   while (/[\s-]/.test(text.charAt(start))) start++;
   return text.slice(start, start + 2);
-}
-
-/** Places stay the same: a few letters would become longer, and aren't in any word. */
-function toLowerCase(text: string): string {
-  const lower = text.toLowerCase();
-  return lower.length === text.length ? lower : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 function isLatin(text: string, index: number): boolean {
