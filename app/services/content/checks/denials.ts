@@ -36,7 +36,7 @@ export function isDenied(text: string, start: number, end: number): boolean {
   if (rejections.test(before + text.slice(start, end) + after)) return true;
   const clause = before.split(/[，：,:]/).at(-1)!;
   if (reaches(clause, chineseDenials, maxChineseDistance, (gap) => !chineseTurn.test(gap))) return true;
-  const words = isList(before, after) ? before : before.split(/[，：,:]/).at(-1)!;
+  const words = isList(before, after) ? before : clause;
   return reaches(words, denials, maxDistance, (gap, denial) => saying.test(denial + gap) || !turn.test(gap));
 }
 

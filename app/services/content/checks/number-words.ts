@@ -43,6 +43,8 @@ export function parseNumber(word: string, locale: Locale): { value: number; isVa
   return locale === "cn" ? parseChinese(word) : parseEnglish(word);
 }
 
+const scaledNumber = new RegExp(`^(.*?)(?: (${Object.keys(scales).join("|")}))?( and a half)?$`);
+
 const parseDigits = (text: string) => Number.parseFloat(text.replace(/[, ]/g, ""));
 
 function parseChinese(word: string) {
@@ -78,16 +80,13 @@ function readNumeral(numeral: string): number {
   return total + section + digit;
 }
 
-function parseEnglish(word: string) {
-  const half = /\band a half$/i.test(word) ? 0.5 : 0;
-  const [first = "", second = ""] = word
-    .toLowerCase()
-    .replace(/ and a half$/, "")
-    .split(/(?<=[a-z]) |(?<=\d) (?=[a-z])/);
+function parseEnglish(source: string) {
+  const word = source.toLowerCase();
+  const [, first = "", scale = "", half] = scaledNumber.exec(word)!;
   const fraction = fractions[first];
   if (fraction !== undefined) return { value: fraction, isVague: true };
   const value = /^\d/.test(first) ? parseDigits(first) : readWords(first);
-  return { value: value * (scales[second] ?? 1) + half, isVague: first === "one" && second === "" && half === 0 };
+  return { value: value * (scales[scale] ?? 1) + (half ? 0.5 : 0), isVague: word === "one" };
 }
 
 const readWords = (word: string) =>

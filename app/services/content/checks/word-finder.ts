@@ -22,9 +22,7 @@ const number = `${numberSource}[\\s-]*`;
 
 const numberPattern = new RegExp(number, "gu");
 
-function hasHan(text: string): boolean {
-  return /\p{Script=Han}/u.test(text);
-}
+const hasHan = (text: string) => /\p{Script=Han}/u.test(text);
 
 /**
  * Finds many words in one pass: only those are tried that begin with what stands at a place, the next two characters included.
@@ -33,7 +31,7 @@ function hasHan(text: string): boolean {
 export function createWordFinder<Tag>(lists: readonly { tag: Tag; words: readonly string[] }[]) {
   const entries = lists.flatMap(({ tag, words }) => words.map((word) => createEntry(tag, word.toLowerCase())));
   const groups = Map.groupBy(entries, ({ start }) => start);
-  const choices = new Map(Array.from(groups, ([start, group]) => [start, createChoice(start, group)]));
+  const choices = new Map(Array.from(groups, ([start, group]) => [start, createChoice(group)]));
   return (text: string): (Range & { tag: Tag })[] => {
     const found: (Range & { tag: Tag })[] = [];
     // Places stay the same: no other letter becomes longer.
@@ -70,7 +68,7 @@ function createEntry<Tag>(tag: Tag, word: string) {
 }
 
 /** Makes the patterns of words with one start when they are needed: for each of the next characters that they have. */
-function createChoice<Tag>(start: string, entries: readonly ReturnType<typeof createEntry<Tag>>[]) {
+function createChoice<Tag>(entries: readonly ReturnType<typeof createEntry<Tag>>[]) {
   const choices = new Map<string, { tag: Tag; pattern: RegExp }[] | undefined>(
     entries.map(({ next }) => [next, undefined]),
   );
@@ -81,18 +79,11 @@ function createChoice<Tag>(start: string, entries: readonly ReturnType<typeof cr
     const words = entries.filter((entry) => next.startsWith(entry.next));
     const patterns = Array.from(
       Map.groupBy(words, ({ tag }) => tag),
-      ([tag, group]) => ({ tag, pattern: createPattern(start, group) }),
+      ([tag, group]) => ({ tag, pattern: new RegExp(group.map(({ word }) => createSource(word)).join("|"), "uy") }),
     );
     choices.set(next, patterns);
     return patterns;
   };
-}
-
-function createPattern(start: string, entries: readonly { word: string }[]): RegExp {
-  // The number that many words begin with is read once.
-  const first = start === numberSign ? number : "";
-  const rests = entries.map(({ word }) => createSource(word).slice(first.length));
-  return new RegExp(`${first}(?:${rests.join("|")})`, "uy");
 }
 
 /** Returns the two characters after a place, without spaces and hyphens before them. */
@@ -114,15 +105,10 @@ function createSource(word: string): string {
 }
 
 /** Spaces may be missing, or hyphens. */
-function escapeWord(word: string): string {
-  return word
+const escapeWord = (word: string) =>
+  word
     .trim()
-    .split(/[\s-]+/)
-    .map((part) =>
-      part
-        .replace(/[$()*+.?[\\\]^{|}]/g, "\\$&")
-        .replace(/['’]/g, "['’]")
-        .replace(numberSign, () => number),
-    )
-    .join("[\\s-]*");
-}
+    .replace(/[$()*+.?[\\\]^{|}]/g, "\\$&")
+    .replace(/['’]/g, "['’]")
+    .replace(/[\s-]+/g, "[\\s-]*")
+    .replaceAll(numberSign, () => number);
