@@ -65,6 +65,7 @@ function runLoader({ hasPaintTiming = true, failedBuild, isOld = false }: Browse
     location: { origin: "https://site.example", pathname: "/en/news/list" },
     URL,
     document: {
+      documentElement: { dataset: {} },
       baseURI: "https://site.example/en/news/list",
       head: { insertAdjacentHTML: (_where: string, text: string) => links.push(text) },
       body: { appendChild: (script: object) => scripts.push(script) },
