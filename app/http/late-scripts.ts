@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { startScripts } from "../components/document/start-script.ts";
+import { startScripts } from "./start-script.ts";
 
 const scriptLinks = /<link rel="modulepreload"[^<>]*\/>/g;
 

@@ -7,8 +7,7 @@ import { limits } from "../services/api/contract/form-fields.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { Item, Name } from "../services/api/contract/entities.ts";
 import type { Kind } from "../services/api/contract/kinds.ts";
-import type { LatestBatchProps } from "../components/item/info-sections.tsx";
-import { listNames } from "../components/item/own-fields.ts";
+import { listNames } from "../services/api/contract/own-fields.ts";
 import { isGuarded } from "../i18n/guarded-routes.ts";
 import { getContentPath } from "../i18n/urls.ts";
 import { getErrorStatus } from "../http/responses.ts";
@@ -76,8 +75,11 @@ export async function loadBatches(context: Context, kind: Kind, product: string)
   };
 }
 
+/** Without a verdict the batch can't be shown to every visitor. */
+export type LatestBatch = { id: string; verdict?: string; results?: readonly AssessedResult[]; lang?: string };
+
 /** Loads the verdict of a batch and two of its results; only its number if the batch can't be shown to every visitor. */
-async function loadLatestBatch(context: Context, id: string): Promise<LatestBatchProps> {
+async function loadLatestBatch(context: Context, id: string): Promise<LatestBatch> {
   if (isGuarded(getContentPath("batch", id), getServices(context).environment.GUARDED_ROUTES)) return { id };
   const batch = await getApi(context).optional(loadBatch(context, id));
   if (!batch) return { id };

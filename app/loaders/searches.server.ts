@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from "react-router";
-import { createTextCardData } from "../components/catalogue/card-data.ts";
+import { createTextCardData } from "./cards.ts";
 import type { BatchRow } from "../services/api/contract/batches.ts";
 import { compareHits } from "../services/api/contract/hits.ts";
 import type { PlainPageRow } from "../services/api/contract/entities.ts";

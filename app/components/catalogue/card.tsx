@@ -3,7 +3,7 @@ import { getContentPath } from "../../i18n/urls.ts";
 import { DateText } from "../ui/date-text.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import type { CardData } from "./card-data.ts";
+import type { CardData } from "../../loaders/cards.ts";
 import styles from "./card.module.css";
 import { DoseStrip } from "../item/dose-strip.tsx";
 import { ItemNames } from "../item/item-names.tsx";

@@ -9,10 +9,10 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { BatchLookup } from "../search/batch-lookup.tsx";
 import { CompositionChart } from "./composition-chart.tsx";
 import styles from "./info-sections.module.css";
-import type { LabelledField } from "./own-fields.ts";
+import type { LabelledField } from "./labelled-fields.ts";
 import { Remark } from "./page-sections.tsx";
 import { Scales } from "./result-scales.tsx";
-import type { AssessedResult } from "../../services/api/contract/lab-limits.ts";
+import type { LatestBatch as LatestBatchData } from "../../loaders/batches.server.ts";
 
 export function Tags({ tags, lang }: { tags: readonly string[]; lang: string | undefined }) {
   const { t } = useTranslation("info");
@@ -156,9 +156,7 @@ export function Gallery({ images }: { images: Image[] }) {
   );
 }
 
-export type LatestBatchProps = { id: string; verdict?: string; results?: readonly AssessedResult[]; lang?: string };
-
-export function LatestBatch({ id, verdict, results = [], lang }: LatestBatchProps) {
+export function LatestBatch({ id, verdict, results = [], lang }: LatestBatchData) {
   const { t } = useTranslation("info");
   return (
     <section className={styles["latest"]}>

@@ -1,12 +1,11 @@
-import type { TFunction } from "i18next";
 import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useMatches, useRouteLoaderData } from "react-router";
 import { localeCodes, type Locale } from "../../i18n/locales.ts";
-import { getOptionalMessage } from "../../i18n/messages.ts";
 import { splitLocale } from "../../i18n/urls.ts";
 import type { loadRoot } from "../../loaders/site.server.ts";
 import type { AdvertGroup } from "../../services/api/contract/entities.ts";
+import { getKindTitle } from "../../services/api/contract/kind-title.ts";
 import { getKindsInUse, type ContentKind, type Kind } from "../../services/api/contract/kinds.ts";
 
 export type SharedData = Extract<Awaited<ReturnType<typeof loadRoot>>, { siteName: string }>;
@@ -50,18 +49,6 @@ export function useKindsInUse(): readonly Kind[] {
   const kindsInUse = getKindsInUse(useSettings());
   const available = useSharedData()?.kindsInUse ?? kindsInUse;
   return kindsInUse.filter((kind) => available.includes(kind));
-}
-
-type TitleSettings = { kinds?: readonly { kind: string; title?: string | undefined }[] };
-
-/** Returns the title of a kind or of the plain pages: from the settings, otherwise from the messages, otherwise its id. */
-export function getKindTitle(
-  t: TFunction<"common">,
-  kind: ContentKind,
-  settings: TitleSettings | null | undefined,
-): string {
-  const customTitle = settings?.kinds?.find((row) => row.kind === kind)?.title;
-  return customTitle ?? getOptionalMessage(t, `kinds.${kind}`) ?? kind;
 }
 
 export function useKindTitle(): (kind: ContentKind) => string {

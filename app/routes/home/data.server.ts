@@ -1,4 +1,4 @@
-import { createCardData, type CardData } from "../../components/catalogue/card-data.ts";
+import { createCardData, type CardData } from "../../loaders/cards.ts";
 import type { Kind } from "../../services/api/contract/kinds.ts";
 import { createSourceSet } from "../../services/api/contract/pictures.ts";
 import type { Api } from "../../services/api/api.ts";

@@ -5,7 +5,7 @@ import { useKindTitle } from "../../components/ui/page-data.ts";
 import { FadeUp } from "../../components/motion/fade-up.tsx";
 import { Icon } from "../../components/ui/icon.tsx";
 import { SiteLink } from "../../components/ui/site-link.tsx";
-import type { CardData } from "../../components/catalogue/card-data.ts";
+import type { CardData } from "../../loaders/cards.ts";
 import { PictureCard, TextCard } from "../../components/catalogue/card.tsx";
 import styles from "./kind-section.module.css";
 

@@ -15,7 +15,7 @@ import {
   Remark,
   type Fact,
 } from "../../components/item/page-sections.tsx";
-import type { LabelledField } from "../../components/item/own-fields.ts";
+import type { LabelledField } from "../../components/item/labelled-fields.ts";
 import { RecallList } from "../../components/item/recall.tsx";
 import { RichText } from "../../components/item/rich-text.tsx";
 import { Share } from "../../components/item/share.tsx";

@@ -1,6 +1,7 @@
 import { LatestBatch } from "../../components/item/info-sections.tsx";
 import { HerbPage } from "../../components/item/herb-page.tsx";
-import { useLabelledFields, listNames } from "../../components/item/own-fields.ts";
+import { useLabelledFields } from "../../components/item/labelled-fields.ts";
+import { listNames } from "../../services/api/contract/own-fields.ts";
 import { getCategoryPath } from "../../i18n/urls.ts";
 import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
 import { useKindTitle, useLocale } from "../../components/ui/page-data.ts";

@@ -1,4 +1,4 @@
-import type { CategoryNode } from "../../components/catalogue/category-tree.tsx";
+import type { CategoryNode } from "./category-tree.tsx";
 import type { Category } from "../../services/api/contract/entities.ts";
 
 /** Finds the categories down to `slug` in the tree, because a backend's slugs need not contain their parents. */

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
-import { createCardData } from "../../components/catalogue/card-data.ts";
-import { getKindTitle } from "../../components/ui/page-data.ts";
+import { createCardData } from "../../loaders/cards.ts";
+import { getKindTitle } from "../../services/api/contract/kind-title.ts";
 import type { Category, Settings } from "../../services/api/contract/entities.ts";
 import type { Kind } from "../../services/api/contract/kinds.ts";
 import { getOptionalMessage } from "../../i18n/messages.ts";

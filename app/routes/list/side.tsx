@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { CategoryTree } from "../../components/catalogue/category-tree.tsx";
+import { CategoryTree } from "./category-tree.tsx";
 import { useAdverts } from "../../components/ui/page-data.ts";
 import { LinkedTitle } from "../../components/ui/site-link.tsx";
 import styles from "./list.module.css";

@@ -1,16 +1,9 @@
-import type { BatchRow } from "../../services/api/contract/batches.ts";
-import { removeUndefined } from "../../services/api/contract/remove-undefined.ts";
-import type { Image, Ingredient, Name, PlainPageRow, Row } from "../../services/api/contract/entities.ts";
-import type { Hit } from "../../services/api/contract/hits.ts";
-import {
-  getKindRow,
-  isKind,
-  roles,
-  type ContentKind,
-  type Kind,
-  type Role,
-} from "../../services/api/contract/kinds.ts";
-import { listNames, listOwnFields } from "../item/own-fields.ts";
+import type { BatchRow } from "../services/api/contract/batches.ts";
+import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
+import type { Image, Ingredient, Name, PlainPageRow, Row } from "../services/api/contract/entities.ts";
+import type { Hit } from "../services/api/contract/hits.ts";
+import { getKindRow, isKind, roles, type ContentKind, type Kind, type Role } from "../services/api/contract/kinds.ts";
+import { listNames, listOwnFields } from "../services/api/contract/own-fields.ts";
 
 /** Data that a card renders. It has no other fields, because loader data are sent to the browser. */
 export type CardData = {

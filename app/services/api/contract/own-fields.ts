@@ -1,7 +1,5 @@
-import { useTranslation } from "react-i18next";
-import { getOptionalMessage } from "../../i18n/messages.ts";
-import type { Ingredient, Item, Name, Row, Settings } from "../../services/api/contract/entities.ts";
-import { getKindRow, type FieldFormat, type Kind } from "../../services/api/contract/kinds.ts";
+import type { Ingredient, Item, Name, Row } from "./entities.ts";
+import { getKindRow, type FieldFormat, type Kind } from "./kinds.ts";
 
 type Values = Record<"name" | "line" | "paragraph" | "caution", string> & {
   table: Item<"product">["specs"];
@@ -29,19 +27,4 @@ export function listNames(kind: Kind, item: Row): Name[] {
   return listOwnFields(kind, item).flatMap((field) =>
     field.format === "name" ? [{ text: field.value, lang: field.lang }] : [],
   );
-}
-
-export type LabelledField = { field: OwnField; label: string };
-
-/** Returns the kind's own fields that have a value, with labels from the settings or the messages. */
-export function useLabelledFields(
-  kind: Kind,
-  item: Item,
-  labels: Settings["kinds"][number]["labels"],
-): LabelledField[] {
-  const { t } = useTranslation("info");
-  return listOwnFields(kind, item).map((field) => {
-    const ownLabel = labels.find((row) => row.field === field.name)?.label;
-    return { field, label: ownLabel ?? getOptionalMessage(t, `fields.${kind}.${field.name}`) ?? field.name };
-  });
 }

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import type { Kind } from "../../services/api/contract/kinds.ts";
 import { formatNumber } from "../../i18n/format.ts";
 import { getCategoryPath } from "../../i18n/urls.ts";
-import { SiteLink } from "../ui/site-link.tsx";
-import { useLocale } from "../ui/page-data.ts";
+import { SiteLink } from "../../components/ui/site-link.tsx";
+import { useLocale } from "../../components/ui/page-data.ts";
 import styles from "./category-tree.module.css";
 
 export type CategoryNode = { slug: string; title: string; total?: number; lang?: string; children: CategoryNode[] };

@@ -1,0 +1,20 @@
+import { useTranslation } from "react-i18next";
+import { getOptionalMessage } from "../../i18n/messages.ts";
+import type { Item, Settings } from "../../services/api/contract/entities.ts";
+import type { Kind } from "../../services/api/contract/kinds.ts";
+import { listOwnFields, type OwnField } from "../../services/api/contract/own-fields.ts";
+
+export type LabelledField = { field: OwnField; label: string };
+
+/** Returns the kind's own fields that have a value, with labels from the settings or the messages. */
+export function useLabelledFields(
+  kind: Kind,
+  item: Item,
+  labels: Settings["kinds"][number]["labels"],
+): LabelledField[] {
+  const { t } = useTranslation("info");
+  return listOwnFields(kind, item).map((field) => {
+    const ownLabel = labels.find((row) => row.field === field.name)?.label;
+    return { field, label: ownLabel ?? getOptionalMessage(t, `fields.${kind}.${field.name}`) ?? field.name };
+  });
+}

@@ -1,0 +1,15 @@
+import type { TFunction } from "i18next";
+import { getOptionalMessage } from "../../../i18n/messages.ts";
+import type { ContentKind } from "./kinds.ts";
+
+type TitleSettings = { kinds?: readonly { kind: string; title?: string | undefined }[] };
+
+/** Returns the title of a kind or of the plain pages: from the settings, otherwise from the messages, otherwise its id. */
+export function getKindTitle(
+  t: TFunction<"common">,
+  kind: ContentKind,
+  settings: TitleSettings | null | undefined,
+): string {
+  const customTitle = settings?.kinds?.find((row) => row.kind === kind)?.title;
+  return customTitle ?? getOptionalMessage(t, `kinds.${kind}`) ?? kind;
+}
