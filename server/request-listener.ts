@@ -98,6 +98,7 @@ export function createListener(options: Options): RequestListener {
     const isReadable = URL.canParse(`http://${host}`) && (origin === "null" || URL.canParse(origin));
     if (!isReadable) return sendPlainErrorPage(response, 400, exchange.requestId);
     request.url = path + search;
+    // Express has no way to name its `locals`, and keeps those that a response has already.
     app(request, Object.assign(response, { locals: exchange }));
   }
 

@@ -21,6 +21,23 @@ test("a client with slow headers gets a response, and its connection is closed",
   expect(text).toContain("Content-Security-Policy: default-src 'none'; frame-ancestors 'none'\r\n");
 });
 
+test("no response is written into one that has begun", async () => {
+  const server = createServer(createServerOptions(defaultLimits), (_request, response) => void response.write("begun"));
+  handleClientErrors(server, createSecurityHeaders(undefined));
+  const port = await listen(server);
+  const socket = connect(port, "127.0.0.1", () => socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n"));
+  let text = "";
+  socket
+    .on("error", () => undefined)
+    .on("data", (chunk) => {
+      text += chunk;
+      socket.write("not a request\r\n\r\n");
+    });
+  await new Promise((resolve) => socket.on("close", resolve));
+  expect(text).toMatch(/begun/);
+  expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
+});
+
 test("the server has 10 s for headers, no limit for a whole request, 10,000 connections, and idle times of 5 s more than the proxy", () => {
   expect(createServerOptions(defaultLimits)).toMatchObject({
     headersTimeout: 10_000,

@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { createRequestId } from "../app/services/runtime/request-ids.ts";
 import { createPlainErrorMessage, type PlainErrorStatus } from "./plain-error-page.ts";
@@ -17,10 +17,13 @@ function chooseStatus({ code, rawPacket }: ClientError): PlainErrorStatus {
 
 /** Responds to malformed and slow requests and to CONNECT, for which Node emits no `request` event. */
 export function handleClientErrors(server: Server, headers: Readonly<Record<string, string>>): void {
+  const lastResponses = new WeakMap<Duplex, ServerResponse>();
+  server.on("request", ({ socket }, response) => void lastResponses.set(socket, response));
   const respondAndClose = (socket: Duplex, status: PlainErrorStatus) => {
-    // If a response has begun, a second one must not be written into it. Node's own handler reads the same field.
-    const current = (socket as Duplex & { _httpMessage?: { headersSent: boolean } })._httpMessage;
-    if (!socket.writable || current?.headersSent) return void socket.destroy();
+    // If a response has begun, a second one must not be written into it.
+    const last = lastResponses.get(socket);
+    const hasBegun = last?.headersSent && !last.writableFinished;
+    if (!socket.writable || hasBegun) return void socket.destroy();
     socket.end(createPlainErrorMessage(status, createRequestId(), headers), () => socket.destroy());
   };
   server.on("clientError", (error: ClientError, socket) => {
