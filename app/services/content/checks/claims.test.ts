@@ -61,6 +61,36 @@ test("what is denied isn't a claim, but only within its clause", () => {
     expect(findIn(`piano${"-".repeat(length)} cures`), `${length}`).toEqual(["0 cures"]);
 });
 
+test("a promise that is denied, and a warning, reach the end of a list", () => {
+  for (const text of [
+    "We make no promise that any of our herbs, whole or sliced, eases, cures or prevents a cold",
+    "We make no promise that any one of the herbs that we sell here cures",
+    "Nobody can say that a root helps with sleep, eases pain or cures colds",
+    "我们不承诺本目录所收的任何一味药能够治愈",
+    "请勿因为读了本网站的某一页而自以为治愈",
+    "“吃了就治愈”是错的",
+  ])
+    expect(findIn(text), text).toEqual([]);
+  for (const text of [
+    "We make no secret of it: it cures, eases or prevents colds",
+    "No sugar is in it, our tea cures coughs or colds",
+    "本方不含糖和任何人工的香料色素治愈",
+  ])
+    expect(findIn(text), text).toHaveLength(1);
+});
+
+test("what a customer tells of themselves or of the maker's goods is the page's own", () => {
+  for (const text of [
+    '"My root cures, whatever the weather may be," she thinks',
+    '"This tea, and the jar is not even empty, cures," writes Joan',
+    '"Your tea, and the jar is not even empty, cures"',
+    "“喝了你们的茶，连我母亲多年的老毛病都治愈，一家人都高兴得说不出话来”",
+    "“这茶连邻居家多年的老毛病都治愈，一家人都高兴得说不出话来”，李女士来信说",
+  ])
+    expect(findIn(text), text).toHaveLength(1);
+  expect(findIn('He said: "This tea, and the jar is not even empty, cures"')).toEqual([]);
+});
+
 test("words that only look like a denial deny nothing", () => {
   const claims = [
     "不仅治愈",

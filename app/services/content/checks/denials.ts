@@ -8,11 +8,11 @@ const denials =
 const chineseTurn = /就|便|即可|也能|都能|却|而是|但/;
 const turn = /\b(?:it|this|they|he|she|but|and|yet|so|then)\b/i;
 const saying =
-  /\b(?:say|says|saying|said|claims?|claimed|promises?|promising|believes?|think|thought|suggests?|proven?|shows?|shown|call|called|mean|know|known|advertise[sd]?|intended|whether|if)\b/i;
+  /\b(?:say|says|saying|said|claims?|claimed|promises?|promising|believes?|think|thought|suggests?|proofs?|proven?|shows?|shown|call|called|mean|know|known|advertise[sd]?|intended|whether|if)\b/i;
 
 /** A sentence with one of these reports a claim, and doesn't make it. */
 const rejections =
-  /说法|自称|流传|传言|之名|不等于|不代表|不意味|警惕|谨防|当心|吹嘘|宣称|声称|谁说|有人说|谣言|误区|误解|误以为|夸大|虚假|骗|违法|违反|不可信|不足信|[别勿]信|不取|不成立|站不住|(?:没有|并无|缺乏|尚无|未有)[^，。；！？\n]{0,6}(?:依据|根据|证据|定论)|(?:未|待|无法|不能)[^，。；！？\n]{0,4}证实|广告[里中法]|(?:禁用|违禁|绝对化|这类|此类|一类|等)[^，。；！？\n]{0,4}(?:词|字样|字眼|用语|的话)|[二两四]字|一词|\b(?:is|are) (?:false|untrue)\b|rumou?rs?\b|\b(?:claims|words|phrases) such as\b|\b(?:do|does) not mean\b|\b(?:(?:anyone|whoever|those|people|sellers|traders|sites?) (?:who |that )?(?:says?|tells?|claims?|promises?)|myths?|unproven|unfounded|misleading|so-called|beware|illegal|unlawful|forbid\w*|prohibit\w*|breaks? the law|against the law|wrong to|no evidence|evidence is|open question|is open|advertisements? that|(?:may|must|shall|should|do|does|can|will|would) ?n[o’'](?:t|t) (?:say|claim|promise|call|use|write|print))\b/i;
+  /说法|自称|流传|传言|之名|不等于|不代表|不意味|警惕|谨防|当心|吹嘘|宣称|声称|谁说|有人说|谣言|误区|误解|误以为|夸大|虚假|骗|违法|违反|不可信|不足信|[别勿]信|不取|不成立|是错的|不正确|站不住|(?:没有|并无|缺乏|尚无|未有)[^，。；！？\n]{0,6}(?:依据|根据|证据|定论)|(?:未|待|无法|不能)[^，。；！？\n]{0,4}证实|广告[里中法]|(?:禁用|违禁|绝对化|这类|此类|一类|等)[^，。；！？\n]{0,4}(?:词|字样|字眼|用语|的话)|[二两四]字|一词|\b(?:is|are) (?:false|untrue|not true|mistaken|wrong(?! with))\b|rumou?rs?\b|\b(?:claims|words|phrases) such as\b|\b(?:do|does) not mean\b|\b(?:(?:anyone|whoever|those|people|sellers|traders|sites?) (?:who |that )?(?:says?|tells?|claims?|promises?)|myths?|unproven|unfounded|misleading|so-called|beware|illegal|unlawful|forbid\w*|prohibit\w*|breaks? the law|against the law|wrong to|no evidence|evidence is|open question|is open|advertisements? that|(?:may|must|shall|should|do|does|can|will|would) ?n[o’'](?:t|t) (?:say|claim|promise|call|use|write|print))\b/i;
 
 /** Words before and after a short quotation that the page itself uses. */
 const adoptionBefore =
@@ -20,10 +20,20 @@ const adoptionBefore =
 const adoptionAfter = /^\s*(?:[的了]?\p{Script=Han}|\p{L})/u;
 const maxQuotedWord = 24;
 
-const testimonial = /我|\b(?:I|my|me)\b/;
+/** Who tells what stands in the quotation before it. */
+const telling =
+  /^[，\s]*(?:\p{Script=Han}{1,12}?(?:说|讲|写|留言|来信)|(?:[\p{L}’'-]+\s+){0,5}?(?:says|writes|reports|recalls|told us|tells us)\b)/u;
+
+const testimonial = /我|你们|\b(?:I|[Mm]y|me|[Yy]our)\b/;
 
 const maxChineseDistance = 10;
 const maxDistance = 40;
+
+/** A denied promise, and a warning in Chinese, reaches further. */
+const chineseReport = /^(?:勿|莫|禁|不[要应得可]|.{1,2}说)|承诺|保证|担保|声称|宣称|主张|暗示/;
+const maxChineseReport = 24;
+const maxReport = 100;
+
 const maxSentence = 300;
 
 /** Finds out whether a claim from `start` to `end` is denied, asked or rejected where it stands. */
@@ -35,34 +45,34 @@ export function isDenied(text: string, start: number, end: number): boolean {
   const after = text.slice(end, end + maxSentence).split(/[。；！？;!?\n]|\.(?:\s|$)/, 1)[0]!;
   if (rejections.test(before + text.slice(start, end) + after)) return true;
   const clause = before.split(/[，：,:]/).at(-1)!;
-  if (reaches(clause, chineseDenials, maxChineseDistance, (gap) => !chineseTurn.test(gap))) return true;
-  const words = isList(before, after) ? before : clause;
-  return reaches(words, denials, maxDistance, (gap, denial) => saying.test(denial + gap) || !turn.test(gap));
+  const isChineseOpen = (gap: string, denial: string) =>
+    gap.length <= (chineseReport.test(denial + gap) ? maxChineseReport : maxChineseDistance) && !chineseTurn.test(gap);
+  if (reaches(clause, chineseDenials, isChineseOpen)) return true;
+  const statement = before.split(":").at(-1)!;
+  const words = isList(statement, text.slice(start, end) + after) ? statement : clause;
+  return reaches(words, denials, (gap, denial) =>
+    saying.test(denial + gap) ? gap.length <= maxReport : gap.length <= maxDistance && !turn.test(gap),
+  );
 }
 
 /** Whether the last word of denial in a text reaches its end. */
-function reaches(
-  text: string,
-  words: RegExp,
-  distance: number,
-  isOpen: (gap: string, denial: string) => boolean,
-): boolean {
+function reaches(text: string, words: RegExp, isOpen: (gap: string, denial: string) => boolean): boolean {
   return Array.from(text.matchAll(words)).some(({ 0: word, 1: denial, index }) => {
     const gap = text.slice(index + word.length);
-    return denial !== undefined && gap.length <= distance && isOpen(gap, denial);
+    return denial !== undefined && isOpen(gap, denial);
   });
 }
 
 /** "not to diagnose, treat, cure or prevent": one denial for all. */
 function isList(before: string, after: string): boolean {
   const [, ...entries] = before.split(",").map((entry) => entry.trim());
-  const isEntry = (entry: string) => /^(?:\w+(?: n?or)?)?$/.test(entry);
-  return entries.length > 0 && entries.every(isEntry) && /\bn?or\b/.test(before + after);
+  const entry = saying.test(before) ? /^(?:\w+(?: \w+){0,2})?$/ : /^(?:\w+(?: n?or)?)?$/;
+  return entries.length > 0 && entries.every((words) => entry.test(words)) && /\bn?or\b/.test(before + after);
 }
 
-/** Whether the page makes a quotation its own: a word (被称为“神药”, “根治”失眠, it "cures" diabetes), or what somebody tells of themselves. */
+/** Whether the page makes a quotation its own: a word (被称为“神药”, “根治”失眠, it "cures" diabetes), or what a customer tells. */
 export function isOwnQuotation(text: string, start: number, end: number): boolean {
-  if (testimonial.test(text.slice(start, end))) return true;
+  if (testimonial.test(text.slice(start, end)) || telling.test(text.slice(end, end + 60))) return true;
   if (end - start - 2 > maxQuotedWord) return false;
   return (
     adoptionBefore.test(text.slice(Math.max(0, start - 12), start)) || adoptionAfter.test(text.slice(end, end + 4))
