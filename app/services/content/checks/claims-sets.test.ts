@@ -40,8 +40,9 @@ test.each(sheets)("%s makes no claim", async (name) => {
 
 // The third and fourth sets were tried before the list was made with a look at them. On its first run, of the fourth 19 of 20 claims were
 // found in Chinese and 1 of 20 others; in English 13 and 3. The list was then mended with both at hand, so they are no measure of unseen
-// sentences any longer.
-test.each(["first", "second", "third", "fourth"].flatMap((set) => localeCodes.map((code) => [set, code])))(
+// sentences any longer. The fifth was made afterwards by somebody else, and nothing was changed for it: 20 and 17 of 20 claims are found,
+// 0 and 1 of 20 others.
+test.each(["first", "second", "third", "fourth", "fifth"].flatMap((set) => localeCodes.map((code) => [set, code])))(
   "the %s set of sentences in %s: claims are found, and other sentences left alone",
   (set, code) => {
     const sentences = readSet(`${set}.${code}`).map(({ isBad, sentence }) => ({
