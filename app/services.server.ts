@@ -33,7 +33,6 @@ import { createLoginCodes } from "./services/submissions/login/login-codes.ts";
 import { createOwnerDestinations } from "./services/submissions/outbox/destinations.ts";
 import { createMailer } from "./services/submissions/outbox/mail.ts";
 import { createMissedSearches } from "./services/submissions/missed-searches.ts";
-import { createCdnDestination } from "./services/submissions/outbox/cdn.ts";
 import { createSearchEngines, storeAnnouncement } from "./services/submissions/outbox/search-engines.ts";
 import { createPurges } from "./services/submissions/outbox/purges.ts";
 import { createDatabaseCheck } from "./services/submissions/database/database-check.ts";
@@ -66,16 +65,15 @@ const shutdownTimeoutMs = 3000;
 
 /** `start` starts the background work. @throws EnvironmentError with a message for the operator */
 export async function createServices(environment: Environment, log: Log, contentOptions: ContentOptions = {}) {
-  const { API_BASE_URL, API_PATHS, API_TIMEOUT_MS, MEDIA_ORIGINS, SMTP_URL, CDN_PURGE_URL, CDN_PURGE_TOKEN } =
-    environment;
+  const { API_BASE_URL, API_PATHS, API_TIMEOUT_MS, MEDIA_ORIGINS, SMTP_URL } = environment;
   claimDataFolder(environment);
   const database = await openDatabase(environment);
   const checkDatabase = createDatabaseCheck(database);
-  exposeOutboxMetrics(database, CDN_PURGE_URL !== undefined);
+  exposeOutboxMetrics(database);
   const mailer = SMTP_URL ? await createMailer(SMTP_URL) : undefined;
   const limiter = createRateLimiter(database);
   const sessions = createSessions(database);
-  const purges = createPurges(database, { hasCdn: CDN_PURGE_URL !== undefined });
+  const purges = createPurges(database);
   const backend = API_BASE_URL
     ? createBackendClient({ base: API_BASE_URL, paths: API_PATHS, timeoutMs: API_TIMEOUT_MS, log })
     : undefined;
@@ -89,7 +87,6 @@ export async function createServices(environment: Environment, log: Log, content
   };
   const destinations = {
     ...ownerDestinations,
-    ...(CDN_PURGE_URL && { cdn: createCdnDestination(CDN_PURGE_URL, CDN_PURGE_TOKEN) }),
     ...searchEngines,
   };
   const delivery = createDelivery(database, destinations, log, { maxCallMs: API_TIMEOUT_MS });
@@ -228,7 +225,7 @@ type BackgroundOptions = {
 };
 
 function createBackground(
-  { SITE_URL, GUARDED_ROUTES, PURGE_SECRET, CDN_PURGE_URL, RETENTION_DAYS }: Environment,
+  { SITE_URL, GUARDED_ROUTES, PURGE_SECRET, RETENTION_DAYS }: Environment,
   log: Log,
   database: Database,
   { releases, embedded, purges, engines, delivery, destinations }: BackgroundOptions,
@@ -252,7 +249,7 @@ function createBackground(
       for (const name of Object.keys(destinations) as DestinationName[]) {
         pollers.push(poll(() => delivery.deliverDue(name)));
       }
-      if (PURGE_SECRET || CDN_PURGE_URL) pollers.push(poll(purges.poll));
+      if (PURGE_SECRET) pollers.push(poll(purges.poll));
       embedded?.start(purges.purgeAll);
       if (releases) {
         const showRelease = (release: ReleasePaths) => {

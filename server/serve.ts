@@ -16,7 +16,6 @@ import { createLog } from "../app/services/runtime/log.ts";
 import { collectProcessMetrics } from "../app/services/runtime/metrics.ts";
 import { contentFoldersOfPublic, paths } from "../app/services/runtime/paths.ts";
 import { createApp } from "./app.ts";
-import { createCdnHeaders } from "./page-cache/cdn-headers.ts";
 import { readBuildId } from "./fingerprint.ts";
 import { defaultLimits, computePageCacheBytes, renderLimits, createServerOptions } from "./limits.ts";
 import { listen } from "./listening.ts";
@@ -75,7 +74,6 @@ export async function serve(variables: NodeJS.ProcessEnv, contentProblem?: strin
     renders,
     maxBytes,
     origin: environment.SITE_URL,
-    addCdnHeaders: createCdnHeaders(environment),
   });
   services.purges.subscribe(pages.purge);
   const { isStopping } = shutdown;

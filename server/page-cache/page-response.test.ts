@@ -50,7 +50,7 @@ async function sendTo(page: PageResponse, encoding: "br" | "gzip" | "identity", 
   return message;
 }
 
-test("each encoding has its own ETag, and the id and age of this request", async () => {
+test("each encoding has its own ETag, and the id of this request", async () => {
   const page = new PageResponse(createResponse());
   const [br, gzip, identity] = [await sendTo(page, "br"), await sendTo(page, "gzip"), await sendTo(page, "identity")];
   expect(brotliDecompressSync(br.body)).toEqual(identity.body);
@@ -58,7 +58,6 @@ test("each encoding has its own ETag, and the id and age of this request", async
   expect(new Set([br, gzip, identity].map(({ headers }) => headers["ETag"])).size).toBe(3);
   expect(br.headers).toMatchObject({
     "X-Request-Id": "mine",
-    Age: "3",
     "Content-Encoding": "br",
     "Content-Length": String(br.body.length),
   });
@@ -106,12 +105,14 @@ test("a page that contains a request id is never cached", () => {
   expect(page.audience).toBe("shared");
 });
 
-test("a stale page has a short lifetime in a CDN", async () => {
-  const headers: [string, string][] = [["Surrogate-Control", "max-age=86400"]];
-  const page = new PageResponse(createResponse({ headers }));
-  const getControl = async (more: Partial<SendOptions>) =>
-    (await sendTo(page, "identity", more)).headers["Surrogate-Control"];
-  expect(await getControl({})).toBe("max-age=86400");
-  expect(await getControl({ isStale: true })).toBe("max-age=5, stale-if-error=86400");
-  expect(await getControl({ isStale: true, ifNoneMatch: "*" })).toBe("max-age=5, stale-if-error=86400");
+test("a stale page says its age, and shared caches keep it for seconds", async () => {
+  const page = new PageResponse(createResponse({ headers: [["cache-control", "public, max-age=0, s-maxage=30"]] }));
+  const getHeaders = async (more: Partial<SendOptions>) => {
+    const { headers } = await sendTo(page, "identity", more);
+    return [headers["cache-control"], headers["Age"]];
+  };
+  expect(await getHeaders({})).toEqual(["public, max-age=0, s-maxage=30", undefined]);
+  const stale = ["public, max-age=0, s-maxage=5, stale-if-error=86400", "3"];
+  expect(await getHeaders({ isStale: true })).toEqual(stale);
+  expect(await getHeaders({ isStale: true, ifNoneMatch: "*" })).toEqual(stale);
 });

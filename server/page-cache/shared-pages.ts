@@ -5,7 +5,6 @@ import type { ServedValue } from "../../app/services/runtime/stale-cache.ts";
 import type { FairQueue } from "../../app/services/runtime/fair-queue.ts";
 import { createPageSource, type PageSource } from "../../app/http/page-source.ts";
 import { getSender } from "../../app/services/runtime/sender.ts";
-import type { AddCdnHeaders } from "./cdn-headers.ts";
 import { PageResponse, type BufferedResponse } from "./page-response.ts";
 import type { SendOptions } from "./send-page.ts";
 import {
@@ -27,7 +26,6 @@ type Options = {
   /** `SITE_URL`. Otherwise a host that doesn't exist, because a shared page must not depend on a visitor's Host header. */
   origin: string | undefined;
   headers: Readonly<Record<string, string>>;
-  addCdnHeaders?: AddCdnHeaders | undefined;
   log: Log;
   maxBytes: number;
   renders: FairQueue;
@@ -37,7 +35,7 @@ export type SharedPages = PageCache<PageResponse>;
 
 /** Pages are rendered by requests without any visitor's data, because they must not depend on the client. */
 export function createSharedPages(options: Options): SharedPages {
-  const { site, origin, headers, addCdnHeaders, log, maxBytes, renders } = options;
+  const { site, origin, headers, log, maxBytes, renders } = options;
 
   async function render(
     key: string,
@@ -49,7 +47,7 @@ export function createSharedPages(options: Options): SharedPages {
     const source = createPageSource();
     const web = await renders.run(sender, () => site.render(request, source, facts), signal);
     const page = await bufferResponse(web, source, headers, requestId);
-    return new PageResponse(addCdnHeaders ? addCdnHeaders(page) : page, previous);
+    return new PageResponse(page, previous);
   }
   const cache = createPageCache<PageResponse>({
     render,

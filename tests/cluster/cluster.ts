@@ -1,14 +1,13 @@
-import { randomBytes } from "node:crypto";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createBuiltSite } from "../setup/built-site.ts";
 import { findFreePort } from "../setup/free-port.ts";
-import { waitUntil } from "../setup/guestbook-form.ts";
+import { createHttpsClient } from "../setup/https.ts";
+import { getMissingNginxReason, reserveNginxPorts, startNginx } from "../setup/nginx.ts";
 import { getMissingPostgresReason, startPostgres, type RunningPostgres } from "../setup/postgres.ts";
 import { runProgram } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
-import { getMissingVarnishReason, startVarnish, type RunningVarnish } from "../setup/varnish.ts";
 
 /** A node with its own data folder and its own copy of the content, as on a separate machine. */
 export type ClusterNode = {
@@ -23,12 +22,13 @@ export type ClusterNode = {
   publish(): Promise<void>;
 };
 
-/** Two nodes with one PostgreSQL, and Varnish in front of them. */
+/** Two nodes with one PostgreSQL, and nginx in front of them. */
 export type Cluster = {
-  varnish: RunningVarnish;
+  origin: string;
+  /** Sends a request to nginx. */
+  send: ReturnType<typeof createHttpsClient>;
   nodes: [ClusterNode, ClusterNode];
   postgres: RunningPostgres;
-  purgeSecret: string;
   /** Creates a folder in which the nodes can start the build of another folder. */
   addBuild(source: string): string;
   stop(): Promise<void>;
@@ -36,8 +36,8 @@ export type Cluster = {
 
 /** Returns which program this machine lacks for a cluster, and how to install it; `undefined` if it lacks none. */
 export function getMissingProgramReason(): string | undefined {
-  const varnish = getMissingVarnishReason();
-  if (varnish) return `${varnish}: apt-get install varnish varnish-modules`;
+  const nginx = getMissingNginxReason();
+  if (nginx) return `${nginx}: apt-get install nginx`;
   const postgres = getMissingPostgresReason();
   return postgres ? `${postgres}: apt-get install postgresql` : undefined;
 }
@@ -58,13 +58,9 @@ export async function startCluster(content: string): Promise<Cluster> {
   try {
     const postgres = await startPostgres();
     stops.push(postgres.remove);
-    const varnishPort = await findFreePort();
-    const purgeSecret = randomBytes(32).toString("hex");
-    const variables = {
-      ...{ DATABASE_URL: postgres.url, SITE_URL: `http://127.0.0.1:${varnishPort}` },
-      ...{ TRUST_PROXY: "127.0.0.1", PURGE_SECRET: purgeSecret, CDN_TAGS: "surrogate-key" },
-      CDN_PURGE_URL: `http://127.0.0.1:${varnishPort}/`,
-    };
+    const ports = await reserveNginxPorts();
+    const origin = `https://localhost:${ports.https}`;
+    const variables = { DATABASE_URL: postgres.url, SITE_URL: origin, TRUST_PROXY: "127.0.0.1" };
     const build = addBuild(".");
     const createNode = async (name: string) => {
       const folder = mkdtempSync(join(tmpdir(), `${name}-`));
@@ -77,14 +73,23 @@ export async function startCluster(content: string): Promise<Cluster> {
     // The first one publishes the content, and the second one fetches the release.
     const nodes: Cluster["nodes"] = [await createNode("node-1"), await createNode("node-2")];
     const addresses = nodes.map(({ origin }) => new URL(origin).host);
-    const varnish = await startVarnish(varnishPort, addresses);
-    stops.push(varnish.stop);
-    await waitUntil(() => nodes.some(({ site }) => site.output().includes('"destination":"cdn","status":"delivered"')));
-    return { varnish, nodes, postgres, purgeSecret, addBuild, stop };
+    const nginx = await startNginx(ports, addresses, createUnlimitedConfiguration(folders));
+    stops.push(nginx.stop);
+    return { origin, send: createHttpsClient(origin, nginx.authority), nodes, postgres, addBuild, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Copies the configuration of nginx, without the limit of requests, because all visitors have one address. */
+function createUnlimitedConfiguration(folders: string[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "nginx-source-"));
+  folders.push(folder);
+  cpSync(join("deploy", "nginx"), folder, { recursive: true });
+  const site = join(folder, "site.conf");
+  writeFileSync(site, readFileSync(site, "utf8").replace(/^ *limit_req zone.*\n/m, ""));
+  return folder;
 }
 
 async function startNode(

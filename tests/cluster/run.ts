@@ -4,7 +4,7 @@ import { getMissingPostgresReason, postgresFolder } from "../setup/postgres.ts";
 import { getMissingProgramReason, startCluster } from "./cluster.ts";
 
 /**
- * Entry of `npm run cluster`: starts two nodes with one PostgreSQL behind Varnish, on loopback, with the shipped content.
+ * Entry of `npm run cluster`: starts two nodes with one PostgreSQL behind nginx, on loopback, with the shipped content.
  * They run until Ctrl-C.
  */
 if (getMissingPostgresReason()) spawnSync("npm", ["ci", "--prefix", postgresFolder], { stdio: "inherit" });
@@ -17,10 +17,10 @@ if (!isCurrent()) build();
 const interruption = new Promise<void>((done) => {
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => done());
 });
-const { varnish, nodes, postgres, stop } = await startCluster("content");
+const { origin, nodes, postgres, stop } = await startCluster("content");
 const { host, pathname } = new URL(postgres.url);
-console.log(`The site is at ${varnish.origin}, behind Varnish.`);
-for (const { name, origin } of nodes) console.log(`${name} is at ${origin}.`);
+console.log(`The site is at ${origin}, behind nginx, whose certificate is signed by itself.`);
+for (const node of nodes) console.log(`${node.name} is at ${node.origin}.`);
 console.log(`PostgreSQL is at ${host}${pathname}. End with Ctrl-C.`);
 await interruption;
 await stop();

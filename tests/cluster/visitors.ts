@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createFields, getReference, waitUntil } from "../setup/guestbook-form.ts";
-import { requestPlain } from "../setup/plain-http.ts";
+import { createFields, waitUntil } from "../setup/guestbook-form.ts";
+import type { createHttpsClient } from "../setup/https.ts";
 
 /** A form as a browser with JavaScript sends it. If it is sent again with the same key, it is the same submission. */
-type Form = { fields: Record<string, string>; headers: Record<string, string>; reference?: string };
+type Form = { fields: Record<string, string>; from: string; reference?: string };
 
 const readers = 4;
 /** Pauses in milliseconds: between the requests of a reader, between two forms, and before a form is sent again. */
 const pauses = { page: 5, form: 250, formAgain: 500 };
 
 /** Starts visitors who read these paths again and again, and others who send forms. Each form is sent until it is received. */
-export function startVisitors(site: { origin: string }, paths: readonly string[]) {
+export function startVisitors(send: ReturnType<typeof createHttpsClient>, paths: readonly string[]) {
   const forms: Form[] = [];
   const problems: string[] = [];
   let pageCount = 0;
@@ -20,7 +20,7 @@ export function startVisitors(site: { origin: string }, paths: readonly string[]
   async function read(first: number): Promise<void> {
     for (let index = first; !stopController.signal.aborted; index += readers) {
       const path = paths[index % paths.length]!;
-      const problem = await requestPlain(site, path).then(
+      const problem = await send(path).then(
         ({ status, body }) => (status === 200 && body.length > 0 ? undefined : `status ${status}`),
         (error: Error) => error.message,
       );
@@ -35,8 +35,8 @@ export function startVisitors(site: { origin: string }, paths: readonly string[]
     for (; !stopController.signal.aborted; await sleep(pauses.form)) {
       const number = forms.length;
       // Each form comes from another address, because an address may send only ten forms in ten minutes.
-      const headers = { "X-Forwarded-For": `198.51.${100 + Math.floor(number / 200)}.${number % 200}` };
-      const form: Form = { fields: { ...createFields(), key: randomUUID() }, headers };
+      const from = `127.1.${Math.floor(number / 200)}.${1 + (number % 200)}`;
+      const form: Form = { fields: { ...createFields(), key: randomUUID() }, from };
       forms.push(form);
       pending.push(sendUntilReceived(form));
     }
@@ -45,12 +45,10 @@ export function startVisitors(site: { origin: string }, paths: readonly string[]
 
   async function sendUntilReceived(form: Form): Promise<void> {
     while (form.reference === undefined) {
-      const body = new URLSearchParams(form.fields);
-      const options = { method: "POST", body, redirect: "manual", headers: form.headers } as const;
-      const response = await fetch(`${site.origin}/contact-us`, options).catch(() => undefined);
-      await response?.body?.cancel();
-      form.reference = response && getReference(response);
-      if (form.reference === undefined) await sleep(pauses.formAgain);
+      const response = await send("/contact-us", { body: form.fields, from: form.from }).catch(() => undefined);
+      const reference = /reference=(\w{8})$/.exec(response?.headers.location ?? "")?.[1];
+      if (reference === undefined) await sleep(pauses.formAgain);
+      else form.reference = reference;
     }
   }
 

@@ -18,7 +18,7 @@ const sendRequest = (path: string, headers?: Record<string, string>) => requestP
 
 test("a matching ETag gets a 304 with the policies of the page", async () => {
   const { headers } = await sendRequest("/product/list", { "Accept-Encoding": "br" });
-  expect(headers).toMatchObject({ "content-encoding": "br", vary: "Cookie, Accept-Encoding", age: "0" });
+  expect(headers).toMatchObject({ "content-encoding": "br", vary: "Cookie, Accept-Encoding" });
   const validators = { "Accept-Encoding": "br", "If-None-Match": headers.etag! };
   const notModified = await sendRequest("/product/list", validators);
   expect([notModified.status, notModified.headers.etag]).toEqual([304, headers.etag]);

@@ -20,13 +20,6 @@ const origin = httpAddress()
   .transform(trimTrailingSlashes);
 const bareOrigin = origin.refine((value) => new URL(value).pathname === "/", "must be an origin, without a path");
 
-const purgeAddresses = list.pipe(
-  z
-    .array(httpAddress("must be http or https addresses, separated by commas"))
-    .max(20, "must be at most 20 addresses")
-    .refine((entries) => entries.every(hasNoCredentials), "must be addresses without a name or a password"),
-);
-
 const paths = z
   .string()
   .transform((value, context) => {
@@ -169,13 +162,6 @@ const environmentSchema = z.object({
   // app/services/desk/desk.ts decides which accounts there can be.
   DESK_ACCOUNTS: list.default([]),
   PURGE_SECRET: secrets.optional().meta(secret),
-  CDN_TAGS: z.literal("surrogate-key", "must be surrogate-key").optional(),
-  CDN_PURGE_URL: purgeAddresses.optional(),
-  CDN_PURGE_TOKEN: z
-    .string()
-    .regex(/^[!-~]{1,500}$/, "must have at most 500 characters, of ASCII without spaces")
-    .optional()
-    .meta(secret),
   INDEXNOW_KEY: z
     .string()
     .regex(/^[A-Za-z0-9-]{8,128}$/, "must have 8 to 128 letters, digits and hyphens")
@@ -205,14 +191,9 @@ export const variableNames: readonly string[] = Object.keys(environmentSchema.sh
 
 export type Environment = z.output<typeof environmentSchema>;
 
-const checkedEnvironment = environmentSchema.refine(({ CDN_TAGS, CDN_PURGE_URL }) => CDN_TAGS || !CDN_PURGE_URL, {
-  path: ["CDN_PURGE_URL"],
-  error: "needs CDN_TAGS, because a CDN purges pages by their tags",
-});
-
 /** Reads the variables of docs/configuration.md. Empty ones count as not set. @throws EnvironmentError naming each invalid variable */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
-  const result = checkedEnvironment.safeParse(
+  const result = environmentSchema.safeParse(
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== "")),
   );
   if (result.success) return result.data;
@@ -236,7 +217,6 @@ const idleVariables: [name: keyof Environment, when: string, isIdle: (environmen
   ],
   ["WEBHOOK_SECRET", "without WEBHOOK_URL", ({ WEBHOOK_URL }) => !WEBHOOK_URL],
   ["DINGTALK_ROBOT_SECRET", "without DINGTALK_ROBOT_URL", ({ DINGTALK_ROBOT_URL }) => !DINGTALK_ROBOT_URL],
-  ["CDN_PURGE_TOKEN", "without CDN_PURGE_URL", ({ CDN_PURGE_URL }) => !CDN_PURGE_URL],
   ...(["INDEXNOW_KEY", "BAIDU_PUSH_TOKEN"] as const).map((name): (typeof idleVariables)[number] => [
     name,
     "with API_BASE_URL, or without SITE_URL",

@@ -3,7 +3,7 @@ import type { Log } from "../runtime/log.ts";
 import { basketDays } from "./basket.ts";
 import { missedSearchDays } from "./missed-searches.ts";
 import { purgeRetentionMs } from "./outbox/purges.ts";
-import { announcementKind, cdnPurgeKind, type Tables } from "./database/tables.ts";
+import { submissionKinds, type Tables } from "./database/tables.ts";
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -27,11 +27,10 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} <= ${now - ageMs}`.execute(database);
   const firstDay = new Date(now - missedSearchDays * dayMs).toISOString().slice(0, 10);
   await database.deleteFrom("missed_search").where("day", "<", firstDay).execute();
-  // A CDN keeps pages for a day, so an older purge has nothing left to remove.
   const deleteOlder = (ageMs: number) => database.deleteFrom("submission").where("created_at", "<=", now - ageMs);
-  await deleteOlder(dayMs).where("kind", "=", cdnPurgeKind).execute();
+  // Those of earlier versions, too.
   await deleteOlder(announcementDays * dayMs)
-    .where("kind", "=", announcementKind)
+    .where("kind", "not in", submissionKinds)
     .execute();
   if (retentionDays === undefined) return 0;
   const idsWith = (status: "pending" | "refused") =>

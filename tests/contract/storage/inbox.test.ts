@@ -13,8 +13,8 @@ import {
   listMissedSearches,
   listMissedWords,
 } from "../../../app/services/submissions/missed-searches.ts";
-import { storeCdnPurges } from "../../../app/services/submissions/outbox/cdn.ts";
-import { createDelivery } from "../../../app/services/submissions/outbox/delivery.ts";
+import { createDelivery, createOwnMessage } from "../../../app/services/submissions/outbox/delivery.ts";
+import { storeAnnouncement } from "../../../app/services/submissions/outbox/search-engines.ts";
 import { createRateLimiter } from "../../../app/services/submissions/rate-limit.ts";
 import { createRepository } from "../../../app/services/submissions/repository.ts";
 import { sweep } from "../../../app/services/submissions/sweep.ts";
@@ -163,10 +163,12 @@ describeStorages((storage) => {
     await createBaskets(database, now).change(undefined, () => [{ id: "huang-qi", quantity: 1 }]);
     await createLoginCodes(database, now).issue("a@b.cn", "browser");
     await createSessions(database, now).open("a@b.cn");
-    await storeCdnPurges(database, ["all"], now());
+    // An earlier version has stored purges of a cache in front.
+    const message = { ...createOwnMessage("m1", "announcement", {}, now()), kind: "cdn-purge" as "announcement" };
+    await database.insertInto("submission").values(message).execute();
+    await storeAnnouncement(database, ["baidu"], { release: "r", urls: ["https://site.example/"] }, now());
     storage.time += 20 * dayMs;
     await storeFor("young", []);
-    await storeCdnPurges(database, ["menu"], now());
     expect(await sweep(database, undefined, storage.time + 20 * dayMs)).toBe(0);
     for (const table of ["rate_limit", "basket", "open_code", "session"] as const) {
       expect(await database.selectFrom(table).selectAll().execute(), table).toEqual([]);

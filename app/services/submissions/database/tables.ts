@@ -10,18 +10,15 @@ export type SubmissionKind = (typeof submissionKinds)[number];
 /** What a token opens: the site, the desk, the limits of a browser that has logged in to the desk, or one login there. */
 export type SessionKind = "visitor" | "desk" | "deskBrowser" | "deskLink";
 
-/** Kinds of the site's own messages in the outbox, which the inbox doesn't show. */
-export const cdnPurgeKind = "cdn-purge";
+/** Kind of the site's own messages in the outbox, which the inbox doesn't show. */
 export const announcementKind = "announcement";
 
 export const searchEngines = ["indexnow", "baidu"] as const;
 
 export type SearchEngine = (typeof searchEngines)[number];
 
-/** Destinations of the site's own messages: `cdn` gets purges. The others get submissions. */
-export const ownDestinations = ["cdn", ...searchEngines] as const;
-
-export type DestinationName = "api" | "mail" | "webhook" | "wecom" | "dingtalk" | (typeof ownDestinations)[number];
+/** Search engines get the site's own messages. The others get submissions. */
+export type DestinationName = "api" | "mail" | "webhook" | "wecom" | "dingtalk" | SearchEngine;
 
 /** The tables. Times are milliseconds since 1970, which sort in the same order in both databases. */
 export type Tables = {
@@ -29,7 +26,7 @@ export type Tables = {
   submission: {
     id: string;
     reference: string;
-    kind: SubmissionKind | typeof cdnPurgeKind | typeof announcementKind;
+    kind: SubmissionKind | typeof announcementKind;
     /** Fields of the contract as JSON. */
     payload: string;
     /** Normalised contact, for finding and forgetting a person. */

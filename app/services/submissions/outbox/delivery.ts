@@ -10,7 +10,6 @@ import type { DestinationName, SubmissionKind, Tables } from "../database/tables
 export type OutboxMessage = {
   id: string;
   reference: string;
-  /** The destinations of submissions never receive a purge, and a CDN receives nothing else. */
   kind: SubmissionKind;
   createdAt: string;
   payload: Record<string, unknown>;

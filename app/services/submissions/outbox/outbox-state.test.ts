@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { register } from "prom-client";
 import { openMemoryDatabase } from "../../../../tests/setup/memory-database.ts";
-import { storeCdnPurges } from "./cdn.ts";
 import { exposeOutboxMetrics } from "./outbox-state.ts";
+import { storeAnnouncement } from "./search-engines.ts";
 import { createRepository } from "../repository.ts";
 
 // Another test file of the same worker may have registered the gauges.
@@ -13,15 +13,14 @@ const getValue = async (name: string) => (await register.getSingleMetric(name)!.
 test("the gauges have the number of deliveries by state and the age of the oldest", async () => {
   const database = await openMemoryDatabase();
   let now = 1_000_000;
-  exposeOutboxMetrics(database, true, () => now);
+  exposeOutboxMetrics(database, () => now);
   expect(await getValue("outbox_depth")).toBe(0);
   const repository = createRepository(database, ["mail", "webhook"], () => now);
   await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey: "k" });
-  await storeCdnPurges(database, ["all"], now + 20_000);
+  await storeAnnouncement(database, ["baidu"], { release: "r", urls: ["https://site.example/"] });
   now += 30_000;
   expect(await getValue("outbox_depth")).toBe(2);
   expect(await getValue("outbox_oldest_age_seconds")).toBe(30);
-  expect(await getValue("cdn_purge_oldest_age_seconds")).toBe(10);
   expect([await getValue("outbox_overdue"), await getValue("outbox_refused")]).toEqual([0, 0]);
   await database.updateTable("delivery").set({ status: "refused" }).where("destination", "=", "mail").execute();
   now += 24 * 60 * 60 * 1000;
@@ -32,8 +31,7 @@ test("the gauges have the number of deliveries by state and the age of the oldes
 
 test("if the database can't be read, the gauges are NaN", async () => {
   const database = await openMemoryDatabase();
-  exposeOutboxMetrics(database, false);
+  exposeOutboxMetrics(database);
   await database.destroy();
   expect(await getValue("outbox_depth")).toBeNaN();
-  expect(register.getSingleMetric("cdn_purge_oldest_age_seconds")).toBeUndefined();
 });

@@ -1,11 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { getGauge } from "../../runtime/metrics.ts";
-import { ownDestinations, type Tables } from "../database/tables.ts";
+import { submissionKinds, type Tables } from "../database/tables.ts";
 import { overdueAfterMs } from "./backoff.ts";
 
-const isSubmission = sql<boolean>`delivery.destination not in (${sql.join(ownDestinations.map((name) => sql.lit(name)))})`;
+const isSubmission = sql<boolean>`submission.kind in (${sql.join(submissionKinds.map((kind) => sql.lit(kind)))})`;
 const isPendingSubmission = sql<boolean>`${isSubmission} and delivery.status = 'pending'`;
-const isPendingPurge = sql<boolean>`delivery.destination = 'cdn' and delivery.status = 'pending'`;
 
 const count = (condition: RawBuilder<boolean>) =>
   sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
@@ -33,14 +32,8 @@ const gauges = [
   },
 ];
 
-const purgeGauge = {
-  name: "cdn_purge_oldest_age_seconds",
-  help: "Age of the oldest purge that waits to be sent to the CDN",
-  measure: (now: number) => getAge(isPendingPurge, now),
-};
-
-export function exposeOutboxMetrics(database: Kysely<Tables>, hasCdn: boolean, now: () => number = Date.now): void {
-  for (const { measure, ...configuration } of hasCdn ? [...gauges, purgeGauge] : gauges) {
+export function exposeOutboxMetrics(database: Kysely<Tables>, now: () => number = Date.now): void {
+  for (const { measure, ...configuration } of gauges) {
     const read = async () => {
       const row = await database
         .selectFrom("delivery")
