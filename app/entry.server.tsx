@@ -15,7 +15,6 @@ import { RequestIdContext } from "./components/layout/error-page.tsx";
 import { createContentSecurityPolicy } from "./http/content-security-policy.ts";
 import { createLog } from "./services/runtime/log.ts";
 import { deferScripts } from "./http/late-scripts.ts";
-import { getCacheControlForStatus } from "./services/runtime/http-cache.ts";
 import { getRequestId, getSignal, servicesContext } from "./http/request-context.ts";
 import { getOrCreateInstance } from "./i18n/i18next.server.ts";
 
@@ -39,8 +38,6 @@ export default async function handleRequest(
     </RequestIdContext>,
     nonce,
   );
-  // Middleware sets this header, but it doesn't run for URLs without a route, for example with a line break.
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", getCacheControlForStatus(status));
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (import.meta.env.DEV || !hasScripts) return new Response(html, { status, headers });
   const page = deferScripts(html, nonce, routerContext.manifest.version);

@@ -10,10 +10,11 @@ export type MiddlewareName = "login";
 export type Handle = {
   /** Message namespaces of the screen, besides `common`. */
   messages?: Namespace[];
-  /** Query parameters that change the response, in the order of the cache key. */
-  query?: readonly QueryKey[];
+  /**
+   * Query parameters that change the response, in the order of the page cache's key. `all`: the whole query as sent. Without it, also
+   * without an empty list, the page cache isn't asked: the response is always made for one visitor.
+   */
+  query?: readonly QueryKey[] | "all";
   /** Middleware of this route and of those below it. Each needs a loader, because other pages are shown without asking the server. */
   middleware?: readonly MiddlewareName[];
-  /** Whether the page cache and other shared caches may store the response. @default true */
-  isShared?: false;
 };

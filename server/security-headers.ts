@@ -1,11 +1,14 @@
+import { noStore } from "../app/services/runtime/http-cache.ts";
+
 /** Content security policy of responses that aren't pages. Browsers run and load nothing from such a response. */
 export const strictContentPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 const twoYearsInSeconds = 2 * 365 * 24 * 60 * 60;
 
-/** HSTS without subdomains, because the owner's other systems may not have HTTPS. */
+/** What a response has unless it says otherwise. HSTS without subdomains, because the owner's other systems may not have HTTPS. */
 export function createSecurityHeaders(siteUrl: string | undefined): Readonly<Record<string, string>> {
   return {
+    "Cache-Control": noStore,
     "Content-Security-Policy": strictContentPolicy,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",

@@ -15,6 +15,7 @@ test.each([
   ["/news/list?keyword=", "/news/list"],
   ["/search?q=%e9%bb%84%E8%8A%AA", "/search?q=%E9%BB%84%E8%8A%AA"],
   ["/en/login-help", "/en/login-help"],
+  ["/old.asp?id=3&x", "/old.asp?id=3&x"],
   ["/about-us?q=1&page=2&sort=title&_routes=root", "/about-us"],
   ["/contact-us?about=service/a&utm_source=x", "/contact-us?about=service%2Fa"],
   ["/search?q=+a++b+&page=2", "/search?q=a+b"],

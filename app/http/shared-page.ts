@@ -1,8 +1,11 @@
+import { LRUCache } from "lru-cache";
+import { matchRoutes, type RouteObject } from "react-router";
 import { isReadRequest } from "../services/runtime/read-request.ts";
 import { chooseLocale } from "../i18n/detection.ts";
 import type { Handle, QueryKey } from "../handle.ts";
 import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { splitLocale } from "../i18n/urls.ts";
+import type { BuildRoutes } from "../middleware/route-middleware.ts";
 import { sorts } from "../services/api/contract/kinds.ts";
 import { limits } from "../services/api/contract/form-fields.ts";
 import { isKeywordTooLong, normaliseKeyword, serviceSchema } from "./params.ts";
@@ -32,26 +35,23 @@ const plainPath = /^\/(?!\/)(?:[\w\-./~!$&'()*+,;=:@]|%[\dA-F]{2})*$/;
 
 const maxTargetLength = 2048;
 
+/** Matching a path takes as long as ten responses from the cache. */
+const maxMatchedPaths = 5000;
+
 type Headers = { readonly cookie?: string | undefined; readonly "accept-language"?: string | undefined };
 
-/** A route as the cache key needs it. `pattern` is its whole path, such as `en?/product/list/*`. */
-export type KeyedRoute = { id: string; pattern: string; handle: Handle | undefined };
-
 /**
- * Creates a function that returns the cache key of a request: the path and the known query parameters in a fixed order.
- * `undefined` if the response is for this visitor alone: with a token, with a redirect to another language, or on a route
- * that isn't shared.
+ * Creates a function that returns the key under which the page cache may have the response to a request: the path, and the query
+ * parameters that the route names. This is all that must be known before there is a response; whether the response is shared, its
+ * own headers say. `undefined` if the cache isn't asked: its pages are those of a visitor without a login, in the language of the URL.
  */
-export function createPageKeys(routes: readonly KeyedRoute[]) {
-  const ids = new Set(routes.map(({ id }) => id));
-  // Any path matches the route of unknown paths. Such a path may be an old address, whose redirect depends on the whole query.
-  const knownRoutes = routes.flatMap(({ pattern, handle }) => {
-    const path = withoutPrefix(pattern);
-    return path === "*" ? [] : [{ pattern: createPattern(path), ...handle }];
+export function createPageKeys(routes: BuildRoutes) {
+  const ids = new Set(Object.keys(routes));
+  const tree = createTree(routes);
+  const handles = new LRUCache<string, Handle>({
+    max: maxMatchedPaths,
+    memoMethod: (pathname) => (matchRoutes(tree, { pathname })?.at(-1)?.route.handle ?? {}) as Handle,
   });
-  // Most requests have no query, so one test decides them.
-  const unshared = knownRoutes.filter(({ isShared }) => isShared === false).map(({ pattern }) => pattern.source);
-  const unsharedPattern = new RegExp(unshared.join("|"));
 
   /** @param target canonical path, and query as requested */
   return (method: string, target: string, { cookie, "accept-language": languages }: Headers): string | undefined => {
@@ -60,15 +60,26 @@ export function createPageKeys(routes: readonly KeyedRoute[]) {
     if (!plainPath.test(pathname)) return undefined;
     // The data of `/` are at `/_.data`, those of any other page at its path with `.data`.
     const page = pathname.replace(/(?:\/_)?\.data$/, "") || "/";
-    const { locale, path } = splitLocale(page);
-    if (unsharedPattern.test(path) || (cookie !== undefined && /(?:^|;)\s*token=/.test(cookie))) return undefined;
+    const { query } = handles.memo(page);
+    if (query === undefined || (cookie !== undefined && /(?:^|;)\s*token=/.test(cookie))) return undefined;
     // The visitor is redirected to their language.
-    if (locale === defaultLocale && chooseLocale(page, cookie, languages) !== defaultLocale) return undefined;
+    if (splitLocale(page).locale === defaultLocale && chooseLocale(page, cookie, languages) !== defaultLocale)
+      return undefined;
     if (search === undefined) return pathname;
-    const route = knownRoutes.find(({ pattern }) => pattern.test(path));
-    const query = route && normaliseQuery(new URLSearchParams(search), route.query ?? [], pathname, ids);
-    return query === undefined ? undefined : pathname + query;
+    if (query === "all") return target;
+    const normalisedQuery = normaliseQuery(new URLSearchParams(search), query, pathname, ids);
+    return normalisedQuery === undefined ? undefined : pathname + normalisedQuery;
   };
+}
+
+/** Returns the routes of the server build as `matchRoutes` takes them. */
+function createTree(routes: BuildRoutes, parentId?: string): RouteObject[] {
+  return Object.values(routes).flatMap((route) => {
+    if (!route || route.parentId !== parentId) return [];
+    const { id, path, index, caseSensitive, module } = route;
+    const common = { id, path, caseSensitive, handle: module.handle };
+    return index ? { ...common, index } : { ...common, children: createTree(routes, id) };
+  });
 }
 
 function splitTarget(target: string): [pathname: string, search?: string] {
@@ -81,15 +92,6 @@ export function withoutPrefix(pattern: string): string {
   const [first = "", ...rest] = pattern.split("/");
   const isPrefix = localeCodes.some((code) => locales[code].prefix === `/${first.replace(/\?$/, "")}`);
   return isPrefix ? rest.join("/") : pattern;
-}
-
-function createPattern(path: string): RegExp {
-  const segments = path.split("/").map((segment) => {
-    if (segment === "*") return "(?:/.*)?";
-    if (segment.startsWith(":")) return segment.endsWith("?") ? "(?:/[^/]+)?" : "/[^/]+";
-    return `/${segment.replaceAll(".", "\\.")}`;
-  });
-  return new RegExp(`^${segments.join("")}$`);
 }
 
 /** Normalises the query to the known parameters, with the question mark; `undefined` if a value is invalid. */

@@ -2,8 +2,8 @@ import type { MiddlewareFunction } from "react-router";
 import { isReadRequest } from "../services/runtime/read-request.ts";
 import { createLoginPath } from "../i18n/guarded-routes.ts";
 import { splitLocale } from "../i18n/urls.ts";
-import { partialCacheControl, privateNoStore } from "../services/runtime/http-cache.ts";
-import { addTags, markPartial, markStale } from "../http/page-source.ts";
+import { partialCacheControl, privateNoStore, staleCacheControl } from "../services/runtime/http-cache.ts";
+import { addTags } from "../http/page-tags.ts";
 import { apiContext, getVisitor, getRequestIds, getServices, getSignal } from "../http/request-context.ts";
 import { AbortedError, EnvelopeError, UnauthorizedError } from "../services/api/errors.ts";
 import type { CallContext } from "../services/api/request.ts";
@@ -32,23 +32,26 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
     else if (error instanceof EnvelopeError) log.debug({ requestId, endpoint: error.endpoint }, "not found");
     return httpError;
   };
-  let isPartial = false;
+  /** If a call failed, or its data are outdated, the page is fresh for seconds. */
+  let shortCacheControl: string | undefined;
   const call: CallContext = {
     locale,
     ...ids,
     token,
     signal,
     onRead: (tags) => addTags(context, tags),
-    onStale: () => markStale(context),
-    onPartial() {
-      isPartial = true;
-      markPartial(context);
-    },
+    onStale: () => void (shortCacheControl ??= staleCacheControl),
+    onPartial: () => void (shortCacheControl = partialCacheControl),
   };
   context.set(apiContext, createApiFor(call, onError));
   const response = await next();
-  const { headers } = response;
-  if (isPartial && headers.get("Cache-Control")?.includes("public")) headers.set("Cache-Control", partialCacheControl);
+  const { headers, status } = response;
+  if (shortCacheControl && status === 200 && isReadRequest(request) && !isUnshared(headers))
+    headers.set("Cache-Control", shortCacheControl);
   // A submitted form still gets its own response. The next page view ends the login.
   return endOfLogin && isReadRequest(request) && path !== "/login" ? endOfLogin : response;
 };
+
+function isUnshared(headers: Headers): boolean {
+  return /\b(?:private|no-store)\b/.test(headers.get("Cache-Control") ?? "");
+}

@@ -13,8 +13,7 @@ export const language: MiddlewareFunction<Response> = async ({ request, url, con
   const target = chooseLocale(url.pathname, request.headers.get("Cookie"), request.headers.get("Accept-Language"));
   if (target === defaultLocale) {
     const response = await next();
-    // A cache that knows only the URL would send this page to visitors who are redirected, too.
-    response.headers.append("Vary", url.pathname === "/" ? "Accept-Language, Cookie" : "Cookie");
+    if (url.pathname === "/") response.headers.set("Vary", "Accept-Language, Cookie");
     return response;
   }
   return redirectTo(translatePath(url.pathname + url.search, target), {

@@ -1,25 +1,21 @@
 import type { MiddlewareFunction } from "react-router";
-import {
-  notFoundCacheControl,
-  getCacheControlForStatus,
-  privateNoStore,
-  retryAfterSeconds,
-} from "../services/runtime/http-cache.ts";
+import { isReadRequest } from "../services/runtime/read-request.ts";
+import { getCacheControlForStatus, privateNoStore, retryAfterSeconds } from "../services/runtime/http-cache.ts";
 import { getRequestId } from "../http/request-context.ts";
 import { userStore } from "../http/user-store.ts";
 
-/** Adds the request id and a default `Cache-Control` to every response. */
-export const responseHeaders: MiddlewareFunction<Response> = async ({ request, pattern, context }, next) => {
+/** Adds the request id to every response, and says who may share it: every cache obeys these headers, that of the pages, too. */
+export const responseHeaders: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const response = await next();
-  const { headers } = response;
+  const { headers, status } = response;
   headers.set("X-Request-Id", getRequestId(context));
+  // A response that names what it varies by, such as a picture, has named everything.
+  if (!headers.has("Vary")) headers.set("Vary", "Cookie");
   // A backend may show different content to visitors who are logged in.
-  if (userStore.get(request)) headers.set("Cache-Control", privateNoStore);
-  if (!headers.has("Cache-Control")) headers.set("Cache-Control", getCacheControlForStatus(response.status));
-  const isMissingItem = response.status === 404 && /\/(?:info|list|batch)\//.test(pattern);
-  if (isMissingItem && headers.get("Cache-Control") !== privateNoStore)
-    headers.set("Cache-Control", notFoundCacheControl);
-  if (response.status === 405) headers.set("Allow", "GET, HEAD");
-  if (response.status === 503) headers.set("Retry-After", String(retryAfterSeconds));
+  if (userStore.get(request) && headers.get("Vary")!.includes("Cookie")) headers.set("Cache-Control", privateNoStore);
+  if (!headers.has("Cache-Control"))
+    headers.set("Cache-Control", isReadRequest(request) ? getCacheControlForStatus(status) : privateNoStore);
+  if (status === 405) headers.set("Allow", "GET, HEAD");
+  if (status === 503) headers.set("Retry-After", String(retryAfterSeconds));
   return response;
 };

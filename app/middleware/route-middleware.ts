@@ -13,7 +13,14 @@ export class UnknownMiddlewareError extends Error {
   }
 }
 
-type Route = { id: string; parentId?: string; path?: string; index?: boolean; module: { handle?: unknown } };
+type Route = {
+  id: string;
+  parentId?: string;
+  path?: string;
+  index?: boolean;
+  caseSensitive?: boolean;
+  module: { handle?: unknown; action?: unknown };
+};
 
 /** The routes of the server build by id. */
 export type BuildRoutes = Readonly<Record<string, Route | undefined>>;
@@ -22,11 +29,6 @@ export type BuildRoutes = Readonly<Record<string, Route | undefined>>;
 function listBranch(routes: BuildRoutes, id: string | undefined): Route[] {
   const route = id === undefined ? undefined : routes[id];
   return route ? [...listBranch(routes, route.parentId), route] : [];
-}
-
-/** Returns what a route and those above it say of themselves. */
-export function getHandle(routes: BuildRoutes, id: string): Handle {
-  return Object.assign({}, ...listBranch(routes, id).map(({ module }) => module.handle)) as Handle;
 }
 
 /** Returns the whole path of a route, such as `en?/product/list/*`. */

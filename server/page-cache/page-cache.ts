@@ -1,16 +1,13 @@
 import { LRUCache } from "lru-cache";
-import { pageLifetimeSeconds } from "../../app/services/runtime/http-cache.ts";
 import type { RequestIds } from "../../app/services/runtime/request-ids.ts";
 import { createStaleCache, type Load, type ServedValue } from "../../app/services/runtime/stale-cache.ts";
 
 /** In milliseconds: see the options of `createStaleCache`. */
 export const defaultPageCacheTimes = {
-  fresh: pageLifetimeSeconds * 1000,
   staleWhileRevalidate: 600_000,
   staleIfError: 24 * 60 * 60 * 1000,
   maxWait: 2000,
   retryDelay: 5000,
-  notFound: 5000,
 };
 
 export type CacheablePage = {
@@ -21,8 +18,8 @@ export type CacheablePage = {
   tags: readonly string[];
   /** `public` pages are cached. `shared` ones go to all who wait for them now. `private` ones are never shared. */
   audience: "public" | "shared" | "private";
-  /** Milliseconds for which the page is fresh, if shorter than the default. */
-  maxAge?: number | undefined;
+  /** Milliseconds for which the page is fresh. */
+  maxAge: number;
 };
 
 /** The first requester is named in the log lines of the render, which is aborted when the last one leaves. */
@@ -72,10 +69,9 @@ export function createPageCache<Page extends CacheablePage>({
     return async ({ signal, previous }) => {
       const purgesBefore = purges;
       const page = await render(key, { requester, signal, previous });
-      const { status, tags, audience } = page;
-      const maxAge = Math.min(times.fresh, page.maxAge ?? times.fresh);
+      const { status, tags, audience, maxAge } = page;
       if (status >= 500) return { value: page, tags, maxAge, outcome: "failure" };
-      if (status === 404 && purges === purgesBefore) keepNotFound(key, page);
+      if (status === 404 && audience === "public" && purges === purgesBefore) keepNotFound(key, page);
       else notFoundPages.delete(key);
       return { value: page, tags, maxAge, outcome: audience === "public" && status === 200 ? "keep" : "drop" };
     };
@@ -83,7 +79,7 @@ export function createPageCache<Page extends CacheablePage>({
 
   /** A URL that is requested once may be a typing error, so a 404 is kept from the second request on. */
   function keepNotFound(key: string, page: Page): void {
-    notFoundPages.set(key, { page, storedAt: now(), maxAge: notFoundPages.has(key) ? times.notFound : 0 });
+    notFoundPages.set(key, { page, storedAt: now(), maxAge: notFoundPages.has(key) ? page.maxAge : 0 });
   }
 
   function lookupNotFound(key: string): ServedValue<Page> | undefined {

@@ -8,7 +8,7 @@ const createResponse = (more: Partial<BufferedResponse> = {}): BufferedResponse 
   status: 200,
   audience: "public",
   tags: [],
-  maxAge: undefined,
+  maxAge: 60_000,
   requestId: "made-for",
   headers: [["Content-Type", "text/html; charset=utf-8"]],
   body: Buffer.from("<p>page</p>".repeat(100)),

@@ -7,7 +7,8 @@ import { sendPage, type SendOptions, type SentPage } from "./send-page.ts";
 export type BufferedResponse = {
   status: number;
   tags: readonly string[];
-  maxAge: number | undefined;
+  /** Milliseconds for which the page is fresh. */
+  maxAge: number;
   /** Without `Set-Cookie` and `X-Request-Id`, which belong to one visitor. */
   headers: [name: string, value: string][];
   body: Buffer;
@@ -23,7 +24,7 @@ export class PageResponse implements CacheablePage {
   readonly status: number;
   readonly tags: readonly string[];
   readonly audience: CacheablePage["audience"];
-  readonly maxAge: number | undefined;
+  readonly maxAge: number;
   readonly requestId: string;
   readonly #headers: readonly [string, string][];
   readonly #isCompressible: boolean;

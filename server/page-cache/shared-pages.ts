@@ -3,7 +3,8 @@ import type { Log } from "../../app/services/runtime/log.ts";
 import { getGauge } from "../../app/services/runtime/metrics.ts";
 import type { ServedValue } from "../../app/services/runtime/stale-cache.ts";
 import type { FairQueue } from "../../app/services/runtime/fair-queue.ts";
-import { createPageSource, type PageSource } from "../../app/http/page-source.ts";
+import type { PageTags } from "../../app/http/page-tags.ts";
+import { readPageLifetime } from "../../app/services/runtime/http-cache.ts";
 import { getSender } from "../../app/services/runtime/sender.ts";
 import { PageResponse, type BufferedResponse } from "./page-response.ts";
 import type { SendOptions } from "./send-page.ts";
@@ -44,9 +45,9 @@ export function createSharedPages(options: Options): SharedPages {
     const { requestId, traceparent, sender } = requester;
     const request = new Request((origin ?? "http://site.invalid") + key, { signal });
     const facts = { id: requestId, traceparent, clientAddress: "unknown", signal };
-    const source = createPageSource();
-    const web = await renders.run(sender, () => site.render(request, source, facts), signal);
-    const page = await bufferResponse(web, source, headers, requestId);
+    const tags: PageTags = new Set();
+    const web = await renders.run(sender, () => site.render(request, tags, facts), signal);
+    const page = await bufferResponse(web, tags, headers, requestId);
     return new PageResponse(page, previous);
   }
   const cache = createPageCache<PageResponse>({
@@ -101,7 +102,7 @@ export function recordServed(exchange: Exchange, { value, state, age }: ServedVa
 /** `headers` are added unless the response has its own values. */
 async function bufferResponse(
   web: Response,
-  source: PageSource,
+  tags: PageTags,
   headers: Readonly<Record<string, string>>,
   requestId: string,
 ): Promise<BufferedResponse> {
@@ -116,8 +117,8 @@ async function bufferResponse(
   mergedHeaders.set("vary", ["Vary", vary ? `${vary}, Accept-Encoding` : "Accept-Encoding"]);
   const body = Buffer.from(await web.arrayBuffer());
   return {
-    ...source,
-    tags: [...source.tags],
+    tags: [...tags],
+    maxAge: readPageLifetime(web.headers.get("Cache-Control") ?? ""),
     status: web.status,
     headers: [...mergedHeaders.values()].map(([name, value]) => [name, value]),
     body,
@@ -126,10 +127,15 @@ async function bufferResponse(
   };
 }
 
+/** What the key tells apart: it is of a visitor without a login, in the language of the URL; encodings are made of one text. */
+const knownVariants = ["cookie", "accept-language", "accept-encoding"];
+
 /** If `Cache-Control` and cookies say nothing, only the requests that wait for the page now share it. */
 function readAudience(headers: Headers): CacheablePage["audience"] {
   const control = headers.get("Cache-Control") ?? "";
-  if (headers.has("Set-Cookie") || /\bprivate\b/.test(control)) return "private";
+  const variants = (headers.get("Vary") ?? "").toLowerCase().split(/\s*,\s*/);
+  const isKnown = variants.every((name) => name === "" || knownVariants.includes(name));
+  if (!isKnown || headers.has("Set-Cookie") || /\bprivate\b/.test(control)) return "private";
   return /\bpublic\b/.test(control) ? "public" : "shared";
 }
 

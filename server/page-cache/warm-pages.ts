@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createPageSource } from "../../app/http/page-source.ts";
 import { backgroundSender, type FairQueue } from "../../app/services/runtime/fair-queue.ts";
 import type { Log } from "../../app/services/runtime/log.ts";
 import { getGauge } from "../../app/services/runtime/metrics.ts";
@@ -51,7 +50,7 @@ export function startWarmingPages({ site, pages, renders, maxBytes, log, isStopp
   async function readLocations(path: string): Promise<string[]> {
     const request = new Request(`http://site.invalid${path}`);
     const facts = { id: createRequestId(), clientAddress: "unknown" };
-    const response = await renders.run(backgroundSender, () => site.render(request, createPageSource(), facts));
+    const response = await renders.run(backgroundSender, () => site.render(request, new Set(), facts));
     return [...(await response.text()).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => {
       const { pathname, search } = new URL(location!);
       return pathname + search;

@@ -1,24 +1,19 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
-import type { KeyedRoute } from "../../app/http/shared-page.ts";
+import type { BuildRoutes } from "../../app/middleware/route-middleware.ts";
 import routes from "../../app/routes.ts";
 
-export type RouteModule = KeyedRoute & { hasAction: boolean };
-
-/** Returns all routes with what their modules export. */
-export function loadRouteModules(): Promise<RouteModule[]> {
-  return Promise.all(flatten(routes as RouteConfigEntry[]).map(loadModule));
+/** Returns all routes with their modules, as the server build has them. */
+export async function loadRouteModules(): Promise<BuildRoutes> {
+  return Object.fromEntries(await Promise.all(flatten(routes as RouteConfigEntry[]).map(loadModule)));
 }
 
-async function loadModule({ id = "", file, pattern }: RouteConfigEntry & { pattern: string }): Promise<RouteModule> {
-  const { handle, action } = (await import(/* @vite-ignore */ `../../app/${file}`)) as Pick<KeyedRoute, "handle"> & {
-    action?: unknown;
-  };
-  return { id, pattern, handle, hasAction: action !== undefined };
+type Entry = RouteConfigEntry & { parentId?: string | undefined };
+
+async function loadModule({ id = "", file, children: _children, ...entry }: Entry) {
+  const module = (await import(/* @vite-ignore */ `../../app/${file}`)) as { handle?: unknown; action?: unknown };
+  return [id, { id, ...entry, module }] as const;
 }
 
-function flatten(entries: readonly RouteConfigEntry[], parent = ""): (RouteConfigEntry & { pattern: string })[] {
-  return entries.flatMap((entry) => {
-    const pattern = [parent, entry.path].filter(Boolean).join("/");
-    return [{ ...entry, pattern }, ...flatten(entry.children ?? [], pattern)];
-  });
+function flatten(entries: readonly RouteConfigEntry[], parentId?: string): Entry[] {
+  return entries.flatMap((entry) => [{ ...entry, parentId }, ...flatten(entry.children ?? [], entry.id)]);
 }

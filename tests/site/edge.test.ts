@@ -238,10 +238,15 @@ test.each([
   "/en/login.css",
   "/contact-us/received/a.js",
   "/login?x.css",
-])("%s isn't a file that a cache may store", async (path) => {
-  const { headers, status } = await requestPlain(site, path);
-  expect(headers["cache-control"]).toMatch(/no-store/);
-  if (!path.includes("?")) expect(status).toBe(404);
+])("%s isn't a file that a cache keeps, nor stores at all for a visitor with a login", async (path) => {
+  const getControl = async (Cookie: string) => {
+    const { headers, status } = await requestPlain(site, path, { Cookie });
+    return [status, headers["cache-control"]];
+  };
+  const privateControl = "private, no-store";
+  const missing = [404, "public, max-age=0, s-maxage=5"];
+  expect(await getControl("inquiry=x")).toEqual(path.includes("?") ? [200, privateControl] : missing);
+  expect(await getControl("token=x")).toEqual([path.includes("?") ? 200 : 404, privateControl]);
 });
 
 test.each(["/a%0d%0aX-Injected:1", "/language/en?to=/%0d%0aX-Injected:1", "/news/list/%0d%0aX-Injected:1/"])(

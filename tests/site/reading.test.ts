@@ -235,13 +235,14 @@ describe("languages", () => {
     }
   });
 
-  test("only pages that a stored choice redirects vary by the cookie", async () => {
+  test("pages vary by the cookies, which have login and language; the home page by the browser's language; files by neither", async () => {
     const readVary = async (path: string) => (await get(path)).headers.get("Vary")!.split(", ");
-    expect(await readVary("/news/list")).toEqual(["Cookie", "Accept-Encoding"]);
-    expect(await readVary("/")).toEqual(["Accept-Language", "Cookie", "Accept-Encoding"]);
-    expect(await readVary("/nothing")).toContain("Cookie");
-    for (const path of ["/en", "/en/news/list", "/en/nothing"])
-      expect(await readVary(path)).toEqual(["Accept-Encoding"]);
+    for (const path of ["/news/list", "/nothing", "/en", "/en/news/list", "/news/list.data", "/rss.xml"])
+      expect([path, await readVary(path)]).toEqual([path, ["Cookie", "Accept-Encoding"]]);
+    for (const path of ["/", "/_.data", "/?page=2"])
+      expect([path, await readVary(path)]).toEqual([path, ["Accept-Language", "Cookie", "Accept-Encoding"]]);
+    for (const path of ["/logo.svg", "/plates/huang-qi.svg", "/files/dang-gui-cn.pdf"])
+      expect([path, await readVary(path)]).toEqual([path, ["Accept-Encoding"]]);
   });
 
   test("the language switch is a link that stores the choice, keeps path and query, and never loops", async () => {

@@ -11,7 +11,7 @@ import styles from "./about-us.module.css";
 import { getApi, getT } from "../../http/request-context.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 
-export const handle = { messages: ["about"] } satisfies Handle;
+export const handle = { messages: ["about"], query: [] } satisfies Handle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);

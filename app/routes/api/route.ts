@@ -1,10 +1,7 @@
 import { getClientAddress, getRequestId, getServices } from "../../http/request-context.ts";
-import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/responses.ts";
 import { answerEmbeddedApiPosts } from "../../middleware/embedded-api-posts.ts";
-
-export const handle = { isShared: false } satisfies Handle;
 
 export const middleware: Route.MiddlewareFunction[] = [answerEmbeddedApiPosts];
 

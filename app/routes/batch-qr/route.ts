@@ -1,9 +1,12 @@
 import { drawQrCode } from "./draw-qr-code.ts";
 import { localizePath, splitLocale, getContentPath } from "../../i18n/urls.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { loadBatch } from "../../loaders/batches.server.ts";
 import { getOrigin, getAbsoluteCacheControl, getRequestId } from "../../http/request-context.ts";
 import { createNotFound } from "../../http/responses.ts";
+
+export const handle = { query: [] } satisfies Handle;
 
 /** Serves the QR code of a batch for labels. It leads to the batch's page in the language of the URL. */
 export async function loader({ context, params, url }: Route.LoaderArgs): Promise<Response> {

@@ -5,10 +5,7 @@ import { getClientAddress, getRequestId, getServices } from "../../http/request-
 import { isFromOtherSite } from "../../middleware/same-origin.ts";
 import { getCounter } from "../../services/runtime/metrics.ts";
 import { parseJson } from "../../services/runtime/parse-json.ts";
-import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
-
-export const handle = { isShared: false } satisfies Handle;
 
 const maxBytes = 4096;
 

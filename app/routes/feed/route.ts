@@ -3,11 +3,14 @@ import type { Row } from "../../services/api/contract/entities.ts";
 import { locales } from "../../i18n/locales.ts";
 import { getContentPath, localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getRequestId, getApi, getOrigin, getT } from "../../http/request-context.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/responses.ts";
 import { createBatchTitle } from "../../loaders/batches.server.ts";
 import { loadKindsInUse } from "../../loaders/site.server.ts";
 import { renderElement, escapeXml, createXmlResponse } from "../../http/xml.ts";
+
+export const handle = { query: [] } satisfies Handle;
 
 const maxArticles = 20;
 

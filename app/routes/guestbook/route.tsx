@@ -1,12 +1,9 @@
 import { notFound } from "../../http/responses.ts";
 import { answerEmbeddedApiPosts } from "../../middleware/embedded-api-posts.ts";
-import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 
 /** The path of the API's call `guestbook.create`. There is no page: the form is on the contact page. */
 export const middleware: Route.MiddlewareFunction[] = [answerEmbeddedApiPosts];
-
-export const handle = { isShared: false } satisfies Handle;
 
 export function loader(args: Route.LoaderArgs): never {
   throw notFound(args);

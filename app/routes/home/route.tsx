@@ -10,7 +10,7 @@ import { loadNewestBatch } from "../../loaders/batches.server.ts";
 import { KindSection, PictureCards, ColumnCards, TextCards } from "./kind-section.tsx";
 import { BatchSection, Banner } from "./sections.tsx";
 
-export const handle = { messages: ["info"] } satisfies Handle;
+export const handle = { messages: ["info"], query: [] } satisfies Handle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);

@@ -9,7 +9,7 @@ import { getApi } from "../../http/request-context.ts";
 import { getKindOfPath, readId } from "../../http/params.ts";
 import { ItemPage } from "./item-page.tsx";
 
-export const handle = { messages: ["info"] } satisfies Handle;
+export const handle = { messages: ["info"], query: [] } satisfies Handle;
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, params, url } = args;

@@ -2,12 +2,9 @@ import { createLocaleCookie } from "../../i18n/detection.ts";
 import { isLocale } from "../../i18n/locales.ts";
 import { localizePath, parseSitePath, translatePath } from "../../i18n/urls.ts";
 import { privateNoStore } from "../../services/runtime/http-cache.ts";
-import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { redirectTo } from "../../http/responses.ts";
 import { getOrigin, getServices } from "../../http/request-context.ts";
-
-export const handle = { isShared: false } satisfies Handle;
 
 /** Stores the chosen language, and redirects to the same page in that language. `to` is the path of the page. */
 export function loader({ request, url, context }: Route.LoaderArgs): Response {

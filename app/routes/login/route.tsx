@@ -17,7 +17,7 @@ import { readForm } from "../../http/forms/receive-form.ts";
 import { Help } from "./help.tsx";
 import { LogoutForm } from "./logout-form.tsx";
 
-export const handle = { messages: ["login", "forms"], isShared: false } satisfies Handle;
+export const handle = { messages: ["login", "forms"] } satisfies Handle;
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const t = getT(context, ["common", "login"]);

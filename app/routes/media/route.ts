@@ -2,11 +2,8 @@ import { pictureWidths } from "../../services/api/contract/pictures.ts";
 import type { Log } from "../../services/runtime/log.ts";
 import { getClientAddress, getRequestIds, getServices, getSignal } from "../../http/request-context.ts";
 import { getSender } from "../../services/runtime/sender.ts";
-import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createClientGone, createNotFound, createUnavailable } from "../../http/responses.ts";
-
-export const handle = { isShared: false } satisfies Handle;
 
 /** Serves pictures on the site's own origin: only those that the site has shown, and only in known widths. */
 export async function loader({ request, context }: Route.LoaderArgs): Promise<Response> {

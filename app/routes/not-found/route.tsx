@@ -1,5 +1,9 @@
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { notFound } from "../../http/responses.ts";
+
+/** An unknown path may be an old address, whose redirect depends on the whole query. */
+export const handle = { query: "all" } satisfies Handle;
 
 /** Matches all URLs without a route. */
 export function loader(args: Route.LoaderArgs): never {

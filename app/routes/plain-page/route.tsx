@@ -8,7 +8,7 @@ import { getApi } from "../../http/request-context.ts";
 import { readId } from "../../http/params.ts";
 import { Article } from "./article.tsx";
 
-export const handle = { messages: ["info"] } satisfies Handle;
+export const handle = { messages: ["info"], query: [] } satisfies Handle;
 
 export async function loader(args: Route.LoaderArgs) {
   const { context, params } = args;

@@ -2,12 +2,9 @@ import { z } from "zod";
 import { readBody } from "../../services/runtime/request-limits.ts";
 import { getRequestId, getServices } from "../../http/request-context.ts";
 import { verifySignature } from "../../services/runtime/signature.ts";
-import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/responses.ts";
 import { parseJson } from "../../services/runtime/parse-json.ts";
-
-export const handle = { isShared: false } satisfies Handle;
 
 /** Edited items and lists, such as `product:12`, `menu`, `all`. */
 const bodySchema = z.object({ tags: z.array(z.string().min(1).max(300)).min(1).max(1000) });

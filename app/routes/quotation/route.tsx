@@ -28,7 +28,7 @@ import {
 import { readForm } from "../../http/forms/receive-form.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 
-export const handle = { messages: ["quotation", "forms"], isShared: false } satisfies Handle;
+export const handle = { messages: ["quotation", "forms"] } satisfies Handle;
 
 /** The API's call `quotation.create` has the same path. */
 export const middleware: Route.MiddlewareFunction[] = [answerEmbeddedApiPosts];

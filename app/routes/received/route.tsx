@@ -9,7 +9,7 @@ import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 import { Confirmation } from "./confirmation.tsx";
 
-export const handle = { messages: ["forms"], isShared: false } satisfies Handle;
+export const handle = { messages: ["forms"] } satisfies Handle;
 
 /** Confirmation of a submission. It has its own URL, so that reloading doesn't send the form again. */
 export async function loader(args: Route.LoaderArgs) {

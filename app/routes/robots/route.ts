@@ -1,6 +1,9 @@
 import { localeCodes, locales } from "../../i18n/locales.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { getAbsoluteCacheControl, getOrigin } from "../../http/request-context.ts";
+
+export const handle = { query: [] } satisfies Handle;
 
 /** Pages of single visitors, and answers to scripts, in every language. */
 const disallowedPages = ["/contact-us/received", "/quotation/received", "/login", "/search/suggest"];

@@ -1,7 +1,10 @@
 import { createThemeStyles } from "../../styles/theme.ts";
 import { fileCacheControl } from "../../services/runtime/http-cache.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { getApi } from "../../http/request-context.ts";
+
+export const handle = { query: [] } satisfies Handle;
 
 /** Serves the colours of the settings as custom properties, which replace those of `app/styles/tokens.css`. */
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {

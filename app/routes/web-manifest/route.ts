@@ -3,8 +3,11 @@ import type { Settings } from "../../services/api/contract/entities.ts";
 import { defaultLogo, getIconPath, iconSizes, getSiteIcons } from "../../services/api/contract/pictures.ts";
 import { defaultLocale, locales } from "../../i18n/locales.ts";
 import { fileCacheControl } from "../../services/runtime/http-cache.ts";
+import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { getApi, getT } from "../../http/request-context.ts";
+
+export const handle = { query: [] } satisfies Handle;
 
 export async function loader({ context }: Route.LoaderArgs): Promise<Response> {
   const { site, optional } = getApi(context);
