@@ -6,7 +6,7 @@ import { plainErrorTexts } from "../app/i18n/messages.server.ts";
 import { retryAfterSeconds } from "../app/services/runtime/http-cache.ts";
 import { strictContentPolicy } from "./security-headers.ts";
 
-export type PlainErrorStatus = 400 | 405 | 408 | 414 | 429 | 431 | 500 | 503;
+export type PlainErrorStatus = 400 | 405 | 408 | 413 | 414 | 429 | 431 | 500 | 503;
 
 function createHeaders(code: PlainErrorStatus): Record<string, string> {
   return {
@@ -25,7 +25,7 @@ export function sendPlainErrorPage(response: ServerResponse, code: PlainErrorSta
     return;
   }
   response.writeHead(code, createHeaders(code));
-  response.end(renderHtml(code, requestId));
+  response.end(renderPlainErrorPage(code, requestId));
 }
 
 export function sendFailure(response: ServerResponse, error: unknown, requestId: string, log: Log): void {
@@ -45,7 +45,7 @@ export function createPlainErrorMessage(
   requestId: string,
   commonHeaders: Readonly<Record<string, string>>,
 ): string {
-  const body = renderHtml(code, requestId);
+  const body = renderPlainErrorPage(code, requestId);
   const ownHeaders = { "X-Request-Id": requestId, "Content-Length": Buffer.byteLength(body), Connection: "close" };
   const lines = Object.entries({ ...commonHeaders, ...createHeaders(code), ...ownHeaders }).map(
     ([name, value]) => `${name}: ${value}`,
@@ -53,8 +53,10 @@ export function createPlainErrorMessage(
   return [`HTTP/1.1 ${code} ${STATUS_CODES[code]}`, ...lines, "", body].join("\r\n");
 }
 
-function renderHtml(code: PlainErrorStatus, requestId: string): string {
-  const status = `${code} ${STATUS_CODES[code]}`;
+/** @param requestId proxies have none: `deploy/errors` has their pages, as this function renders them */
+export function renderPlainErrorPage(code: PlainErrorStatus, requestId?: string): string {
+  // Node has the name of an older RFC for 413.
+  const status = `${code} ${code === 413 ? "Content Too Large" : STATUS_CODES[code]}`;
   const [first] = plainErrorTexts;
   const createLangAttribute = (language: string) => (language === first!.language ? "" : ` lang="${language}"`);
   const texts = plainErrorTexts
@@ -63,8 +65,9 @@ function renderHtml(code: PlainErrorStatus, requestId: string): string {
   const links = plainErrorTexts
     .map(({ language, label, home }) => `<a href="${home}"${createLangAttribute(language)}>${label}</a>`)
     .join(" ");
+  const id = requestId === undefined ? "" : `<p><code>${requestId}</code></p>`;
   return `<!doctype html>
 <html lang="${first!.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${status}</title></head>
-<body><h1>${status}</h1>${texts}<p>${links}</p><p><code>${requestId}</code></p></body></html>
+<body><h1>${status}</h1>${texts}<p>${links}</p>${id}</body></html>
 `;
 }

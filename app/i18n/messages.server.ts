@@ -21,5 +21,7 @@ export function getSiteName(settings: { siteName?: string; company?: string } | 
 /** Texts of the plain error page in every language, the default one first. It is sent if no page can be rendered. */
 export const plainErrorTexts = localeCodes.map((code) => {
   const { language, label, prefix } = locales[code];
-  return { language, label, home: prefix || "/", texts: resources[language]!.server };
+  const { server, errors } = resources[language]!;
+  const texts = { ...server, 413: errors.tooLargeText, 503: errors.unavailableText };
+  return { language, label, home: prefix || "/", texts };
 });

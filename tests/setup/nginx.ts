@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findServer, waitForListening } from "./external-server.ts";
@@ -30,10 +30,7 @@ export type RunningNginx = {
   stop(): Promise<void>;
 };
 
-/** Header value that refreshes the cached copy of a page. */
-export const refreshKey = "a-long-random-text";
-
-/** Writes the configuration of `source` into a folder, with other names, ports and folders, and the refresh key enabled. */
+/** Writes the configuration of `source` into a folder, with other names, ports and folders. */
 export function writeConfiguration(
   folder: string,
   ports: NginxPorts,
@@ -55,7 +52,6 @@ export function writeConfiguration(
     ],
     "http.conf": [
       [/\/var\/cache\/nginx\/site/g, join(folder, "cache")],
-      [/# ("a-long-random-text" 1;)/, "$1"],
     ],
     "site.conf": [
       [/ {4}listen \[::\].*\n/g, ""],
@@ -64,9 +60,11 @@ export function writeConfiguration(
       [/https:\/\/www\.example\.com/g, `https://localhost:${ports.https}`],
       [/www\.example\.com/g, "localhost"],
       [/\/etc\/nginx\/certs/g, folder],
+      [/\/etc\/nginx;/g, `${folder};`],
       [/\/var\/log\/nginx/g, folder],
     ],
   };
+  cpSync(join("deploy", "errors"), join(folder, "site-errors"), { recursive: true });
   for (const [name, pairs] of Object.entries(replacements)) {
     let text = readFileSync(join(source, name), "utf8");
     for (const [pattern, replacement] of pairs) {

@@ -9,7 +9,6 @@ import { waitUntil } from "../setup/guestbook-form.ts";
 import { createHttpsClient } from "../setup/https.ts";
 import {
   reserveNginxPorts,
-  refreshKey,
   startNginx,
   getMissingNginxReason,
   type NginxPorts,
@@ -78,17 +77,6 @@ describeUnless(reason)("nginx and its cache", () => {
     await expect(sendRequest("/", { headers: { Host: "evil.example" } })).rejects.toThrow();
   });
 
-  test("only the header with the right key refreshes a cached page", async () => {
-    const path = "/en/contact-us";
-    const cachedId = (await sendRequest(path)).headers["x-request-id"];
-    const getId = async (headers = {}) => (await sendRequest(path, { headers })).headers["x-request-id"];
-    expect(await getId({ "X-Cache-Refresh": "guessed" })).toBe(cachedId);
-    const renewedResponse = await sendRequest(path, { headers: { "X-Cache-Refresh": refreshKey } });
-    expect(renewedResponse.headers["x-cache"]).toBe("BYPASS");
-    expect(await getCacheState(path)).toBe("HIT");
-    expect(await getId()).not.toBe(cachedId);
-  });
-
   test("the cache folder can be emptied while nginx runs", async () => {
     await sendRequest("/en/about-us");
     expect(await getCacheState("/en/about-us")).toBe("HIT");
@@ -132,13 +120,6 @@ describeUnless(reason)("nginx and its cache", () => {
       expect(renewedBody.headers["x-request-id"]).not.toBe(first.headers["x-request-id"]);
     });
 
-    test("twenty concurrent requests for an uncached page are one request to the site", async () => {
-      const requestsBefore = requestCount;
-      const all = await Promise.all(Array.from({ length: 20 }, () => sendRequest("/en/concurrent")));
-      expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]));
-      expect(requestCount - requestsBefore).toBe(1);
-    });
-
     test.each<[string, Transport]>([
       ["500", async () => new Response("broken", { status: 500 })],
       ["503", async () => new Response("busy", { status: 503, headers: { "Cache-Control": "no-store" } })],
@@ -180,7 +161,7 @@ describeUnless(reason)("nginx and its cache", () => {
         uncachedResponse.headers["retry-after"],
         uncachedResponse.headers["cache-control"],
       ]).toEqual([503, "10", "no-store"]);
-      expect(uncachedResponse.body).toContain("网站暂时无法访问");
+      expect(uncachedResponse.body).toContain("请稍后再试");
     });
   });
 });

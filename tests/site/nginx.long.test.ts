@@ -77,11 +77,11 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     second.destroy();
   });
 
-  test("pages of a visitor with a token bypass the cache", async () => {
+  test("pages of a visitor with a token aren't cached", async () => {
     await send("/about-us");
     for (let n = 0; n < 2; n++) {
       const { status, headers } = await send("/about-us", withCookie("a=b; token=unknown"));
-      expect([status, headers["x-cache"], headers["cache-control"]]).toEqual([200, "BYPASS", "private, no-store"]);
+      expect([status, headers["x-cache"], headers["cache-control"]]).toEqual([200, "MISS", "private, no-store"]);
     }
   });
 
@@ -99,33 +99,19 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     expect(await sendForm("127.0.0.3")).toBe(303);
   });
 
-  test("a page is cached once for each encoding, and for each query that changes it", async () => {
-    for (const encoding of ["br", "gzip", "identity"]) {
+  test("a page is cached once for each address and each spelling of Accept-Encoding", async () => {
+    for (const encoding of ["br", "gzip, deflate", "identity"]) {
       const options = { headers: { "Accept-Encoding": encoding } };
       const [first, second] = [await send("/en/news/list", options), await send("/en/news/list", options)];
       expect([first.headers["x-cache"], second.headers["x-cache"]]).toEqual(["MISS", "HIT"]);
-      expect(second.headers["content-encoding"] ?? "identity").toBe(encoding);
+      expect(second.headers["content-encoding"] ?? "identity").toBe(encoding.split(",")[0]);
       expect(second.headers["x-request-id"]).toBe(first.headers["x-request-id"]);
+      expect(second.headers.date).toBe(first.headers.date);
     }
-    const getStateFor = (accept: string) => getCacheState("/en/news/list", { headers: { "Accept-Encoding": accept } });
-    expect(await getStateFor("gzip, deflate, br, zstd")).toBe("HIT");
-    expect(await getStateFor("br;q=0, gzip")).toBe("HIT");
-    expect(await getCacheState("/en/news/list", { method: "HEAD" })).toBe("HIT");
-    expect(await getCacheState("/en/news/list?utm_source=a&utm_medium=b")).toBe("HIT");
-    expect(await getCacheState("/en/product/list?page=2&utm_source=a")).toBe("MISS");
-    expect(await getCacheState("/en/product/list?utm_source=b&page=2")).toBe("HIT");
-    expect(await getCacheState("/en/product/list?page=1")).toBe("MISS");
+    expect(await getCacheState("/en/news/list", { headers: { "Accept-Encoding": "br" }, method: "HEAD" })).toBe("HIT");
+    expect(await getCacheState("/en/news/list?utm_source=a")).toBe("MISS");
+    expect(await getCacheState("/en/news/list?utm_source=a")).toBe("HIT");
   });
-
-  test.each(["?PAGE=2", "?p%61ge=2", "?page=2&p%61ge=3", "?x&page=2"])(
-    "a query that nginx and the site might parse differently is cached separately: %s",
-    async (query) => {
-      await send("/en/product/list");
-      await send("/en/product/list?page=2");
-      const { headers } = await send(`/en/product/list${query}`);
-      expect(headers["x-cache"]).toBe("MISS");
-    },
-  );
 
   test("loader data are cached like pages, but separately", async () => {
     for (const path of ["/en/product/list.data", "/en/product/list.data?_routes=product-list", "/product/list.data"]) {
@@ -147,8 +133,8 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
       }
       expect((await send(path, withCookie("i18n_redirected=cn"))).status).toBe(200);
     }
-    await send("/en/service/list");
-    expect(await getCacheState("/en/service/list", withCookie("i18n_redirected=en"))).toBe("HIT");
+    for (const state of ["MISS", "HIT"])
+      expect(await getCacheState("/en/service/list", withCookie("i18n_redirected=en"))).toBe(state);
     expect((await send("/service/list.data", withCookie("i18n_redirected=en"))).status).toBe(202);
   });
 
@@ -160,20 +146,23 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     await getHome("zh-CN,zh;q=0.9,en;q=0.8");
     expect(await getHome("zh-CN,zh;q=0.9,en;q=0.8")).toEqual([200, "HIT"]);
     for (const language of ["en-GB,en;q=0.9", "zh;q=0.5,en", "zhx,en"]) {
-      expect(await getHome(language)).toEqual([302, "BYPASS"]);
+      expect(await getHome(language)).toEqual([302, "MISS"]);
     }
-    expect(await getHome("fr, zh;q=0.1")).toEqual([200, "BYPASS"]);
-    expect(await getHome("zh")).toEqual([200, "HIT"]);
+    expect(await getHome("fr, zh;q=0.1")).toEqual([200, "MISS"]);
+    expect(await getHome("zh-CN,zh;q=0.9,en;q=0.8")).toEqual([200, "HIT"]);
   });
 
   test.each([
-    ...["/quotation", "/en/quotation", "/login", "/quotation.data", "/contact-us/received?reference=ABCDEFGH"],
+    ...["/quotation", "/en/quotation", "/login", "/quotation.data"],
   ])("%s is never cached", async (path) =>
-    expect([await getCacheState(path), await getCacheState(path)]).toEqual(["BYPASS", "BYPASS"]),
+    expect([await getCacheState(path), await getCacheState(path)]).toEqual(["MISS", "MISS"]),
   );
 
-  test("missing pages aren't cached, and files are", async () => {
-    for (let n = 0; n < 2; n++) expect((await send("/en/nothing")).headers["x-cache"]).toBe("MISS");
+  test("files are cached for all visitors, and a missing page for seconds", async () => {
+    for (const state of ["MISS", "HIT"]) {
+      const { status, headers } = await send("/en/nothing");
+      expect([status, headers["x-cache"]]).toEqual([404, state]);
+    }
     const asset = /\/assets\/[\w.-]+\.css/.exec((await send("/en")).body)![0];
     for (const path of [asset, "/plates/huang-qi.svg"]) {
       await send(path);
@@ -190,7 +179,7 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     });
     expect([largerResponse.status, largerResponse.body.includes("请返回上一页")]).toEqual([413, true]);
     const search = await send(`/search?q=${"%E8%8D%AF".repeat(500)}`);
-    expect([search.status, search.headers["x-cache"]]).toEqual([400, "BYPASS"]);
+    expect([search.status, search.headers["x-cache"]]).toEqual([400, "MISS"]);
     expect((await send(`/search?q=${"%E8%8D%AF".repeat(10_000)}`)).status).toBe(414);
   });
 
