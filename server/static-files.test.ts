@@ -78,7 +78,7 @@ test("browsers revalidate a file of the owner each time, because it may be repla
   const secondResponse = await requestPlain({ origin }, "/files/table.csv", { "If-None-Match": headers.etag! });
   expect(secondResponse.status).toBe(304);
   expect((await fetch(`${origin}/plates/x.svg`)).headers.get("Cache-Control")).toBe(
-    "public, max-age=3600, s-maxage=50",
+    "public, max-age=3600, s-maxage=50, stale-if-error=86400",
   );
 });
 

@@ -73,6 +73,8 @@ test.each([
   ["/", { "accept-language": "en" }, false],
   ["/_.data", { "accept-language": "en" }, false],
   ["/en.data", { cookie: "i18n_redirected=en" }, true],
+  ["/theme.css", { cookie: "i18n_redirected=en" }, true],
+  ["/rss.xml", { cookie: "i18n_redirected=en" }, true],
   ["/?utm_source=x", { "accept-language": "en" }, false],
   ["/", { "accept-language": "en", cookie: "i18n_redirected=cn" }, true],
   ["/", { "accept-language": "zh-CN,en;q=0.5" }, true],

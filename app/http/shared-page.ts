@@ -4,7 +4,7 @@ import { isReadRequest } from "../services/runtime/read-request.ts";
 import { chooseLocale } from "../i18n/detection.ts";
 import type { Handle, QueryKey } from "../handle.ts";
 import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
-import { splitLocale } from "../i18n/urls.ts";
+import { isPagePath, splitLocale } from "../i18n/urls.ts";
 import type { BuildRoutes } from "../middleware/route-middleware.ts";
 import { sorts } from "../services/api/contract/kinds.ts";
 import { limits } from "../services/api/contract/form-fields.ts";
@@ -62,9 +62,10 @@ export function createPageKeys(routes: BuildRoutes) {
     const page = pathname.replace(/(?:\/_)?\.data$/, "") || "/";
     const { query } = handles.memo(page);
     if (query === undefined || (cookie !== undefined && /(?:^|;)\s*token=/.test(cookie))) return undefined;
-    // The visitor is redirected to their language.
-    if (splitLocale(page).locale === defaultLocale && chooseLocale(page, cookie, languages) !== defaultLocale)
-      return undefined;
+    const isOther =
+      splitLocale(page).locale === defaultLocale && chooseLocale(page, cookie, languages) !== defaultLocale;
+    // The visitor of a page is redirected to their language.
+    if (isOther && isPagePath(page)) return undefined;
     if (search === undefined) return pathname;
     if (query === "all") return target;
     const normalisedQuery = normaliseQuery(new URLSearchParams(search), query, pathname, ids);

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createBuiltSite } from "../setup/built-site.ts";
@@ -73,23 +73,13 @@ export async function startCluster(content: string): Promise<Cluster> {
     // The first one publishes the content, and the second one fetches the release.
     const nodes: Cluster["nodes"] = [await createNode("node-1"), await createNode("node-2")];
     const addresses = nodes.map(({ origin }) => new URL(origin).host);
-    const nginx = await startNginx(ports, addresses, createUnlimitedConfiguration(folders));
+    const nginx = await startNginx(ports, addresses, { hasLimits: false });
     stops.push(nginx.stop);
     return { origin, send: createHttpsClient(origin, nginx.authority), nodes, postgres, addBuild, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-/** Copies the configuration of nginx, without the limit of requests, because all visitors have one address. */
-function createUnlimitedConfiguration(folders: string[]): string {
-  const folder = mkdtempSync(join(tmpdir(), "nginx-source-"));
-  folders.push(folder);
-  cpSync(join("deploy", "nginx"), folder, { recursive: true });
-  const site = join(folder, "site.conf");
-  writeFileSync(site, readFileSync(site, "utf8").replace(/^ *limit_req zone.*\n/m, ""));
-  return folder;
 }
 
 async function startNode(

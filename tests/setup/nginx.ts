@@ -30,13 +30,8 @@ export type RunningNginx = {
   stop(): Promise<void>;
 };
 
-/** Writes the configuration of `source` into a folder, with other names, ports and folders. */
-export function writeConfiguration(
-  folder: string,
-  ports: NginxPorts,
-  nodes: string[],
-  source = join("deploy", "nginx"),
-): string {
+/** Writes the configuration of `deploy/nginx` into a folder, with other names, ports and folders. */
+export function writeConfiguration(folder: string, ports: NginxPorts, nodes: string[]): string {
   const main = join(folder, "nginx.conf");
   writeFileSync(main, createMainConfiguration(folder));
   const formatServers = (places: string[]) => places.map((node) => `server ${node} max_fails=0;`).join("\n    ");
@@ -50,9 +45,7 @@ export function writeConfiguration(
       [/127\.0\.0\.1:8081/g, `127.0.0.1:${ports.nodes}`],
       [/\/var\/log\/nginx/g, folder],
     ],
-    "http.conf": [
-      [/\/var\/cache\/nginx\/site/g, join(folder, "cache")],
-    ],
+    "http.conf": [[/\/var\/cache\/nginx\/site/g, join(folder, "cache")]],
     "site.conf": [
       [/ {4}listen \[::\].*\n/g, ""],
       [/listen 80\b/g, `listen 127.0.0.1:${ports.http}`],
@@ -66,7 +59,7 @@ export function writeConfiguration(
   };
   cpSync(join("deploy", "errors"), join(folder, "site-errors"), { recursive: true });
   for (const [name, pairs] of Object.entries(replacements)) {
-    let text = readFileSync(join(source, name), "utf8");
+    let text = readFileSync(join("deploy", "nginx", name), "utf8");
     for (const [pattern, replacement] of pairs) {
       if (text.search(pattern) < 0) throw new Error(`${name} has no ${pattern}`);
       text = text.replace(pattern, replacement);
@@ -77,13 +70,20 @@ export function writeConfiguration(
 }
 
 /** Starts the nginx of `deploy/nginx` in front of these nodes, with a certificate of its own. */
-export async function startNginx(ports: NginxPorts, nodes: string[], source?: string): Promise<RunningNginx> {
+export async function startNginx(
+  ports: NginxPorts,
+  nodes: string[],
+  { hasLimits = true }: { hasLimits?: boolean } = {},
+): Promise<RunningNginx> {
   const folder = mkdtempSync(join(tmpdir(), "nginx-"));
   const cache = join(folder, "cache");
   const { key, certificate } = await createCertificate("localhost");
   writeFileSync(join(folder, "privkey.pem"), key, { mode: 0o600 });
   writeFileSync(join(folder, "fullchain.pem"), certificate);
-  const main = writeConfiguration(folder, ports, nodes, source);
+  const main = writeConfiguration(folder, ports, nodes);
+  // All visitors of a test may have one address.
+  const site = join(folder, "site.conf");
+  if (!hasLimits) writeFileSync(site, readFileSync(site, "utf8").replace(/^ *limit_req zone.*\n/m, ""));
   const child = spawn(findInstalledNginx()!, ["-p", folder, "-c", main, "-e", "stderr"], {
     stdio: ["ignore", "ignore", "pipe"],
   });

@@ -1,27 +1,36 @@
 import { Agent, request, type IncomingMessage } from "node:http";
+import { Agent as TlsAgent, request as requestByTls } from "node:https";
 import { buffer } from "node:stream/consumers";
 import type { RunningSite } from "./running-site.ts";
 
 export type PlainResponse = { status: number; headers: IncomingMessage["headers"]; body: Buffer };
 
 const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+const tlsAgent = new TlsAgent({ keepAlive: true });
+
+/** `authority` signs the certificate, as PEM. */
+export type PlainTarget = Pick<RunningSite, "origin"> & { authority?: string | undefined };
 
 /** Sends a request unchanged. The response isn't decoded, and redirects aren't followed. */
 export function requestPlain(
-  { origin }: Pick<RunningSite, "origin">,
+  { origin, authority }: PlainTarget,
   path: string,
   headers: Record<string, string> = {},
   method = "GET",
 ): Promise<PlainResponse> {
   return new Promise((resolve, reject) => {
-    const clientRequest = request(origin, { path, method, headers, agent }, (response) => {
+    const onResponse = (response: IncomingMessage) => {
       const { statusCode: status = 0, headers: responseHeaders } = response;
       buffer(response).then((body) => resolve({ status, headers: responseHeaders, body }), reject);
-    });
+    };
+    const options = { path, method, headers };
+    const clientRequest = authority
+      ? requestByTls(origin, { ...options, agent: tlsAgent, ca: authority }, onResponse)
+      : request(origin, { ...options, agent }, onResponse);
     clientRequest.on("error", (error: NodeJS.ErrnoException) => {
       // The server may close an idle connection just when it is used again.
       if (!clientRequest.reusedSocket || error.code !== "ECONNRESET") reject(error);
-      else requestPlain({ origin }, path, headers, method).then(resolve, reject);
+      else requestPlain({ origin, authority }, path, headers, method).then(resolve, reject);
     });
     clientRequest.end();
   });

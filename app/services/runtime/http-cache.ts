@@ -20,13 +20,13 @@ export const partialCacheControl = "public, max-age=0, s-maxage=3";
 export const staleCacheControl = "public, max-age=0, s-maxage=5, stale-if-error=86400";
 
 /** For the manifest and the owner's colours. */
-export const fileCacheControl = "public, max-age=600, s-maxage=50";
+export const fileCacheControl = "public, max-age=600, s-maxage=50, stale-if-error=86400";
 
 /** For files of the owner. Browsers ask each time whether they have changed; shared caches keep them as long as pages. */
-export const ownFileCacheControl = "public, max-age=0, s-maxage=50";
+export const ownFileCacheControl = "public, max-age=0, s-maxage=50, stale-if-error=86400";
 
 /** For pictures that are drawn from the content. A browser may show the former one for an hour. */
-export const drawnFileCacheControl = "public, max-age=3600, s-maxage=50";
+export const drawnFileCacheControl = "public, max-age=3600, s-maxage=50, stale-if-error=86400";
 
 export const noStore = "no-store";
 export const privateNoStore = "private, no-store";

@@ -1,0 +1,65 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getMissingSquidReason, startSquid, startUndiciProxy } from "../setup/caching-proxies.ts";
+import { getMissingNginxReason, reserveNginxPorts, startNginx } from "../setup/nginx.ts";
+import { requestPlain, type PlainTarget } from "../setup/plain-http.ts";
+import { publishIn } from "../setup/run-script.ts";
+import type { RunningSite } from "../setup/running-site.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
+
+/** Milliseconds after which everybody must see what was published. */
+const limitMs = 60_000;
+
+const page = "/product/info/gan-cao";
+const { folder, content, start, dispose } = createSiteFolder();
+const DATA_DIR = join(folder, "data");
+const stops: (() => Promise<unknown>)[] = [dispose as () => Promise<unknown>];
+let site: RunningSite;
+const proxies: Record<string, PlainTarget> = {};
+
+beforeAll(async () => {
+  const ports = await reserveNginxPorts();
+  const origin = `https://localhost:${ports.https}`;
+  site = await start({ DATA_DIR, SITE_URL: origin, TRUST_PROXY: "127.0.0.1" });
+  stops.push(() => site.stop());
+  const undici = await startUndiciProxy(site.origin);
+  proxies["undici's cache"] = undici;
+  stops.push(undici.stop);
+  if (!getMissingSquidReason()) {
+    const squid = await startSquid(site.origin);
+    proxies["Squid"] = squid;
+    stops.push(squid.stop);
+  }
+  if (getMissingNginxReason()) return;
+  const nginx = await startNginx(ports, [new URL(site.origin).host], { hasLimits: false });
+  proxies["nginx"] = { origin, ...nginx };
+  stops.push(nginx.stop);
+  const chain = await startUndiciProxy(origin, nginx.authority);
+  proxies["undici's cache in front of nginx"] = chain;
+  stops.push(chain.stop);
+});
+afterAll(async () => {
+  for (const stop of stops.reverse()) await stop();
+});
+
+test("a publish is seen by everybody within a minute, through any proxy and by several of them", async () => {
+  const mark = `第 ${Date.now()} 版`;
+  const isSeen = async (name: string) => (await requestPlain(proxies[name]!, page)).body.includes(mark);
+  const names = Object.keys(proxies);
+  // Copies of all ages are in the caches when the content is published.
+  const visits = setInterval(() => names.forEach((name) => void isSeen(name).catch(() => false)), 500);
+  await sleep(20_000);
+  appendFileSync(join(content, "product/gan-cao/index.cn.md"), `\n${mark}\n`);
+  await publishIn(folder, { DATA_DIR });
+  const published = Date.now();
+  const waiting = new Set(names);
+  while (waiting.size > 0 && Date.now() - published < limitMs) {
+    for (const name of waiting) if (await isSeen(name)) waiting.delete(name);
+    await sleep(200);
+  }
+  clearInterval(visits);
+  expect([...waiting]).toEqual([]);
+  for (const name of names) expect([name, await isSeen(name)]).toEqual([name, true]);
+});

@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { getMissingSquidReason, startSquid, startUndiciProxy } from "../setup/caching-proxies.ts";
+import { createVisitor, post } from "../setup/guestbook-form.ts";
+import { readLoginCode } from "../setup/login-code.ts";
+import { getMissingNginxReason, reserveNginxPorts, startNginx } from "../setup/nginx.ts";
+import { requestPlain, type PlainResponse, type PlainTarget } from "../setup/plain-http.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { describeUnless } from "../setup/skipped.ts";
+
+const requestCount = 1000;
+const account = "visitor@b.example";
+
+const paths = [
+  ...[
+    "/",
+    "/_.data",
+    "/about-us",
+    "/product/list",
+    "/product/list.data",
+    "/product/info/huang-qi",
+    "/search?q=huangqi",
+  ],
+  ...["/nothing", "/login", "/quotation", "/quotation.data", "/contact-us/received?reference=ABCD2345"],
+];
+const files = [
+  ...["/rss.xml", "/sitemap.xml", "/theme.css", "/plates/huang-qi.svg", "/files/dang-gui-cn.pdf"],
+  ...["/api/setting/list", "/language/en?to=/about-us"],
+];
+const addresses = [...paths, ...paths.map((path) => (path === "/" ? "/en" : `/en${path}`)), ...files];
+const queries = [...Array<string>(9).fill(""), "page=2", "utm_source=a", "utm_source=a&page=2", "x"];
+const languages = [undefined, "zh-CN,zh;q=0.9", "en-GB,en;q=0.9"];
+const encodings = [undefined, "gzip, deflate, br, zstd", "br;q=0, gzip"];
+const ranges = [...Array<undefined>(8).fill(undefined), "bytes=0-99", "bytes=10-", "bytes=-50", "bytes=99999999-"];
+
+/** Chooses by turns that look random, and are the same in each run. */
+function createChooser(seed: number) {
+  let state = seed;
+  return <Value>(values: readonly Value[]): Value => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return values[Math.floor((state / 2 ** 32) * values.length)]!;
+  };
+}
+
+type Asked = { address: string; method: string; headers: Record<string, string> };
+
+function createRequests(cookies: readonly string[], seed: number): Asked[] {
+  const choose = createChooser(seed);
+  return Array.from({ length: requestCount }, () => {
+    const path = choose(addresses);
+    const query = choose(queries);
+    const address = query === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${query}`;
+    const chosen = {
+      ...{ Cookie: choose(cookies), "Accept-Language": choose(languages), "Accept-Encoding": choose(encodings) },
+      ...{ Range: choose(ranges), "If-None-Match": choose([undefined, undefined, undefined, "the last", '"another"']) },
+    };
+    const headers = Object.entries(chosen).filter(([, value]) => value) as [string, string][];
+    return { address, method: choose(["GET", "GET", "GET", "HEAD"]), headers: Object.fromEntries(headers) };
+  });
+}
+
+const encoded: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
+
+/** The text without ids of requests and of forms, which are new each time. */
+function readText({ headers, body }: PlainResponse): string {
+  const bytes = (encoded[headers["content-encoding"] ?? ""] ?? ((same) => same))(body);
+  return bytes.toString("latin1").replaceAll(/[\da-f]{8}-[\da-f-]{27}|[\da-f]{32}/g, "id");
+}
+
+/**
+ * Compares an answer of a cache with the node's own to the same request.
+ * @param whole the node's answer without a range and a condition
+ */
+function findDifference({ method, headers }: Asked, answer: PlainResponse, own: PlainResponse, whole: PlainResponse) {
+  if (answer.status === 304)
+    return headers["If-None-Match"] === whole.headers.etag ? undefined : "304 for another version";
+  const { status } = answer.status === 206 || answer.status === 416 ? answer : whole;
+  if (answer.status !== status && answer.status !== own.status) return `status ${answer.status}, not ${own.status}`;
+  for (const name of ["location", "content-type", "vary"])
+    if (
+      answer.status < 400 &&
+      answer.headers[name] !== whole.headers[name] &&
+      answer.headers[name] !== own.headers[name]
+    )
+      return `${name}: ${String(answer.headers[name])}, not ${String(whole.headers[name])}`;
+  const isSet = (response: PlainResponse) => response.headers["set-cookie"]?.length ?? 0;
+  if (isSet(answer) !== isSet(whole)) return "a cookie";
+  if (method === "HEAD" || answer.status === 416) return undefined;
+  if (answer.status === 206) {
+    const [, start, end] = /^bytes (\d+)-(\d+)\//.exec(String(answer.headers["content-range"])) ?? [];
+    return answer.body.equals(whole.body.subarray(Number(start), Number(end) + 1)) ? undefined : "another part";
+  }
+  return readText(answer) === readText(whole) ? undefined : "another text";
+}
+
+type Proxy = PlainTarget & { stop(): Promise<void> };
+
+async function startSiteBehindNginx(): Promise<{ site: RunningSite; proxy: Proxy }> {
+  const ports = await reserveNginxPorts();
+  const origin = `https://localhost:${ports.https}`;
+  const site = await startSite({ SITE_URL: origin, TRUST_PROXY: "127.0.0.1" });
+  const nginx = await startNginx(ports, [new URL(site.origin).host], { hasLimits: false });
+  return { site, proxy: { origin, ...nginx } };
+}
+
+async function startSiteBehind(start: (origin: string) => Promise<Proxy>) {
+  const site = await startSite({ SITE_URL: "https://site.example", TRUST_PROXY: "127.0.0.1" });
+  return { site, proxy: await start(site.origin) };
+}
+
+const caches = [
+  { name: "nginx", reason: getMissingNginxReason(), start: startSiteBehindNginx },
+  { name: "undici's cache", reason: undefined, start: () => startSiteBehind(startUndiciProxy) },
+  { name: "Squid", reason: getMissingSquidReason(), start: () => startSiteBehind(startSquid) },
+];
+
+describe.each(caches)("$name, which has no rules of the site", ({ name, reason, start }) => {
+  describeUnless(reason)(name, () => {
+    let site: RunningSite;
+    let proxy: Proxy;
+    let cookies: string[];
+    beforeAll(async () => {
+      ({ site, proxy } = await start());
+      const [basket, login] = [await fillBasket(site), await logIn(site)];
+      const languageCookies = ["", "i18n_redirected=cn", "i18n_redirected=en"];
+      cookies = ["", "", ...languageCookies, basket, `${basket}; i18n_redirected=en`, `${login}; i18n_redirected=cn`];
+    });
+    afterAll(async () => {
+      await proxy.stop();
+      await site.stop("SIGKILL");
+    });
+
+    test(`${requestCount} requests of all kinds get the node's own answers, many of them from the cache`, async () => {
+      const differences: string[] = [];
+      const etags = new Map<string, string>();
+      const ids: unknown[] = [];
+      for (const asked of createRequests(cookies, 7)) {
+        const { address, method } = asked;
+        if (asked.headers["If-None-Match"] === "the last")
+          asked.headers["If-None-Match"] = etags.get(address) ?? '"none"';
+        const { Range: _range, "If-None-Match": _condition, ...wholeHeaders } = asked.headers;
+        const answer = await requestPlain(proxy, address, asked.headers, method);
+        const own = await requestPlain(site, address, asked.headers, method);
+        const whole = await requestPlain(site, address, wholeHeaders);
+        const difference = findDifference(asked, answer, own, whole);
+        if (difference) differences.push(`${method} ${address} ${JSON.stringify(asked.headers)}: ${difference}`);
+        if (answer.headers.etag) etags.set(address, answer.headers.etag);
+        ids.push(answer.headers["x-request-id"]);
+      }
+      expect(differences).toEqual([]);
+      // A copy has the id of the request that it was made for.
+      expect(ids.length - new Set(ids).size).toBeGreaterThan(50);
+    });
+
+    test("while the node is down, what visitors have seen is still there, and nobody's own page", async () => {
+      if (name !== "nginx") return;
+      for (const path of addresses) await requestPlain(proxy, path);
+      const statuses = new Map<string, number>();
+      for (const path of addresses) statuses.set(path, (await requestPlain(site, path)).status);
+      await site.stop("SIGKILL");
+      // From here on nothing is fresh.
+      await sleep(51_000);
+      for (const path of addresses) {
+        const isOwn = /login|quotation|received|^\/(?:api|language)\//.test(path);
+        const { status } = await requestPlain(proxy, path);
+        expect([path, status]).toEqual([path, isOwn || statuses.get(path) === 404 ? 503 : statuses.get(path)]);
+      }
+    });
+  });
+});
+
+const getCookies = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0]!)
+    .join("; ");
+
+async function fillBasket(site: RunningSite): Promise<string> {
+  const fields = { intent: "add", item: "huang-qi", quantity: "77" };
+  return getCookies(await post(site, fields, createVisitor(), "/quotation"));
+}
+
+async function logIn(site: RunningSite): Promise<string> {
+  const first = await post(site, { intent: "code", account }, createVisitor(), "/login");
+  const code = await readLoginCode(site, account);
+  const response = await post(site, { account, code }, { ...createVisitor(), Cookie: getCookies(first) }, "/login");
+  return getCookies(response);
+}
