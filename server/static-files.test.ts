@@ -74,7 +74,7 @@ test("browsers revalidate a file of the owner each time, because it may be repla
   writeFileSync(join(root, "plates", "x.svg"), "<svg/>");
   readFolders();
   const { headers } = await requestPlain({ origin }, "/files/table.csv");
-  expect(headers["cache-control"]).toBe("public, max-age=0, s-maxage=50");
+  expect(headers["cache-control"]).toBe("public, max-age=0, s-maxage=50, stale-if-error=86400");
   const secondResponse = await requestPlain({ origin }, "/files/table.csv", { "If-None-Match": headers.etag! });
   expect(secondResponse.status).toBe(304);
   expect((await fetch(`${origin}/plates/x.svg`)).headers.get("Cache-Control")).toBe(

@@ -97,6 +97,7 @@ test("while the backend is down, pages are served stale, and pages that nobody h
   const stalePage = await sendRequest("/about-us");
   expect(stalePage.status).toBe(200);
   expect(Number(stalePage.headers.age)).toBeGreaterThanOrEqual(120);
+  expect(stalePage.headers["cache-control"]).toBe("public, max-age=0, s-maxage=5, stale-if-error=86400");
   expect((await sendRequest("/news/info/unseen")).status).toBe(503);
   const readyResponse = await sendRequest("/readyz");
   expect([readyResponse.status, JSON.parse(readyResponse.body.toString())]).toEqual([
