@@ -35,7 +35,7 @@ const plainPath = /^\/(?!\/)(?:[\w\-./~!$&'()*+,;=:@]|%[\dA-F]{2})*$/;
 
 const maxTargetLength = 2048;
 
-/** Matching a path takes as long as ten responses from the cache. */
+/** Matching a path takes as long as several responses from the cache. */
 const maxMatchedPaths = 5000;
 
 type Headers = { readonly cookie?: string | undefined; readonly "accept-language"?: string | undefined };

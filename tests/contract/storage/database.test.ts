@@ -61,7 +61,7 @@ describe.each(storages)("%s", (storage) => {
     await newDatabase.remove();
     await createFirstRelease();
     const database = await freshDatabase.open();
-    // The purges of a CDN are in the outbox now.
+    // Purges of a CDN are no longer stored.
     const tables = (await describeTables(database)).filter((column) => !column.startsWith("cdn_purge."));
     expect(tables).toEqual(newTables);
     expect(await readVersions(database)).toEqual([
