@@ -152,9 +152,7 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     expect(await getHome("zh-CN,zh;q=0.9,en;q=0.8")).toEqual([200, "HIT"]);
   });
 
-  test.each([
-    ...["/quotation", "/en/quotation", "/login", "/quotation.data"],
-  ])("%s is never cached", async (path) =>
+  test.each([...["/quotation", "/en/quotation", "/login", "/quotation.data"]])("%s is never cached", async (path) =>
     expect([await getCacheState(path), await getCacheState(path)]).toEqual(["MISS", "MISS"]),
   );
 
