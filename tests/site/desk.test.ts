@@ -88,6 +88,7 @@ test("pages of the desk are stored nowhere, and run nothing", async () => {
   expect(headers.get("Cache-Control")).toBe("private, no-store");
   expect(headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src 'self'/);
   expect((await open("/desk/nothing")).status).toBe(404);
+  expect((await submit("/desk/searches", {})).status).toBe(405);
 });
 
 test("a message is read, noted, done, found, exported and forgotten", async () => {

@@ -16,8 +16,6 @@ import styles from "./desk.css?url";
 /** Without a desk the page of an unknown address is shown, which calls the API. */
 export const middleware: Route.MiddlewareFunction[] = [api, refuseOtherOrigins, chooseLanguage, openDesk];
 
-export const handle = { isShared: false };
-
 export function loader(args: Route.LoaderArgs) {
   if (!args.context.get(deskContext)) throw notFound(args);
   return loadFrame(args.url.searchParams, args.context);
