@@ -10,7 +10,8 @@ import { copyForBuilds, markFooter } from "../setup/built-site.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { describeUnless } from "../setup/skipped.ts";
 import { testContent } from "../setup/test-content.ts";
-import { getMissingProgramReason, startCluster, type Cluster, type ClusterNode } from "./cluster.ts";
+import { logInToDesk } from "../setup/desk-login.ts";
+import { deskAccount, getMissingProgramReason, startCluster, type Cluster, type ClusterNode } from "./cluster.ts";
 import { startVisitors } from "./visitors.ts";
 
 /** Milliseconds for which a node or a server is stopped. */
@@ -18,6 +19,8 @@ const downtimeMs = 6000;
 
 /** A page of the tests' content, and the file of its text. */
 const page = { path: "/product/info/gan-cao", text: "product/gan-cao/index.cn.md" };
+
+const recallPattern = /召回|recall/i;
 
 const reason = getMissingProgramReason();
 
@@ -47,6 +50,35 @@ describeUnless(reason)("two nodes behind nginx fail no page that was seen before
     appendFileSync(join(one.content, page.text), `\n${mark}\n`);
     await one.publish();
     await waitUntil(async () => (await cluster.send(page.path)).body.includes(mark), 60_000);
+  });
+
+  test("while a batch is recalled at the desk, which visitors see within a minute wherever it is named", async () => {
+    const [{ origin, site }] = cluster.nodes;
+    const Cookie = await logInToDesk({ origin, output: site.output }, deskAccount);
+    const languages = ["", "/en"];
+    const places = ["/batch/HQ-2601", "/product/info/huang-qi", "/search?q=HQ-2601", "/batch", "/rss.xml", "/"];
+    const paths = languages.flatMap((prefix) => places.map((path) => (path === "/" ? prefix || "/" : prefix + path)));
+    const isRecallShown = async (path: string) =>
+      recallPattern.test((await cluster.send(path)).body.replaceAll(/<script[^]*?<\/script>/g, ""));
+    for (const path of paths) expect([path, await isRecallShown(path)]).toEqual([path, false]);
+    const texts = {
+      "reason.cn": "水分偏高",
+      "reason.en": "Too moist",
+      "advice.cn": "停用",
+      "advice.en": "Stop using it",
+    };
+    const date = new Date().toISOString().slice(0, 10);
+    const start = performance.now();
+    const response = await cluster.send("/desk/batches/HQ-2601/recall", {
+      headers: { Cookie, "Sec-Fetch-Site": "same-origin" },
+      body: { date, level: "2", ...texts },
+    });
+    expect([response.status, response.headers.location]).toEqual([303, "/desk/publish?notice=recalled"]);
+    for (const path of paths) {
+      await waitUntil(() => isRecallShown(path), 60_000);
+      console.log(`${path}: ${((performance.now() - start) / 1000).toFixed(1)} s after the button`);
+    }
+    expect(performance.now() - start).toBeLessThan(60_000);
   });
 
   test("while a node is killed", async () => {

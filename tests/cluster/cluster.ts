@@ -9,6 +9,9 @@ import { getMissingPostgresReason, startPostgres, type RunningPostgres } from ".
 import { runProgram } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
+/** The account of the desk, which the first node serves. */
+export const deskAccount = "zhou@qigu.example";
+
 /** A node with its own data folder and its own copy of the content, as on a separate machine. */
 export type ClusterNode = {
   name: string;
@@ -66,7 +69,12 @@ export async function startCluster(content: string): Promise<Cluster> {
       const folder = mkdtempSync(join(tmpdir(), `${name}-`));
       folders.push(folder);
       cpSync(content, join(folder, "content"), { recursive: true });
-      const node = await startNode(name, folder, build, variables);
+      const node = await startNode(
+        name,
+        folder,
+        build,
+        name === "node-1" ? { ...variables, DESK_ACCOUNTS: deskAccount } : variables,
+      );
       stops.push(() => node.site.stop());
       return node;
     };
