@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import {
+  href,
   Links,
   Meta,
   Outlet,
@@ -44,7 +45,7 @@ export function loader({ context }: Route.LoaderArgs) {
 /** Reloads the shared data when the language changes and after login or logout, but not on other navigations. */
 export function shouldRevalidate({ currentUrl, nextUrl, formAction, actionStatus }: ShouldRevalidateFunctionArgs) {
   const hasFailed = actionStatus !== undefined && actionStatus >= 400;
-  if (formAction && splitLocale(formAction).path === "/login") return !hasFailed;
+  if (formAction && splitLocale(formAction).path === href("/login")) return !hasFailed;
   return splitLocale(currentUrl.pathname).locale !== splitLocale(nextUrl.pathname).locale;
 }
 

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { normaliseContact } from "../app/services/submissions/contact.ts";
 import { openExistingDatabase } from "../app/services/submissions/database/database.ts";
@@ -21,6 +22,8 @@ await runCommand({
       throw new UsageError(owner.t("deskLink.notListed", { typed }));
     await using database = await openExistingDatabase(environment, owner);
     const token = await createSessions(database, Date.now, "deskLink").open(account);
-    console.log(`${owner.t("deskLink.made")}\n${SITE_URL ?? `http://localhost:${PORT}`}/desk/link?token=${token}`);
+    console.log(
+      `${owner.t("deskLink.made")}\n${SITE_URL ?? `http://localhost:${PORT}`}${href("/desk/link")}?token=${token}`,
+    );
   },
 });

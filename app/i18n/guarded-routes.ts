@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { Messages } from "./messages.ts";
 import { localizePath, parseSitePath, splitLocale } from "./urls.ts";
 
@@ -6,7 +7,7 @@ export function isGuarded(pathname: string, routes: readonly string[]): boolean 
   if (routes.length === 0) return false;
   const path = decodePath(splitLocale(pathname.replace(/\/{2,}/g, "/")).path);
   // The login page itself is never guarded.
-  if (path === "/login") return false;
+  if (path === href("/login")) return false;
   return routes.some((route) => {
     if (!route.endsWith("/*")) return path === decodePath(route);
     const parentPath = decodePath(route.slice(0, -2));
@@ -19,7 +20,7 @@ export type LoginMessage = keyof Messages["common"]["login"]["messages"];
 export function createLoginPath(pathname: string, search: string, message: LoginMessage): string {
   const { locale } = splitLocale(pathname);
   const query = new URLSearchParams({ code: "401", message, redirect: pathname + search });
-  return localizePath(`/login?${query}`, locale);
+  return localizePath(`${href("/login")}?${query}`, locale);
 }
 
 /** Returns the page that required the login, otherwise `home`. Other sites and the login page are never targets. */

@@ -1,3 +1,4 @@
+import { href, type Register } from "react-router";
 import { defaultLocale, localeCodes, locales, type Locale } from "./locales.ts";
 import { filePattern } from "./site-map.ts";
 
@@ -66,25 +67,34 @@ export function isPagePath(path: string): boolean {
   return !filePattern.test(path) && !/\.(?:xml|txt|json|webmanifest)$/.test(path);
 }
 
-/** Returns the path of an item, a plain page (kind `page`) or a batch (kind `batch`), without language prefix. */
-export function getContentPath(kind: string, id: string): string {
-  return `/${kind}/${kind === "page" || kind === "batch" ? "" : "info/"}${encodeURIComponent(id)}`;
+type ItemPath = Extract<keyof Register["pages"], `/${string}/info/:id`>;
+
+/** Kinds that the route table has pages for, without those of a language's prefix. */
+type ItemKind = Exclude<
+  { [Path in ItemPath]: Path extends `/${infer Kind}/info/:id` ? Kind : never }[ItemPath],
+  `${string}/${string}`
+>;
+
+/** Returns the path of an item, a plain page or a batch, without language prefix. */
+export function getContentPath(kind: ItemKind | "page" | "batch", id: string): string {
+  if (kind === "page") return href("/page/:slug", { slug: id });
+  return kind === "batch" ? href("/batch/:number?", { number: id }) : href(`/${kind}/info/:id`, { id });
+}
+
+/** Returns the path of the list of a kind, or of one of its categories. A slug may have several segments. */
+export function getListPath(kind: ItemKind, slug = ""): string {
+  return href(`/${kind}/list/*`, { "*": slug }).replace(/\/$/, "");
 }
 
 /** Returns the path of the search for a name, which leads to everything that the site has of it. */
 export function getSearchPath(name: string): string {
-  return `/search?${new URLSearchParams({ q: name })}`;
+  return `${href("/search")}?${new URLSearchParams({ q: name })}`;
 }
 
 /** Parses a decoded path without language prefix to the kind and id of its content; an empty array for other paths. */
 export function parseContentPath(path: string): [kind?: string, id?: string] {
   const [, kind, id] = /^\/([a-z]+)\/info\/([^/]+)$/.exec(path) ?? /^\/(page|batch)\/([^/]+)$/.exec(path) ?? [];
   return kind === undefined ? [] : [kind, id];
-}
-
-/** Returns the path of a category's list. Its slug may have several segments. */
-export function getCategoryPath(kind: string, slug: string): string {
-  return `/${kind}/list/${slug.split("/").map(encodeURIComponent).join("/")}`;
 }
 
 export class ExternalNavigationError extends Error {

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { MiddlewareFunction } from "react-router";
 import { isReadRequest } from "../services/runtime/read-request.ts";
 import { createLoginPath } from "../i18n/guarded-routes.ts";
@@ -49,7 +50,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   if (shortCacheControl && status === 200 && isReadRequest(request) && !isUnshared(headers))
     headers.set("Cache-Control", shortCacheControl);
   // A submitted form still gets its own response. The next page view ends the login.
-  return endOfLogin && isReadRequest(request) && path !== "/login" ? endOfLogin : response;
+  return endOfLogin && isReadRequest(request) && path !== href("/login") ? endOfLogin : response;
 };
 
 function isUnshared(headers: Headers): boolean {

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useKindsInUse, useLocale, useSettings } from "../ui/page-data.ts";
 import { getPalette, getThemePath } from "../../styles/theme.ts";
 import { defaultLogo, getSiteIcons } from "../../services/api/contract/pictures.ts";
@@ -15,9 +16,9 @@ export function SiteIdentity() {
       <meta name="theme-color" content={getPalette("dark", colours).paper} media="(prefers-color-scheme: dark)" />
       <link rel="icon" href={icon} type={iconType} />
       <link rel="apple-touch-icon" href={touchIcon} />
-      <link rel="manifest" href="/manifest.webmanifest" />
+      <link rel="manifest" href={href("/manifest.webmanifest")} />
       {kindsInUse.includes("news") && (
-        <link rel="alternate" type="application/rss+xml" href={localizePath("/rss.xml", locale)} />
+        <link rel="alternate" type="application/rss+xml" href={localizePath(href("/rss.xml"), locale)} />
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useTranslation } from "react-i18next";
 import { getContentPath } from "../../i18n/urls.ts";
 import type { Recall } from "../../loaders/recalls.server.ts";
@@ -50,7 +51,7 @@ export function RecallLine() {
             <RecallLink recall={recall} />
           </span>
         ))}
-        {recalls.length > maxNamed && <SiteLink to="/batch">{t("recall.all")}</SiteLink>}
+        {recalls.length > maxNamed && <SiteLink to={href("/batch/:number?")}>{t("recall.all")}</SiteLink>}
       </div>
     </aside>
   );

@@ -1,6 +1,7 @@
+import { getListPath } from "../../i18n/urls.ts";
 import { createContext, useContext, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router";
+import { href, useLocation } from "react-router";
 import { fallbackPlate } from "../../services/api/contract/pictures.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -57,13 +58,13 @@ export function ErrorPage({ statusCode: status, statusMessage, message, requestI
         <ul className={`${styles["ways"]} measure`}>
           {kindsInUse.map((kind) => (
             <li key={kind}>
-              <SiteLink to={`/${kind}/list`} className="tall-link">
+              <SiteLink to={getListPath(kind)} className="tall-link">
                 {kindTitle(kind)}
               </SiteLink>
             </li>
           ))}
           <li>
-            <SiteLink to="/search" className="tall-link">
+            <SiteLink to={href("/search")} className="tall-link">
               {t("common:pages.search")}
             </SiteLink>
           </li>

@@ -1,7 +1,7 @@
 import { parseCookie } from "cookie-es";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetchers, useLocation } from "react-router";
+import { href, useFetchers, useLocation } from "react-router";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./site-header.module.css";
@@ -29,7 +29,7 @@ export function InquiryLink() {
   // A cookie has no change event, so the count is read after every navigation and every added item.
   useEffect(() => setCount(readInquiryCount(document.cookie)), [key, isAdding]);
   return (
-    <SiteLink to="/quotation" className={styles["tool"]}>
+    <SiteLink to={href("/quotation")} className={styles["tool"]}>
       <Icon name="basket" />
       <span className="visually-hidden">
         {count > 0 ? t("header.inquiryCount", { count }) : t("header.inquiryList")}

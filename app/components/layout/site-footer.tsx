@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "react-router";
+import { href, useLocation } from "react-router";
 import { isSitePath, splitLocale } from "../../i18n/urls.ts";
 import { findMenuItem, type MenuItem } from "../../services/api/contract/menu.ts";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -20,7 +20,7 @@ export function SiteFooter() {
     wasLoggedIn.current = isLoggedIn;
   }, [isLoggedIn, t]);
   const loginLink = isLoggedIn
-    ? { path: "/login", title: t("header.loggedIn") }
+    ? { path: href("/login"), title: t("header.loggedIn") }
     : { path: `/login?${new URLSearchParams({ redirect: pathname + search })}`, title: t("header.login") };
   // Without guarded pages there is nothing to log in for.
   const hasLogin = isLoggedIn || guardedRoutes.length > 0;
@@ -30,7 +30,7 @@ export function SiteFooter() {
     <footer className={`${styles["footer"]} no-print`}>
       <div className={`${styles["columns"]} page-width`}>
         {/* The page with the contact data needn't repeat them. */}
-        {splitLocale(pathname).path !== "/contact-us" && (
+        {splitLocale(pathname).path !== href("/contact-us") && (
           <section>
             <h2 lang={settings.lang}>{settings.company ?? settings.siteName ?? t("site.fallbackName")}</h2>
             <ContactRows settings={settings} />

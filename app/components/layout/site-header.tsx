@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, useLocation } from "react-router";
+import { href, Form, useLocation } from "react-router";
 import { defaultLogo, getSiteIcons } from "../../services/api/contract/pictures.ts";
 import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import { createLanguageSwitchPath, localizePath } from "../../i18n/urls.ts";
@@ -87,7 +87,7 @@ function SearchForm({ locale }: { locale: Locale }) {
     <Form
       role="search"
       aria-label={t("header.searchLabel")}
-      action={localizePath("/search", locale)}
+      action={localizePath(href("/search"), locale)}
       className={styles["search"]}
     >
       <div className={styles["searchField"]}>

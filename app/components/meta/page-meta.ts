@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { MetaDescriptor } from "react-router";
 import type { SharedData } from "../ui/page-data.ts";
 import type { Image, Item, PlainPage } from "../../services/api/contract/entities.ts";
@@ -147,7 +148,7 @@ const createThing = (type: string, properties: object): LinkedData => ({
 
 export function createSiteData({ address, image, publisher, locale, origin, settings }: DescribedPage): LinkedData[] {
   const { company, siteName, address: place, phone, email } = settings ?? {};
-  const searchAddress = origin + localizePath("/search", locale);
+  const searchAddress = origin + localizePath(href("/search"), locale);
   return [
     createThing("Organization", {
       name: company ?? siteName ?? publisher,

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
+import { href, Form } from "react-router";
 import { localizePath } from "../../i18n/urls.ts";
 import buttons from "../ui/button.module.css";
 import { useLocale } from "../ui/page-data.ts";
@@ -11,7 +11,7 @@ import tools from "./list-tools.module.css";
 export function BatchLookup({ children, ...field }: ComponentProps<"input">) {
   const { t } = useTranslation("info");
   return (
-    <Form action={localizePath("/batch", useLocale())} className={`${tools["tools"]} no-print`}>
+    <Form action={localizePath(href("/batch/:number?"), useLocale())} className={`${tools["tools"]} no-print`}>
       {children && <div className={styles["message"]}>{children}</div>}
       <div className={tools["field"]}>
         <label htmlFor="number" className="note">

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { ContentKind } from "../../services/api/contract/kinds.ts";
@@ -94,7 +95,7 @@ const debounceMs = 120;
 
 /** Loads suggestions for the text in the field. `active` is the index of the selected suggestion, -1 for none. */
 function useSuggestions(field: RefObject<HTMLInputElement | null>) {
-  const address = localizePath("/search/suggest", useLocale());
+  const address = localizePath(href("/search/suggest"), useLocale());
   const [{ suggestions, active }, setList] = useState<{ suggestions: Suggestion[]; active: number }>(emptyList);
   const [isExpanded, setExpanded] = useState(false);
   const request = useRef<AbortController>(undefined);

@@ -1,8 +1,8 @@
 import { createContext, useContext } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation, useMatches, useRouteLoaderData } from "react-router";
+import { href, useLocation, useMatches, useRouteLoaderData } from "react-router";
 import { localeCodes, type Locale } from "../../i18n/locales.ts";
-import { splitLocale } from "../../i18n/urls.ts";
+import { splitLocale, getListPath } from "../../i18n/urls.ts";
 import type { loadRoot } from "../../loaders/site.server.ts";
 import type { AdvertGroup } from "../../services/api/contract/entities.ts";
 import { getKindTitle } from "../../services/api/contract/kind-title.ts";
@@ -62,8 +62,8 @@ export function useMainPages() {
   const { t } = useTranslation();
   const getTitle = useKindTitle();
   return [
-    ...useKindsInUse().map((kind) => ({ path: `/${kind}/list`, title: getTitle(kind) })),
-    { path: "/about-us", title: t("pages.about") },
-    { path: "/contact-us", title: t("pages.contact") },
+    ...useKindsInUse().map((kind) => ({ path: getListPath(kind), title: getTitle(kind) })),
+    { path: href("/about-us"), title: t("pages.about") },
+    { path: href("/contact-us"), title: t("pages.contact") },
   ];
 }

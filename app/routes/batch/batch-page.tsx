@@ -9,7 +9,7 @@ import type { AssessedBatch } from "../../services/api/contract/lab-limits.ts";
 import { DateText } from "../../components/ui/date-text.tsx";
 import { useKindTitle } from "../../components/ui/page-data.ts";
 import { SiteLink } from "../../components/ui/site-link.tsx";
-import { getContentPath } from "../../i18n/urls.ts";
+import { getContentPath, getListPath } from "../../i18n/urls.ts";
 import type { BatchProduct } from "../../loaders/batches.server.ts";
 import styles from "./batch.module.css";
 import { RecallNotice } from "./recall-notice.tsx";
@@ -25,7 +25,7 @@ type BatchPageProps = {
 export function BatchPage({ title, batch, state, verdict, product }: BatchPageProps) {
   const kindTitle = useKindTitle();
   const crumbs = [
-    { title: kindTitle("product"), to: "/product/list" },
+    { title: kindTitle("product"), to: getListPath("product") },
     ...(batch.product ? [{ ...batch.product, to: getContentPath(batch.product.kind, batch.product.id) }] : []),
   ];
   return (

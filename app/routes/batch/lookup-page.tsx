@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useTranslation } from "react-i18next";
 import { Page } from "../../components/layout/page.tsx";
 import { BatchLookupWithExample, type BatchExample } from "../../components/search/batch-example.tsx";
@@ -26,7 +27,7 @@ export function LookupPage({ title, number, problem, example, recalls }: LookupP
         </BatchLookup>
         {problem && (
           <p>
-            <SiteLink to="/contact-us">{t("ask")}</SiteLink>
+            <SiteLink to={href("/contact-us")}>{t("ask")}</SiteLink>
           </p>
         )}
       </BatchLookupWithExample>

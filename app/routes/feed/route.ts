@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import type { Row } from "../../services/api/contract/entities.ts";
 import { locales } from "../../i18n/locales.ts";
-import { getContentPath, localizePath, splitLocale } from "../../i18n/urls.ts";
+import { getContentPath, localizePath, splitLocale, getListPath } from "../../i18n/urls.ts";
 import { getRequestId, getApi, getOrigin, getT } from "../../http/request-context.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
@@ -27,7 +27,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   const toUrl = (path: string) => origin + localizePath(path, locale);
   const head = [
     renderElement("title", `${settings?.siteName ?? t("site.fallbackName")} · ${t("kinds.news")}`),
-    renderElement("link", toUrl("/news/list")),
+    renderElement("link", toUrl(getListPath("news"))),
     renderElement("description", settings?.seo?.description ?? t("kinds.news")),
     renderElement("language", locales[locale].language),
     `<atom:link href="${escapeXml(origin + url.pathname)}" rel="self" type="application/rss+xml"/>`,

@@ -1,3 +1,5 @@
+import { getListPath } from "../../i18n/urls.ts";
+import { href } from "react-router";
 import { useTranslation } from "react-i18next";
 import buttons from "../../components/ui/button.module.css";
 import { Picture } from "../../components/ui/picture.tsx";
@@ -24,7 +26,7 @@ function MainButton({ advert }: { advert: SharedData["adverts"][number] | undefi
     );
   if (!hasProducts) return null;
   return (
-    <SiteLink to="/product/list" className={buttons["primary"]}>
+    <SiteLink to={getListPath("product")} className={buttons["primary"]}>
       {t("kinds.product")}
     </SiteLink>
   );
@@ -52,7 +54,7 @@ export function Hero({ adverts, verse, slogan }: HeroProps) {
         )}
         <p className={`${styles["actions"]} buttons`}>
           <MainButton advert={first} />
-          <SiteLink to="/quotation" className={buttons["quiet"]}>
+          <SiteLink to={href("/quotation")} className={buttons["quiet"]}>
             {t("pages.quotation")}
           </SiteLink>
         </p>

@@ -1,3 +1,4 @@
+import { getListPath } from "../../i18n/urls.ts";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Kind } from "../../services/api/contract/kinds.ts";
@@ -26,7 +27,7 @@ export function KindSection({ kind, title, text, cards, children }: KindSectionP
       <header className="stack-2">
         <h2>{title ?? kindTitle(kind)}</h2>
         <p className="soft">{text}</p>
-        <SiteLink to={`/${kind}/list`} className={styles["more"]}>
+        <SiteLink to={getListPath(kind)} className={styles["more"]}>
           {t("more", { kind: kindTitle(kind) })}
           <Icon name="arrow" />
         </SiteLink>

@@ -2,7 +2,7 @@ import { LatestBatch } from "../../components/item/info-sections.tsx";
 import { HerbPage } from "../../components/item/herb-page.tsx";
 import { useLabelledFields } from "../../components/item/labelled-fields.ts";
 import { listNames } from "../../services/api/contract/own-fields.ts";
-import { getCategoryPath } from "../../i18n/urls.ts";
+import { getListPath } from "../../i18n/urls.ts";
 import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
 import { useKindTitle, useLocale } from "../../components/ui/page-data.ts";
 import { Page } from "../../components/layout/page.tsx";
@@ -16,8 +16,8 @@ export function ItemPage({ data }: { data: InfoData }) {
   const { kind, item, latest, labels, hasFormulas } = data;
   const fields = useLabelledFields(kind, item, labels);
   const crumbs = [
-    { title: kindTitle(kind), to: `/${kind}/list` },
-    ...(item.cat ? [{ title: item.cat.title, to: getCategoryPath(kind, item.cat.slug), lang: item.cat.lang }] : []),
+    { title: kindTitle(kind), to: getListPath(kind) },
+    ...(item.cat ? [{ title: item.cat.title, to: getListPath(kind, item.cat.slug), lang: item.cat.lang }] : []),
   ];
   const page = { title: item.title, names: listNames(kind, item), lead: item.summary, crumbs, lang: item.lang };
   const herb = hasFormulas ? page.names.find(({ lang }) => lang === language)?.text : undefined;

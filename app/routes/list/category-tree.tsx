@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Kind } from "../../services/api/contract/kinds.ts";
 import { formatNumber } from "../../i18n/format.ts";
-import { getCategoryPath } from "../../i18n/urls.ts";
+import { getListPath } from "../../i18n/urls.ts";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { useLocale } from "../../components/ui/page-data.ts";
 import styles from "./category-tree.module.css";
@@ -16,7 +16,7 @@ export function CategoryTree({ kind, categories }: { kind: Kind; categories: Cat
     <nav aria-label={t("categories")}>
       <ul>
         <li>
-          <SiteLink to={`/${kind}/list`} className={styles["link"]} end>
+          <SiteLink to={getListPath(kind)} className={styles["link"]} end>
             {t("all")}
           </SiteLink>
         </li>
@@ -30,7 +30,7 @@ function Nodes({ kind, nodes }: { kind: Kind; nodes: CategoryNode[] }) {
   const locale = useLocale();
   return nodes.map(({ slug, title, total, lang, children }) => (
     <li key={slug}>
-      <SiteLink to={getCategoryPath(kind, slug)} className={styles["link"]} lang={lang} end>
+      <SiteLink to={getListPath(kind, slug)} className={styles["link"]} lang={lang} end>
         {title}
         {total !== undefined && <span className={styles["total"]}>{formatNumber(total, locale)}</span>}
       </SiteLink>

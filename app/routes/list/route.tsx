@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { getCategoryPath } from "../../i18n/urls.ts";
+import { getListPath } from "../../i18n/urls.ts";
 import { useKindTitle } from "../../components/ui/page-data.ts";
 import { Page } from "../../components/layout/page.tsx";
 import type { Handle } from "../../handle.ts";
@@ -48,10 +48,10 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 export default function List({ loaderData }: Route.ComponentProps) {
   const kindTitle = useKindTitle();
   const { kind, category, title, lead, trail, tree, lang } = loaderData;
-  const path = category ? getCategoryPath(kind, category) : `/${kind}/list`;
+  const path = getListPath(kind, category);
   const crumbs = [
-    ...(category ? [{ title: kindTitle(kind), to: `/${kind}/list` }] : []),
-    ...trail.map(({ slug, ...ancestor }) => ({ ...ancestor, to: getCategoryPath(kind, slug) })),
+    ...(category ? [{ title: kindTitle(kind), to: getListPath(kind) }] : []),
+    ...trail.map(({ slug, ...ancestor }) => ({ ...ancestor, to: getListPath(kind, slug) })),
   ];
   return (
     <Page title={title} lead={lead} crumbs={crumbs} lang={lang}>

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useTranslation } from "react-i18next";
 import buttons from "../../components/ui/button.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
@@ -11,7 +12,7 @@ export function Help() {
       <h2>{t("help")}</h2>
       <p>{t("helpText")}</p>
       <p>
-        <SiteLink to="/contact-us" className={buttons["quiet"]}>
+        <SiteLink to={href("/contact-us")} className={buttons["quiet"]}>
           {t("contact")}
         </SiteLink>
       </p>

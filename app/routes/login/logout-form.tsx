@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
+import { href, Form } from "react-router";
 import buttons from "../../components/ui/button.module.css";
 import { useLocale } from "../../components/ui/page-data.ts";
 import { localizePath } from "../../i18n/urls.ts";
@@ -7,7 +7,7 @@ import { localizePath } from "../../i18n/urls.ts";
 export function LogoutForm({ canEndAll }: { canEndAll: boolean }) {
   const { t } = useTranslation("login");
   return (
-    <Form method="post" action={localizePath("/login", useLocale())} className="stack-4">
+    <Form method="post" action={localizePath(href("/login"), useLocale())} className="stack-4">
       <p>{t("inside")}</p>
       <p>
         <button type="submit" name="intent" value="logout" className={buttons["primary"]}>

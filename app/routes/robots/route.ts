@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { localeCodes, locales } from "../../i18n/locales.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
@@ -6,7 +7,7 @@ import { getAbsoluteCacheControl, getOrigin } from "../../http/request-context.t
 export const handle = { query: [] } satisfies Handle;
 
 /** Pages of single visitors, and answers to scripts, in every language. */
-const disallowedPages = ["/contact-us/received", "/quotation/received", "/login", "/search/suggest"];
+const disallowedPages = ["/contact-us/received", "/quotation/received", href("/login"), href("/search/suggest")];
 const disallowedFolders = ["/language/", "/api/", "/hooks/"];
 
 /** Serves robots.txt: everything is allowed except visitors' own pages and the language switch. */

@@ -1,3 +1,5 @@
+import { href } from "react-router";
+import { getListPath } from "../../i18n/urls.ts";
 import { useTranslation } from "react-i18next";
 import { TextCard } from "../../components/catalogue/card.tsx";
 import { EmptyState } from "../../components/catalogue/empty-state.tsx";
@@ -58,7 +60,7 @@ export function NoResults({ q, near }: { q: string; near: string[] | undefined }
     <EmptyState title={t("emptyTitle")} text={t("none", { q })}>
       <NearNames names={near} />
       <KindLinks />
-      <SiteLink to="/contact-us" className={`${styles["section"]} tall-link`}>
+      <SiteLink to={href("/contact-us")} className={`${styles["section"]} tall-link`}>
         {t("ask")}
       </SiteLink>
     </EmptyState>
@@ -77,7 +79,7 @@ export function AllKinds() {
 function KindLinks() {
   const getKindTitle = useKindTitle();
   return useKindsInUse().map((kind) => (
-    <SiteLink key={kind} to={`/${kind}/list`} className={`${styles["section"]} tall-link`}>
+    <SiteLink key={kind} to={getListPath(kind)} className={`${styles["section"]} tall-link`}>
       {getKindTitle(kind)}
     </SiteLink>
   ));

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { data } from "react-router";
+import { href, data } from "react-router";
 import { Page } from "../../components/layout/page.tsx";
 import { SearchNote } from "../../components/search/search-note.tsx";
 import type { Handle } from "../../handle.ts";
@@ -42,7 +42,7 @@ export default function Search({ loaderData }: Route.ComponentProps) {
       lead={hasSearched && total > 0 ? t("summary", { q: remark?.meant ?? q, count: total }) : t("prompt")}
     >
       <SearchField q={q} isTooLong={isTooLong} />
-      {hasSearched && <SearchNote q={q} path="/search" name="q" remark={remark} />}
+      {hasSearched && <SearchNote q={q} path={href("/search")} name="q" remark={remark} />}
       {hasSearched && groups.length > 1 && <ResultCounts groups={groups} />}
       {groups.map((group) => (
         <KindResults key={group.kind} q={q} isVerbatim={loaderData.isVerbatim} group={group} />

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { Form } from "react-router";
+import { href, Form } from "react-router";
 import { KeywordField } from "../../components/search/keyword-field.tsx";
 import tools from "../../components/search/list-tools.module.css";
 import { useLocale } from "../../components/ui/page-data.ts";
@@ -15,7 +15,7 @@ export function SearchField({ q, isTooLong }: { q: string; isTooLong: boolean })
       role="search"
       aria-label={t("title")}
       className={`${tools["tools"]} no-print`}
-      action={localizePath("/search", locale)}
+      action={localizePath(href("/search"), locale)}
     >
       <KeywordField
         name="q"

@@ -1,8 +1,9 @@
+import { href } from "react-router";
 import type { Row } from "../../services/api/contract/entities.ts";
-import type { Kind } from "../../services/api/contract/kinds.ts";
+import type { ContentKind, Kind } from "../../services/api/contract/kinds.ts";
 import { getFallbackLocale, getLocalesByLanguages, localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import { fixedPages } from "../../i18n/site-map.ts";
-import { getContentPath, localizePath, getCategoryPath } from "../../i18n/urls.ts";
+import { getContentPath, localizePath, getListPath } from "../../i18n/urls.ts";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import type { Api } from "../../services/api/api.ts";
 import { loadKindsInUse } from "../../loaders/site.server.ts";
@@ -32,21 +33,18 @@ export async function listFixedEntries(api: Api, guardedRoutes: readonly string[
   ]);
   type CategoryTree = readonly { slug: string; children?: CategoryTree }[];
   const listCategories = (kind: Kind, tree: CategoryTree): SitemapEntry[] =>
-    tree.flatMap(({ slug, children = [] }) => [
-      { path: getCategoryPath(kind, slug) },
-      ...listCategories(kind, children),
-    ]);
+    tree.flatMap(({ slug, children = [] }) => [{ path: getListPath(kind, slug) }, ...listCategories(kind, children)]);
   const entries = [
     ...fixedPages.filter(({ isListed }) => isListed).map(({ path }) => ({ path })),
-    ...trees.flatMap(({ kind, tree }) => [{ path: `/${kind}/list` }, ...listCategories(kind, tree)]),
-    ...pages.map((page) => ({ ...page, kind: "page" })).map(createEntry),
-    ...(batches.length > 0 ? [{ path: "/batch" }] : []),
-    ...batches.map((batch) => ({ ...batch, kind: "batch" })).map(createEntry),
+    ...trees.flatMap(({ kind, tree }) => [{ path: getListPath(kind) }, ...listCategories(kind, tree)]),
+    ...pages.map((page) => ({ ...page, kind: "page" as const })).map(createEntry),
+    ...(batches.length > 0 ? [{ path: href("/batch/:number?") }] : []),
+    ...batches.map((batch) => ({ ...batch, kind: "batch" as const })).map(createEntry),
   ];
   return entries.filter(({ path }) => !isGuarded(path, guardedRoutes));
 }
 
-type ListedRow = { kind: string; id: string; updatedAt?: string; languages: readonly string[] };
+type ListedRow = { kind: ContentKind; id: string; updatedAt?: string; languages: readonly string[] };
 
 function createEntry({ kind, id, updatedAt, languages }: ListedRow): SitemapEntry {
   return { path: getContentPath(kind, id), lastmod: updatedAt, locales: getLocalesByLanguages(languages) };

@@ -1,5 +1,6 @@
 import { getDesk } from "../../../http/desk-context.ts";
 import { isLocale } from "../../../i18n/locales.ts";
+import { getContentPath } from "../../../i18n/urls.ts";
 import { createAnswerUrl } from "../../../services/desk/answer.ts";
 import { formatPhoneNumber } from "../../../services/submissions/contact.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
@@ -22,7 +23,7 @@ export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
       title: title || id,
       sku,
       quantity: `${owner.formatNumber(quantity)} ${unit}`,
-      url: owner.getProductUrl(id) ?? `/product/info/${encodeURIComponent(id)}`,
+      url: owner.getProductUrl(id) ?? getContentPath("product", id),
     })),
     text: fields.content || fields.message,
     answer: {

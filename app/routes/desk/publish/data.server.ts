@@ -2,7 +2,7 @@ import { parse } from "node:path";
 import { href, type RouterContextProvider } from "react-router";
 import { getDesk, getPublishing } from "../../../http/desk-context.ts";
 import { localeCodes, locales } from "../../../i18n/locales.ts";
-import { getContentPath } from "../../../i18n/urls.ts";
+import { getContentPath, getListPath } from "../../../i18n/urls.ts";
 import { isContentKind } from "../../../services/api/contract/kinds.ts";
 import type { ContentChange, FieldChange } from "../../../services/content/publishing/compare-content.ts";
 import {
@@ -125,6 +125,6 @@ function listPreviews(release: string, { action, part }: ContentChange) {
 function getPreviewPath(part: string): string | undefined {
   const [folder = "", id = ""] = part.split("/");
   if (isContentKind(folder)) return getContentPath(folder, parse(id).name);
-  if (folder === "herbs") return "/prescription/list";
+  if (folder === "herbs") return getListPath("prescription");
   return ["menu", "adverts", "settings", "colours.yaml"].includes(folder) ? "/" : undefined;
 }

@@ -1,8 +1,8 @@
 import { basename, dirname } from "node:path";
-import { kinds, type Kind } from "../../api/contract/kinds.ts";
+import { kinds, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
 import { locales } from "../../../i18n/locales.ts";
 import { fixedPages, reservedPattern } from "../../../i18n/site-map.ts";
-import { getContentPath, parseContentPath } from "../../../i18n/urls.ts";
+import { getContentPath, parseContentPath, getListPath } from "../../../i18n/urls.ts";
 import type { PublicFiles } from "./public-files.ts";
 
 type Options = {
@@ -21,9 +21,9 @@ export function createSitePaths(
 ) {
   const pages = new Set<string>([
     ...fixedPages.map(({ path }) => path),
-    ...kinds.map((kind) => `/${kind}/list`),
+    ...kinds.map((kind) => getListPath(kind)),
     ...kinds.flatMap((kind) => categories[kind].map(({ slug }) => `/${kind}/list/${slug}`)),
-    ...[...items].map((item) => getContentPath(...(item.split("/") as [string, string]))),
+    ...[...items].map((item) => getContentPath(...(item.split("/") as [ContentKind, string]))),
   ]);
   const unusedKinds = kinds.filter((kind) => !kindsInUse.includes(kind));
   const getUnusedKind = (path: string) => unusedKinds.find((kind) => path.startsWith(`/${kind}/`));

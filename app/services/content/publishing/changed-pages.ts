@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import type { ContentKind } from "../../api/contract/kinds.ts";
 import { getContentPath, localizePath } from "../../../i18n/urls.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 
@@ -19,7 +20,7 @@ export function listChangedPages(previous: string, present: string, now = Date.n
   const database = new DatabaseSync(present, { readOnly: true });
   try {
     database.prepare("ATTACH ? AS previous").run(previous);
-    const rows = database.prepare(selectChanges).all({ now }) as { kind: string; id: string; locale: Locale }[];
+    const rows = database.prepare(selectChanges).all({ now }) as { kind: ContentKind; id: string; locale: Locale }[];
     return rows.map(({ kind, id, locale }) => localizePath(getContentPath(kind, id), locale));
   } finally {
     database.close();

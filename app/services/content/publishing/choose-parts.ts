@@ -1,5 +1,6 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { isContentKind } from "../../api/contract/kinds.ts";
 import { getContentPath } from "../../../i18n/urls.ts";
 import type { Problem } from "../checks/problem.ts";
 import { getPart } from "./compare-content.ts";
@@ -77,7 +78,7 @@ export function findNeededParts(mistakes: readonly Problem[], content: string, p
 function listNames(part: string): string[] {
   const name = toPartName(part);
   const [folder = "", id = ""] = name.split("/");
-  return [part, `/${part}`, name, id, getContentPath(folder, id)];
+  return [part, `/${part}`, name, id, ...(isContentKind(folder) ? [getContentPath(folder, id)] : [])];
 }
 
 /** Returns the name by which a person chooses a part: `batch/GC251102`. */

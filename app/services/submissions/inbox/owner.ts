@@ -1,6 +1,8 @@
+import { href } from "react-router";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import type { Environment } from "../../runtime/environment.ts";
-import { defaultLocale, isLocale, localeCodes, locales } from "../../../i18n/locales.ts";
+import { defaultLocale, isLocale, localeCodes } from "../../../i18n/locales.ts";
+import { getContentPath, localizePath } from "../../../i18n/urls.ts";
 import { loadOwnerText, type OwnerText } from "../../../i18n/owner-text.ts";
 
 /** The owner of the site, who reads mails, robots' messages and the inbox. */
@@ -24,12 +26,11 @@ export async function createOwner({
   if (!isLocale(OWNER_LANGUAGE)) {
     throw new EnvironmentError(`OWNER_LANGUAGE=${OWNER_LANGUAGE}: must be ${localeCodes.join(" or ")}`);
   }
-  const { prefix } = locales[OWNER_LANGUAGE];
   const text = await loadOwnerText(OWNER_LANGUAGE, OWNER_TIME_ZONE);
   return {
     ...text,
     getMessageUrl: (reference) =>
-      DESK_ACCOUNTS?.length ? SITE_URL && `${SITE_URL}/desk/messages/${reference}` : undefined,
-    getProductUrl: (id) => SITE_URL && `${SITE_URL}${prefix}/product/info/${encodeURIComponent(id)}`,
+      DESK_ACCOUNTS?.length ? SITE_URL && SITE_URL + href("/desk/messages/:reference", { reference }) : undefined,
+    getProductUrl: (id) => SITE_URL && SITE_URL + localizePath(getContentPath("product", id), OWNER_LANGUAGE),
   };
 }
