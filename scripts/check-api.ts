@@ -1,10 +1,10 @@
 import { isEndpointKey } from "../app/services/api/contract/endpoints.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
-import { httpFetch } from "../app/services/runtime/http-fetch.ts";
+import { describeConnectionError, httpFetch } from "../app/services/runtime/http-fetch.ts";
 import { checkBackend } from "./check-api/check-backend.ts";
 import { isFailure } from "./check-api/findings.ts";
-import { describeError, type Target } from "./check-api/probe.ts";
+import type { Target } from "./check-api/probe.ts";
 import { runCommand, UsageError } from "./command.ts";
 import { formatJson, formatTable } from "./check-api/report.ts";
 
@@ -28,32 +28,30 @@ const options = {
   help: { type: "boolean" },
 } as const;
 
-/** Errors that show that a server exists. The check itself reports what is wrong with it. */
+/** Codes of errors that show that a server exists. The check itself reports what is wrong with it. */
 const reachedPattern = /^(ECONNRESET|EPIPE|UND_ERR_(SOCKET|HEADERS|BODY|RES)|HPE_)/;
 
-await runCommand({ name: "check-api", help, options, run: check });
+type Values = { token?: string; paths?: string; timeout?: string };
 
-type Values = { token?: string; paths?: string; timeout?: string; write?: boolean; json?: boolean };
-
-async function check(values: Values, positionals: string[]): Promise<void> {
-  const target = parseTarget(positionals, values);
-  const reason = await findConnectionProblem(target.base, target.timeoutMs);
-  if (reason) throw new UsageError(`${target.base} can't be reached: ${reason}`);
-  const findings = await checkBackend(target, values.write);
-  console.log(values.json ? formatJson(target.base, findings) : formatTable(target, findings));
-  if (findings.some(isFailure)) process.exitCode = 1;
-}
+await runCommand({
+  name: "check-api",
+  help,
+  options,
+  async run(values, positionals) {
+    const target = parseTarget(positionals, values);
+    await requireServer(target);
+    const findings = await checkBackend(target, values.write);
+    console.log(values.json ? formatJson(target.base, findings) : formatTable(target, findings));
+    if (findings.some(isFailure)) process.exitCode = 1;
+  },
+});
 
 /** Parses the arguments by the rules of the environment variables. */
 function parseTarget([url, ...others]: string[], { token, paths, timeout = "10000" }: Values): Target {
   if (!url || others.length > 0) throw new UsageError(`Which backend? One URL at a time.\n\n${help}`);
   if (token !== undefined && !/^[!-~]+$/.test(token))
     throw new UsageError("--token must be printable ASCII without spaces");
-  const variables = {
-    API_BASE_URL: url,
-    API_PATHS: paths ?? process.env["API_PATHS"],
-    API_TIMEOUT_MS: timeout,
-  };
+  const variables = { API_BASE_URL: url, API_PATHS: paths ?? process.env["API_PATHS"], API_TIMEOUT_MS: timeout };
   try {
     const { API_PATHS = {}, API_TIMEOUT_MS, API_BASE_URL } = readEnvironment(variables);
     for (const key of Object.keys(API_PATHS)) if (!isEndpointKey(key)) console.error("api key not found", key);
@@ -67,14 +65,13 @@ function parseTarget([url, ...others]: string[], { token, paths, timeout = "1000
   }
 }
 
-async function findConnectionProblem(base: string, timeoutMs: number): Promise<string | undefined> {
+async function requireServer({ base, timeoutMs }: Target): Promise<void> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await httpFetch(new Request(base, { method: "HEAD" }), { redirect: "manual", signal });
     await response.body?.cancel();
-    return undefined;
   } catch (error) {
-    const reason = describeError(error);
-    return signal.aborted || reachedPattern.test(reason) ? undefined : reason;
+    if (signal.aborted || reachedPattern.test((error as NodeJS.ErrnoException).code ?? "")) return;
+    throw new UsageError(`${base} can't be reached: ${describeConnectionError(error)}`);
   }
 }

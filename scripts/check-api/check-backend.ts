@@ -1,14 +1,20 @@
 import { randomUUID } from "node:crypto";
-import type { Category } from "../../app/services/api/contract/entities.ts";
-import type { EndpointKey, WriteKey } from "../../app/services/api/contract/endpoints.ts";
-import { isRetryable } from "../../app/services/api/errors.ts";
-import { remarks } from "../../app/services/api/contract/remarks.ts";
+import {
+  maxPageSize,
+  type EndpointInput,
+  type EndpointKey,
+  type WriteKey,
+} from "../../app/services/api/contract/endpoints.ts";
+import { isSuccess } from "../../app/services/api/contract/envelope.ts";
 import { kinds, type Kind } from "../../app/services/api/contract/kinds.ts";
+import { remarks } from "../../app/services/api/contract/remarks.ts";
+import { isRetryable } from "../../app/services/api/errors.ts";
 import { localeCodes, locales } from "../../app/i18n/locales.ts";
-import { checkList, unknownName } from "./check-list.ts";
-import type { Finding, Remark } from "./findings.ts";
-import { createProbe, type Probe, type ProbeResult, type Target } from "./probe.ts";
+import { mergeFindings, type Finding, type Remark } from "./findings.ts";
+import { createProbe, describeOutcome, missingCallCodes, type Envelope, type Probe, type Target } from "./probe.ts";
 import { formatExcerpt } from "./shape.ts";
+
+const unknownName = "no-such-thing-x7q3";
 
 type ListedRow = { id: string; title?: string; lang?: string };
 
@@ -19,15 +25,13 @@ export async function checkBackend(target: Target, shouldWrite = false): Promise
   const results: { probe: Probe; rows: Rows }[] = [];
   for (const locale of localeCodes) {
     const probe = createProbe(target, locale);
-    const rows = await checkReading(probe);
+    results.push({ probe, rows: await checkReading(probe) });
     await checkRefusals(probe);
-    results.push({ probe, rows });
   }
   const [first, ...others] = results;
-  for (const other of others) compareLanguages(other.probe, first!.rows, other.rows);
+  for (const { probe, rows } of others) compareLanguages(probe, first!.rows, rows);
   if (shouldWrite) await checkCreating(results.at(-1)!.probe, first!.rows.get("product.list")?.[0]);
-  const findings = results.flatMap(({ probe }) => probe.findings());
-  return [...Map.groupBy(findings, ({ call }) => call).values()].flat();
+  return mergeFindings(results.flatMap(({ probe }) => probe.findings));
 }
 
 async function checkReading(probe: Probe): Promise<Rows> {
@@ -42,9 +46,10 @@ async function checkReading(probe: Probe): Promise<Rows> {
     const list = await checkList(probe, kind);
     // A backend without the list needs nothing else of the kind.
     if (!list && remarks[`${kind}.list`].isOptional) continue;
-    const categories = await checkCategories(probe, kind);
-    const slugs = categories.map((category) => ({ ...category, id: `${kind}/${category.slug}` }));
-    rows.set("cat.list", [...(rows.get("cat.list") ?? []), ...slugs]);
+    const categories = (await probe.load("cat.list", { kind }))?.rows ?? [];
+    rows.set("cat.list", [...(rows.get("cat.list") ?? []), ...categories]);
+    if (categories[0]) await probe.load("cat.info", { kind, slug: categories[0].slug });
+    await probe.expectNotFound("cat.info", { kind, slug: unknownName });
     rows.set(`${kind}.list`, list ?? []);
     await checkInfo(probe, `${kind}.info` as "news.info", list ?? []);
     if (list?.[0]) await probe.load("article.prevnext", { kind, id: list[0].id });
@@ -59,11 +64,50 @@ async function checkReading(probe: Probe): Promise<Rows> {
   return rows;
 }
 
-async function checkCategories(probe: Probe, kind: Kind): Promise<readonly Category[]> {
-  const rows = (await probe.load("cat.list", { kind }))?.rows ?? [];
-  if (rows[0]) await probe.load("cat.info", { kind, slug: rows[0].slug });
-  await probe.expectNotFound("cat.info", { kind, slug: unknownName });
+/** @returns `undefined` if the list can't be read */
+async function checkList(probe: Probe, kind: Kind): Promise<readonly ListedRow[] | undefined> {
+  // TypeScript can't derive `${kind}.list`.
+  const key = `${kind}.list` as "news.list";
+  const list = await probe.load(key, { page: 1, pageSize: maxPageSize });
+  if (!list) return undefined;
+  const { rows, total = rows.length } = list;
+  if (rows.length === 0)
+    probe.report(key, { level: "tolerated", path: "data.rows", found: `no ${kind} items, so none were checked` });
+  // Rows that the site can't read are reported already, and would make the pages look wrong.
+  else if (!probe.hasFailed(key)) await checkPages(probe, key, rows, total);
+  await probe.expectNotFound(key, { page: 1, pageSize: 1, cat: unknownName });
   return rows;
+}
+
+/** @param rows the first page of the largest size */
+async function checkPages(probe: Probe, key: "news.list", rows: readonly ListedRow[], total: number): Promise<void> {
+  const load = async (page: number, pageSize: number) => (await probe.load(key, { page, pageSize }))?.rows;
+  const reportWrong = (path: string, found: string, example: string, request?: object) =>
+    probe.report(key, { level: "wrong", path, found, example, request });
+
+  const lastPage = Math.max(1, Math.ceil(total / maxPageSize));
+  const last = lastPage === 1 ? rows : await load(lastPage, maxPageSize);
+  const counted = (lastPage - 1) * maxPageSize + (last?.length ?? 0);
+  if (counted !== total) reportWrong("data.total", `${total}, but there are ${counted} rows`, String(counted));
+
+  const pageSize = Math.min(3, Math.ceil(rows.length / 2));
+  const [first, second] = [await load(1, pageSize), await load(2, pageSize)];
+  if (first && first.length !== pageSize) {
+    const found = `${first.length} rows, where ${pageSize} were asked for`;
+    reportWrong("data.rows", found, `${pageSize} rows`, { page: 1, pageSize });
+  }
+  const next = formatExcerpt(rows[pageSize]?.id);
+  const repeated = second?.find(({ id }) => first?.some((row) => row.id === id));
+  if (repeated) {
+    const path = `data.rows[${second!.indexOf(repeated)}].id`;
+    reportWrong(path, `${formatExcerpt(repeated.id)}, which is on page 1 too`, next, { page: 2, pageSize });
+  } else if (second?.length === 0 && rows.length > pageSize) {
+    reportWrong("data.rows", "no rows on page 2", next, { page: 2, pageSize });
+  }
+
+  const end = Math.ceil(Math.max(total, rows.length) / pageSize) + 1;
+  const extra = (await load(end, pageSize))?.length ?? 0;
+  if (extra > 0) reportWrong("data.rows", `${extra} rows on a page after the last`, "[]", { page: end, pageSize });
 }
 
 /** The first and the last row, and one that doesn't exist. @param spell returns the id to send */
@@ -73,7 +117,7 @@ async function checkInfo(
   rows: readonly ListedRow[],
   spell: (id: string) => string = (id) => id,
 ): Promise<void> {
-  for (const listed of new Set([rows[0], rows.at(-1)].filter((candidate) => candidate !== undefined))) {
+  for (const listed of new Set([...rows.slice(0, 1), ...rows.slice(-1)])) {
     const request = { id: spell(listed.id) };
     const item: ListedRow | undefined = await probe.load(key, request);
     for (const field of ["id", "title"] as const) {
@@ -109,29 +153,25 @@ async function checkRefusals(probe: Probe): Promise<void> {
     "auth.code": { account: "neither a number nor an address" },
     "auth.login": { account: "nobody@example.invalid", code: "" },
   };
+  const example = `{"code":400,"message":"Please give a phone number or an email address","data":null}`;
   for (const [key, request] of Object.entries(bodies) as [WriteKey, object][]) {
-    const result = await probe.call(key, request);
-    const remark = result.status === "broken" ? undefined : judgeRefusal(result, key.startsWith("auth."));
-    const example = `{"code":400,"message":"Please give a phone number or an email address","data":null}`;
+    const envelope = await probe.call(key, request);
+    const remark = envelope && judgeRefusal(envelope, key.startsWith("auth."));
     if (remark) probe.report(key, { ...remark, path: "code", example, request });
   }
 }
 
 /** @param isLogin whether the call belongs to the login, where code 401 is right */
-function judgeRefusal(
-  result: Exclude<ProbeResult, { status: "broken" }>,
-  isLogin: boolean,
-): Pick<Remark, "level" | "found"> | undefined {
-  if (result.status === "data")
-    return { level: "wrong", found: `success with ${formatExcerpt(result.data)} for invalid input` };
-  const code = `code ${result.code}`;
-  if ([404, 405, 501].includes(result.code)) return { level: "missing", found: `${code}: there is no such call` };
-  if (result.code === 429)
-    return { level: "tolerated", found: `${code}: not tried, since there were too many requests` };
-  if (isRetryable(result.code))
-    return { level: "wrong", found: `${code} for invalid input: the site would try again for days` };
-  if (result.code !== 401 || isLogin) return undefined;
-  return { level: "wrong", found: `${code}: visitors may write without having logged in` };
+function judgeRefusal(envelope: Envelope, isLogin: boolean): Pick<Remark, "level" | "found"> | undefined {
+  const { code } = envelope;
+  const outcome = describeOutcome(envelope);
+  if (isSuccess(code)) return { level: "wrong", found: `${outcome} for invalid input` };
+  if (missingCallCodes.includes(code)) return { level: "missing", found: `${outcome}: there is no such call` };
+  if (code === 429) return { level: "tolerated", found: `${outcome}: not tried, since there were too many requests` };
+  if (isRetryable(code))
+    return { level: "wrong", found: `${outcome} for invalid input: the site would try again for days` };
+  if (code !== 401 || isLogin) return undefined;
+  return { level: "wrong", found: `${outcome}: visitors may write without having logged in` };
 }
 
 /** Creates a message and a quotation request, each twice with the same key. */
@@ -139,16 +179,17 @@ async function checkCreating(probe: Probe, product: ListedRow | undefined): Prom
   const text = "A test by check-api. Please delete it.";
   const person = { name: "check-api (test)", contact: "check-api@example.com", locale: probe.locale };
   const items = product ? [{ id: product.id, title: product.title ?? product.id, quantity: 1 }] : [];
-  await createTwice(probe, "guestbook.create", { ...person, subject: "Test", content: text });
-  await createTwice(probe, "quotation.create", { ...person, items, message: text } as object);
-}
-
-async function createTwice(probe: Probe, key: "guestbook.create" | "quotation.create", request: object): Promise<void> {
-  const idempotencyKey = randomUUID();
-  const first = await probe.load(key, request as never, idempotencyKey);
-  const second = first && (await probe.load(key, request as never, idempotencyKey));
-  if (!second || second.id === first.id) return;
-  const [example, other] = [formatExcerpt(first.id), formatExcerpt(second.id)];
-  const found = `${other} at the second try with one Idempotency-Key, ${example} at the first`;
-  probe.report(key, { level: "wrong", path: "data.id", found, example, request });
+  const requests = {
+    "guestbook.create": { ...person, subject: "Test", content: text },
+    "quotation.create": { ...person, items, message: text },
+  };
+  for (const key of Object.keys(requests) as (keyof typeof requests)[]) {
+    const [idempotencyKey, request] = [randomUUID(), requests[key] as EndpointInput<typeof key>];
+    const first = await probe.load(key, request, idempotencyKey);
+    const second = first && (await probe.load(key, request, idempotencyKey));
+    if (!second || second.id === first.id) continue;
+    const [example, other] = [formatExcerpt(first.id), formatExcerpt(second.id)];
+    const found = `${other} at the second try with one Idempotency-Key, ${example} at the first`;
+    probe.report(key, { level: "wrong", path: "data.id", found, example, request });
+  }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { z } from "zod";
 import {
   getEndpoint,
   type EndpointData,
@@ -6,12 +7,14 @@ import {
   type EndpointKey,
 } from "../../app/services/api/contract/endpoints.ts";
 import { envelopeCodes, envelopeSchema, isSuccess } from "../../app/services/api/contract/envelope.ts";
-import type { Locale } from "../../app/i18n/locales.ts";
+import { examples } from "../../app/services/api/contract/examples.ts";
+import { remarks } from "../../app/services/api/contract/remarks.ts";
+import { locales, type Locale } from "../../app/i18n/locales.ts";
 import { buildRequest } from "../../app/services/api/request.ts";
-import { httpFetch } from "../../app/services/runtime/http-fetch.ts";
-import { createRecorder, type Remark } from "./findings.ts";
-import { compareShape, formatExcerpt } from "./shape.ts";
+import { describeConnectionError, httpFetch } from "../../app/services/runtime/http-fetch.ts";
 import { parseJson } from "../../app/services/runtime/parse-json.ts";
+import { isFailure, type Finding, type Remark } from "./findings.ts";
+import { compareShape, formatExcerpt } from "./shape.ts";
 
 export type Target = {
   base: string;
@@ -20,115 +23,123 @@ export type Target = {
   timeoutMs: number;
 };
 
-/** `broken`: an unreadable response, which is already reported. */
-export type ProbeResult =
-  | { status: "data"; data: unknown }
-  | { status: "refusal"; code: number; message: string | undefined }
-  | { status: "broken" };
+export type Envelope = z.output<typeof envelopeSchema>;
 
-const broken: ProbeResult = { status: "broken" };
+/** Statuses and codes of a call that a backend doesn't have. */
+export const missingCallCodes: readonly number[] = [404, 405, 501];
+
 const successExample = `{"code":200,"data":…}`;
 
 export type Probe = ReturnType<typeof createProbe>;
 
+/** Makes calls in a language, and collects findings about the responses. */
 export function createProbe({ base, paths, token, timeoutMs }: Target, locale: Locale) {
-  const { report, countRequest, hasFailed, list } = createRecorder(locale);
+  const { header: language } = locales[locale];
+  const findings: Finding[] = [];
   /** Calls that timed out are skipped from then on, because the check would otherwise take an hour. */
   const timedOut = new Set<EndpointKey>();
 
-  /** Makes a call. It never throws. */
-  async function call(key: EndpointKey, input: object, idempotencyKey = randomUUID()): Promise<ProbeResult> {
-    if (timedOut.has(key)) return broken;
-    countRequest(key);
+  function report(key: EndpointKey, { request, example = "", mandatory = true, ...remark }: Remark): void {
+    const isMandatory = mandatory && remark.level !== "tolerated" && !remarks[key].isOptional;
+    const asked = request ? JSON.stringify(request) : "";
+    const finding = { call: key, language, ...remark, mandatory: isMandatory, example, request: asked };
+    findings.push({ ...finding, alsoAt: [], times: 1 });
+  }
+
+  /** @returns `undefined` if the response is unreadable, which is then reported */
+  async function call(
+    key: EndpointKey,
+    request: object,
+    idempotencyKey: string = randomUUID(),
+  ): Promise<Envelope | undefined> {
+    if (timedOut.has(key)) return undefined;
+    report(key, { level: "fits", path: "data", found: "" });
     const { method, path } = getEndpoint(key);
     const signal = AbortSignal.timeout(timeoutMs);
     const context = { locale, token, requestId: randomUUID() };
     const options = { signal, ...(method === "POST" && { idempotencyKey }) };
-    const reportAnswer = (remark: Remark) => report(key, { example: successExample, request: input, ...remark });
+    const reportAnswer = (remark: Remark) => report(key, { example: successExample, request, ...remark });
     try {
-      const request = buildRequest(method, base + (paths[key] ?? path), input, context, options);
-      const response = await httpFetch(request, { signal });
+      const sent = buildRequest(method, base + (paths[key] ?? path), request, context, options);
+      const response = await httpFetch(sent, { signal });
       return readEnvelope(response, await response.text(), reportAnswer);
     } catch (error) {
       if (signal.aborted) timedOut.add(key);
-      const found = signal.aborted ? `no answer within ${timeoutMs / 1000} s` : `no answer: ${describeError(error)}`;
-      reportAnswer({ level: "wrong", path: "answer", found });
-      return broken;
+      const reason = signal.aborted ? ` within ${timeoutMs / 1000} s` : `: ${describeConnectionError(error)}`;
+      reportAnswer({ level: "wrong", path: "answer", found: `no answer${reason}` });
+      return undefined;
     }
   }
 
   async function load<K extends EndpointKey>(
     key: K,
-    input: EndpointInput<K>,
-    idempotencyKey?: ReturnType<typeof randomUUID>,
+    request: EndpointInput<K> & object,
+    idempotencyKey?: string,
   ): Promise<EndpointData<K> | undefined> {
-    const request = input as object;
-    const result = await call(key, request, idempotencyKey);
-    if (result.status === "data") {
+    const envelope = await call(key, request, idempotencyKey);
+    if (!envelope) return undefined;
+    const { code, message } = envelope;
+    if (isSuccess(code)) {
       const { data: schema, row } = getEndpoint(key);
-      const data = row && result.data === null ? {} : result.data;
-      for (const remark of compareShape(schema, data, key)) report(key, { ...remark, request });
+      const data = row && envelope.data === null ? {} : envelope.data;
+      const shapeRemarks = compareShape(z.object({ data: schema }), { data }, examples[key]);
+      for (const remark of shapeRemarks) report(key, { ...remark, request });
       return schema.safeParse(data).data as EndpointData<K> | undefined;
     }
-    if (result.status === "refusal") {
-      const { code, message } = result;
-      const level = code === envelopeCodes.notFound ? "missing" : code === 429 ? "tolerated" : "wrong";
-      const hint = code === envelopeCodes.unauthorized ? ": visitors have no token before they log in (--token)" : "";
-      const found = `code ${code}, ${formatExcerpt(message)}${hint}`;
-      report(key, { level, path: "code", found, example: successExample, request });
-    }
+    const level = code === envelopeCodes.notFound ? "missing" : code === 429 ? "tolerated" : "wrong";
+    const hint = code === envelopeCodes.unauthorized ? ": visitors have no token before they log in (--token)" : "";
+    const found = `code ${code}, ${formatExcerpt(message)}${hint}`;
+    report(key, { level, path: "code", found, example: successExample, request });
     return undefined;
   }
 
-  /** Only code 404 is right; an empty list is tolerable, or no neighbours. */
-  async function expectNotFound<K extends EndpointKey>(key: K, input: EndpointInput<K>): Promise<void> {
-    const request = input as object;
-    const result = await call(key, request);
-    if (result.status === "broken" || (result.status === "refusal" && result.code === envelopeCodes.notFound)) return;
-    const { rows, prev, next } = ((result.status === "data" && result.data) || {}) as Record<string, unknown>;
-    const isEmpty = (Array.isArray(rows) ? rows.length === 0 : !rows) && !prev && !next && !key.endsWith(".info");
-    const level = result.status === "data" && isEmpty ? "tolerated" : "wrong";
-    const outcome = result.status === "data" ? `success with ${formatExcerpt(result.data)}` : `code ${result.code}`;
-    const found = `${outcome} for something that doesn't exist`;
-    report(key, {
-      level,
-      path: "code",
-      found,
-      example: `{"code":404,"message":"There is no such item","data":null}`,
-      request,
-    });
+  /** Only code 404 is right; data that shows nothing is tolerable. */
+  async function expectNotFound<K extends EndpointKey>(key: K, request: EndpointInput<K> & object): Promise<void> {
+    const envelope = await call(key, request);
+    if (!envelope || envelope.code === envelopeCodes.notFound) return;
+    const isTolerable = isSuccess(envelope.code) && showsNothing(envelope.data) && !key.endsWith(".info");
+    const found = `${describeOutcome(envelope)} for something that doesn't exist`;
+    const example = `{"code":404,"message":"There is no such item","data":null}`;
+    report(key, { level: isTolerable ? "tolerated" : "wrong", path: "code", found, example, request });
   }
 
-  return { locale, call, load, expectNotFound, report, hasFailed, findings: list };
+  /** Whether a call fails the check already. What would follow from that isn't reported. */
+  function hasFailed(key: EndpointKey): boolean {
+    return findings.some((finding) => finding.call === key && isFailure(finding));
+  }
+
+  return { locale, findings, call, load, expectNotFound, report, hasFailed };
 }
 
-function readEnvelope(response: Response, text: string, report: (remark: Remark) => void): ProbeResult {
+function readEnvelope(response: Response, text: string, report: (remark: Remark) => void): Envelope | undefined {
   const { status, headers, ok, redirected, url } = response;
   const body = parseJson(text);
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
-    const level = body === undefined && [404, 405, 501].includes(status) ? "missing" : "wrong";
+    const level = body === undefined && missingCallCodes.includes(status) ? "missing" : "wrong";
     const found = `HTTP ${status}, ${body === undefined ? "not JSON" : "not an envelope"}: ${formatExcerpt(text)}`;
     report({ level, path: "answer", found });
-    return broken;
+    return undefined;
   }
   if (redirected) report({ level: "tolerated", path: "answer", found: `a redirect to ${url}: it costs a second call` });
   const type = headers.get("Content-Type") ?? "none";
   if (!/[/+]json\b/i.test(type))
     report({ level: "tolerated", path: "Content-Type", found: type, example: "application/json; charset=utf-8" });
-  const envelope = envelopeSchema.safeParse(body);
+  const envelope = envelopeSchema.safeParse(body).data;
   // Without a code it isn't an envelope, so its other fields aren't checked.
-  for (const remark of compareShape(envelopeSchema, body, undefined, ""))
-    if (envelope.success || remark.path === "code") report({ ...remark, mandatory: true });
-  if (!envelope.success) return broken;
-  const { code, message, data } = envelope.data;
-  if (!isSuccess(code)) return { status: "refusal", code, message };
-  if (ok) return { status: "data", data };
-  const found = `${code} with HTTP ${status}: the site treats it as a failure`;
+  for (const remark of compareShape(envelopeSchema, body)) if (envelope || remark.path === "code") report(remark);
+  if (!envelope || !isSuccess(envelope.code) || ok) return envelope;
+  const found = `${envelope.code} with HTTP ${status}: the site treats it as a failure`;
   report({ level: "wrong", path: "code", found, example: "HTTP 200" });
-  return broken;
+  return undefined;
 }
 
-export function describeError(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code ?? message;
+/** An empty list, or no neighbours. */
+function showsNothing(data: unknown): boolean {
+  const { rows, prev, next } = Object(data) as Record<string, unknown>;
+  return [rows, prev, next].every((part) => !part || (Array.isArray(part) && part.length === 0));
+}
+
+/** What came instead of a refusal, or with another code than the right one. */
+export function describeOutcome({ code, data }: Envelope): string {
+  return isSuccess(code) ? `success with ${formatExcerpt(data)}` : `code ${code}`;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { endpoints, type EndpointKey } from "../../app/services/api/contract/endpoints.ts";
 import { examples } from "../../app/services/api/contract/examples.ts";
 import { compareShape } from "./shape.ts";
@@ -10,7 +11,7 @@ function getRemarks(key: EndpointKey, path: string, value?: unknown): string[] {
   const parent = steps.slice(0, -1).reduce((node, step) => node[step] as Record<string, unknown>, data);
   if (value === undefined) delete parent[steps.at(-1)!];
   else parent[steps.at(-1)!] = value;
-  return compareShape(endpoints[key].data, data, key).map(
+  return compareShape(z.object({ data: endpoints[key].data }), { data }).map(
     ({ level, mandatory, path, found }) => `${level}${mandatory ? "!" : ""} ${path} ${found}`,
   );
 }
@@ -37,6 +38,21 @@ test.each<[EndpointKey, string, unknown, string[]]>([
     "rows.0.cover.wide",
     9,
     ["tolerated data.rows[0].cover.wide 9: not in the contract, the site drops it"],
+  ],
+  [
+    "menu.tree",
+    "rows.0.type",
+    undefined,
+    [`tolerated data.rows[0].type nothing: ${expectedString} undefined; read as absent`],
+  ],
+  [
+    "news.list",
+    "rows",
+    [null, { id: 7, title: 42 }],
+    [
+      "tolerated data.rows[0] null: Invalid input: expected object, received null; the site leaves it out",
+      `tolerated data.rows[1].title 42: ${expectedString} number; the site reads "42"`,
+    ],
   ],
   ["product.info", "gallery.0", 5, ["tolerated data.gallery[0] 5: Invalid input; the site leaves it out"]],
 ])("%s with %s = %j", (key, path, value, expected) => {

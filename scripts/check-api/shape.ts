@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { createDocumentedForm, getDocumentedForm } from "../../app/services/api/contract/documented.ts";
-import type { EndpointKey } from "../../app/services/api/contract/endpoints.ts";
-import { examples } from "../../app/services/api/contract/examples.ts";
+import { createDocumentedForm, createReadingForm, unreadable } from "../../app/services/api/contract/documented.ts";
 import type { Remark } from "./findings.ts";
 
 type Path = readonly PropertyKey[];
@@ -10,20 +8,21 @@ type Issue = z.core.$ZodIssue;
 const maxExcerptLength = 70;
 
 /** Without a required field below them the site loses a whole row or item; elsewhere only a part of a page. */
-const mandatoryContainers: ReadonlySet<PropertyKey> = new Set(["rows", "children", "prev", "next", "related"]);
+const mandatoryPlaces: readonly PropertyKey[] = ["data", "rows", "children", "prev", "next", "related"];
 
 export function formatExcerpt(value: unknown): string {
   const text = value === undefined ? "nothing" : JSON.stringify(value);
   return text.length > maxExcerptLength ? `${text.slice(0, maxExcerptLength - 1)}…` : text;
 }
 
-/** The messages are those of the documented form. @param key call whose example is quoted @param root prefix of the paths */
-export function compareShape(schema: z.ZodType, value: unknown, key?: EndpointKey, root = "data"): Remark[] {
-  const { error } = createDocumentedForm(schema, true).safeParse(value);
+/** The messages are those of the documented form. @param example a valid value, whose parts are quoted */
+export function compareShape(schema: z.ZodType, value: unknown, example?: unknown): Remark[] {
+  const { error } = createDocumentedForm(schema, "strict").safeParse(value);
+  const read = createReadingForm(schema).parse(value);
   return (error?.issues ?? []).flatMap(flattenIssue).map((issue) => ({
-    ...judge(schema, issue, getValueAt(value, issue.path)),
-    path: formatPath(issue.path, root),
-    example: key ? getExample(key, issue.path) : "",
+    ...judge(issue, getValueAt(value, issue.path), getValueAt(read, issue.path)),
+    path: formatPath(issue.path),
+    example: quoteExample(example, issue.path),
   }));
 }
 
@@ -38,64 +37,38 @@ function flattenIssue(issue: Issue): Issue[] {
   return innerIssues.flatMap((inner) => flattenIssue({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** Says how the site reads a value that isn't in the documented form. */
-function judge(schema: z.ZodType, { code, path, message }: Issue, value: unknown): Omit<Remark, "path"> {
-  const reason = `${formatExcerpt(value)}: ${message}`;
+/** @param read what the site reads in place of the value */
+function judge({ code, path, message }: Issue, value: unknown, read: unknown): Omit<Remark, "path"> {
+  const found = `${formatExcerpt(value)}: ${message}`;
   if (code === "unrecognized_keys")
     return { level: "tolerated", found: `${formatExcerpt(value)}: not in the contract, the site drops it` };
-  if (typeof path.at(-1) === "number") return { level: "tolerated", found: `${reason}; the site leaves it out` };
-  const mandatory = path.slice(0, -1).every((step) => typeof step === "number" || mandatoryContainers.has(step));
-  const part = getPartAt(schema, path);
-  const read = part?.safeParse(value);
-  if (isEmpty(value) || value === "") {
-    if (part?.safeParse(undefined).success) return { level: "tolerated", found: `${reason}; read as absent` };
-    if (value !== "") return { level: "missing", mandatory, found: reason };
-  }
-  if (!read?.success) return { level: "wrong", mandatory, found: reason };
-  if (isEmpty(read.data)) {
-    const isList = mandatoryContainers.has(path.at(-1)!);
-    return { level: "wrong", mandatory: isList && mandatory, found: `${reason}; read as absent` };
-  }
+  if (typeof path.at(-1) === "number") return { level: "tolerated", found: `${found}; the site leaves it out` };
+  const mandatory = path.slice(0, -1).every((step) => typeof step === "number" || mandatoryPlaces.includes(step));
+  if (read === unreadable) return { level: isEmpty(value) ? "missing" : "wrong", mandatory, found };
+  const foundAbsent = `${found}; read as absent`;
+  if (isEmpty(value) || value === "") return { level: "tolerated", found: foundAbsent };
+  if (isEmpty(read))
+    return { level: "wrong", mandatory: mandatory && mandatoryPlaces.includes(path.at(-1)!), found: foundAbsent };
   // A picture that is only an address counts as unchanged.
-  const isUnchanged = read.data === value || (read.data as { src?: unknown }).src === value;
-  if (isUnchanged) return { level: "wrong", mandatory: false, found: reason };
-  return { level: "tolerated", found: `${reason}; the site reads ${formatExcerpt(read.data)}` };
+  if (read === value || (read as { src?: unknown }).src === value) return { level: "wrong", mandatory: false, found };
+  return { level: "tolerated", found: `${found}; the site reads ${formatExcerpt(read)}` };
 }
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
-function formatPath(path: Path, root: string): string {
-  return path.reduce<string>(
-    (text, step) => (typeof step === "number" ? `${text}[${step}]` : text ? `${text}.${String(step)}` : String(step)),
-    root,
-  );
+function formatPath(path: Path): string {
+  const steps = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${String(step)}`));
+  return steps.join("").slice(1);
 }
 
 function getValueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((node, step) => (node as Record<PropertyKey, unknown> | null | undefined)?.[step], value);
 }
 
-function getExample(key: EndpointKey, path: Path): string {
-  const steps = path.map((step) => (typeof step === "number" ? 0 : step));
-  const value = getValueAt(examples[key].data, steps);
+function quoteExample(example: unknown, path: Path): string {
+  const firstMembers = path.map((step) => (typeof step === "number" ? 0 : step));
+  const value = getValueAt(example, firstMembers);
   return value === undefined ? "" : formatExcerpt(value);
-}
-
-function getPartAt(schema: z.ZodType, path: Path): z.ZodType | undefined {
-  const [step, ...rest] = path;
-  if (step === undefined) return schema;
-  const form = getDocumentedForm(schema);
-  if (form) return getPartAt(form, path);
-  if (schema instanceof z.ZodObject) return getPartAt((schema.shape[String(step)] as z.ZodType) ?? z.unknown(), rest);
-  if (schema instanceof z.ZodArray) return getPartAt(schema.element as z.ZodType, rest);
-  if (schema instanceof z.ZodPipe) return getPartAt(schema.in as z.ZodType, path);
-  if (schema instanceof z.ZodUnion) {
-    const option = schema.options.find((candidate) => candidate instanceof z.ZodObject);
-    return option && getPartAt(option, path);
-  }
-  const wrappers = [z.ZodOptional, z.ZodNullable, z.ZodDefault, z.ZodCatch, z.ZodLazy] as const;
-  const isWrapper = wrappers.some((type) => schema instanceof type);
-  return isWrapper ? getPartAt((schema as z.ZodOptional).unwrap() as z.ZodType, path) : undefined;
 }

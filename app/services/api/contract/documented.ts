@@ -9,34 +9,43 @@ export function documentedAs<Schema extends z.ZodType>(schema: Schema, form: z.Z
   return schema;
 }
 
-export function getDocumentedForm(schema: z.ZodType): z.ZodType | undefined {
-  return registry.get(schema)?.form as z.ZodType | undefined;
-}
+/** `strict` rejects unknown fields. `reading`: see `createReadingForm`. */
+type Mode = "documented" | "strict" | "reading";
 
-const cachedForms = new WeakMap<z.ZodType, z.ZodType>();
-const cachedStrictForms = new WeakMap<z.ZodType, z.ZodType>();
+const cachedForms: Record<Mode, WeakMap<z.ZodType, z.ZodType>> = {
+  documented: new WeakMap(),
+  strict: new WeakMap(),
+  reading: new WeakMap(),
+};
 
 /** The form of a liberal schema without conversions and fallbacks. */
-export function createDocumentedForm(schema: z.ZodType, rejectsUnknownFields = false): z.ZodType {
-  const cachedForm = (rejectsUnknownFields ? cachedStrictForms : cachedForms).get(schema);
+export function createDocumentedForm(schema: z.ZodType, mode: Mode = "documented"): z.ZodType {
+  const cachedForm = cachedForms[mode].get(schema);
   if (cachedForm) return cachedForm;
-  const registeredForm = getDocumentedForm(schema);
-  const form = registeredForm
-    ? createDocumentedForm(registeredForm, rejectsUnknownFields)
-    : createStructuralForm(schema, rejectsUnknownFields);
+  const registeredForm = registry.get(schema)?.form as z.ZodType | undefined;
+  const form = registeredForm ? createDocumentedForm(registeredForm, mode) : createStructuralForm(schema, mode);
   const description = schema.description;
   const describedForm = description && form.description !== description ? form.describe(description) : form;
-  (rejectsUnknownFields ? cachedStrictForms : cachedForms).set(schema, describedForm);
+  cachedForms[mode].set(schema, describedForm);
   return describedForm;
 }
 
-function createStructuralForm(schema: z.ZodType, rejectsUnknownFields: boolean): z.ZodType {
-  const convert = (part: unknown) => createDocumentedForm(part as z.ZodType, rejectsUnknownFields);
+/** What the reading form has in place of a field that the site can't read. */
+export const unreadable = Symbol("unreadable");
+
+/** Reads what the site reads, but keeps every member of a list, so that each value is where it was. */
+export function createReadingForm(schema: z.ZodType): z.ZodType {
+  return createDocumentedForm(schema, "reading").or(schema.catch(unreadable));
+}
+
+function createStructuralForm(schema: z.ZodType, mode: Mode): z.ZodType {
+  const convert = (inner: unknown) => createDocumentedForm(inner as z.ZodType, mode);
+  const convertPart = (part: unknown) => (mode === "reading" ? createReadingForm(part as z.ZodType) : convert(part));
   if (schema instanceof z.ZodObject) {
-    const shape = Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, convert(field)]));
-    return rejectsUnknownFields ? z.strictObject(shape) : z.object(shape);
+    const shape = Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, convertPart(field)]));
+    return mode === "strict" ? z.strictObject(shape) : z.object(shape);
   }
-  if (schema instanceof z.ZodArray) return z.array(convert(schema.element));
+  if (schema instanceof z.ZodArray) return z.array(convertPart(schema.element));
   if (schema instanceof z.ZodUnion) return z.union(schema.options.map(convert));
   if (schema instanceof z.ZodOptional) return convert(schema.unwrap()).optional();
   if (schema instanceof z.ZodNullable) return convert(schema.unwrap()).nullable();
