@@ -17,7 +17,7 @@ import { MessagesInPage } from "./components/document/messages-in-page.tsx";
 import { PageLinks, FocusTitle, ProgressLine } from "./components/document/navigation.tsx";
 import { loadNewBuild } from "./components/document/new-build.ts";
 import { SavedSettings } from "./components/document/saved-settings.tsx";
-import { SiteIdentity, ThemeStyles } from "./components/document/site-identity.tsx";
+import { HeadIcons, ThemeStyles } from "./components/document/site-identity.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
 import { useLocale } from "./components/ui/page-data.ts";
 import { Toaster } from "./components/ui/toaster.tsx";
@@ -61,7 +61,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
           <meta name="format-detection" content="telephone=no" />
           {/* A page of the desk that the editor leads to leaves its frame. */}
-          {isDesk ? <base target="_top" /> : <SiteIdentity />}
+          {isDesk ? <base target="_top" /> : <HeadIcons />}
           <Meta />
           <Links />
           <ThemeStyles />

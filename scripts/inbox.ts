@@ -34,7 +34,7 @@ const options = {
 
 type OptionValues = ReturnType<typeof parseArgs<{ options: typeof options }>>["values"];
 
-/** `ask` is missing if nobody can answer. */
+/** `ask` is undefined if stdin is no terminal. */
 export type Terminal = {
   print(text: string): void;
   printError(text: string): void;

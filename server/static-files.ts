@@ -65,7 +65,7 @@ export function createStaticFiles(
 
   return async (request, response, next) => {
     if (!isReadRequest(request)) return next();
-    const name = decodePath(request.path);
+    const name = decodeFilePath(request.path);
     const folder = [listContentFiles(), buildFiles].find(({ files }) => files.has(name));
     const file = folder?.files.get(name);
     if (!file && !/^\/(?:assets|builds)\//.test(request.path)) return next();
@@ -76,7 +76,7 @@ export function createStaticFiles(
 }
 
 /** Programs encode different characters. An encoded slash is no separator. */
-function decodePath(path: string): string {
+function decodeFilePath(path: string): string {
   if (!path.includes("%") || /%2f/i.test(path)) return path;
   try {
     return decodeURIComponent(path);

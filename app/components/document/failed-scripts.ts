@@ -14,7 +14,7 @@ export function Started(): null {
   return null;
 }
 
-/** Gives the server's page back if the page fails while it starts, or later if an error page fails too. */
+/** Reloads without scripts if hydration throws, or if an error boundary itself throws later. */
 export const createRootOptions = (build: string): HydrationOptions => ({
   onCaughtError(error) {
     passToReports(error);

@@ -4,7 +4,7 @@ import { getPalette, getThemePath } from "../../styles/theme.ts";
 import { defaultLogo, getSiteIcons } from "../../services/api/contract/pictures.ts";
 import { localizePath } from "../../i18n/urls.ts";
 
-export function SiteIdentity() {
+export function HeadIcons() {
   const locale = useLocale();
   const settings = useSettings();
   const { colours, logo } = settings;

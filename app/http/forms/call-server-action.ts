@@ -12,10 +12,10 @@ type UnconfirmedForm = FormProblem & {
   codeWait: 0 | undefined;
 };
 
-type ClientAction<ActionData> = { request: Request; serverAction: () => Promise<ActionData> };
+type ClientActionArgs<ActionData> = { request: Request; serverAction: () => Promise<ActionData> };
 
 /** If the browser or a proxy doesn't reach the server, returns the form as the server would, with a status that calls no loaders. */
-export async function callServerAction<ActionData>({ request, serverAction }: ClientAction<ActionData>) {
+export async function callServerAction<ActionData>({ request, serverAction }: ClientActionArgs<ActionData>) {
   const form = new URLSearchParams(await request.clone().text());
   try {
     return await serverAction();

@@ -9,7 +9,7 @@ const cacheOptions = { max: 10_000, ttl: 5 * 60 * 1000 };
 /** Calls with an unknown token wait this long for the first call with it. */
 const maxWaitMs = 1000;
 
-/** Calls with a token that the backend has refused with 401 fail at once. With an unknown token, other calls wait for the first one. */
+/** Remembers tokens the backend refused: later calls fail at once. While a token is unknown, one call tests it and the others wait. */
 export function createTokenMemory(clock: { now(): number } = performance) {
   const refusedTokens = new LRUCache<string, true>({ ...cacheOptions, perf: clock, ttlResolution: 0 });
   const acceptedTokens = new LRUCache<string, true>({ ...cacheOptions, perf: clock, ttlResolution: 0 });

@@ -83,7 +83,7 @@ function createField(name: string, schema: JsonSchema, isRequired: boolean, cont
 
 function createWidget(name: string, schema: JsonSchema, context: Context): Widget {
   const { owner, choices } = context;
-  // A number may stand for a text.
+  // `anyOf` text or number: the form shows the text.
   const resolved = resolve((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, context);
   const { type, format, properties, items, enum: values } = resolved;
   const preset = widgets[String(resolved["widget"])];

@@ -83,7 +83,7 @@ function mergeScalar(node: Scalar, value: unknown): Node {
   return node;
 }
 
-/** Keeps a Markdown text that says the same in another style, and otherwise its lines that do. */
+/** Returns `old` if `sent` renders to the same HTML; otherwise each old line that differs only in style is kept. */
 function mergeText(old: string, sent: string): string {
   const text = writeEmphasis(sent);
   return renderText(text) === renderText(old) ? old : takeLines(old, text, simplifyMarkdown);

@@ -15,7 +15,7 @@ const maxAgeMs = 24 * 60 * 60 * 1000;
 /** After a failure an old original is served for this time before it is fetched again. */
 const retryAfterMs = 60 * 60 * 1000;
 
-/** A sender may ask for all pictures of a page. A busy machine says so before a visitor gives up; a retry finds what was resized. */
+/** Waiting places per sender: one page's pictures. After `maxWaitMs` the answer is 503, and the retry finds finished sizes. */
 const waitingLimits = { maxWaiting: 200, maxWaitingPerSender: 50, maxWaitMs: 10_000 };
 
 export type PictureRequester = RequestIds & { sender: string; signal?: AbortSignal };

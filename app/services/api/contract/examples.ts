@@ -208,7 +208,7 @@ function createKindExamples(): KindExamples {
   return Object.fromEntries(calls) as KindExamples;
 }
 
-/** Documents and messages quote them. */
+/** Shown in docs/openapi.json and in the messages of `check-api`. */
 export const examples: { [K in EndpointKey]: Example<K> } = {
   "ad.list": { input: { aid: "home-hero" }, data: { rows: [advert] } },
   "ad.info": { input: { id: "hero-1" }, data: advert },

@@ -57,7 +57,7 @@ type FieldEntry = { label?: string; value?: string; title?: string; summary?: st
 
 const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&" };
 
-/** Matches a tag within a sentence. There is no space in its place, because a comma may follow it. */
+/** Inline tags are removed without a space, because a comma may follow. */
 const inlineTag = /<\/?(?:a|code|del|em|strong|sub|sup)(?:\s[^<>]*)?>/g;
 
 function removeMarkup(html: string): string {

@@ -182,8 +182,8 @@ export function openContentIndex(
       const item = findItem(kind, locale, id, showsHidden);
       if (!item) return undefined;
       const info = JSON.parse(item.info) as { related?: string[] };
-      const paths = info.related && new Set([...info.related, ...listLinks(`${kind}/${id}`)]);
-      const related = paths && findReferences(paths, locale).slice(0, maxRelated);
+      const references = info.related && new Set([...info.related, ...listLinks(`${kind}/${id}`)]);
+      const related = references && findReferences(references, locale).slice(0, maxRelated);
       return {
         ...addProducts(kind, locale, { ...(JSON.parse(item.row) as object), ...info }),
         ...(related && { related }),

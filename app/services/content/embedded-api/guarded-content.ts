@@ -50,7 +50,7 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
   const isShown = (reference: ItemKey | undefined) =>
     reference !== undefined && !guard.isItemGuarded(reference.kind, reference.id);
 
-  /** Leaves out what leads to guarded items: related ones, the products of ingredients, and that of a batch with its name. */
+  /** Removes links to guarded items: `related`, products of ingredients, the product of a batch and its name. */
   function hideReferences<Item extends References>(item: Item, id: string): Item {
     const { related, ingredients, product } = item;
     return {

@@ -61,7 +61,7 @@ const commonWords = {
   title,
   summary: longWords,
   tags: uniqueWords.default([]),
-  /** Descriptions of the photos and the motif. One without a name is that of the cover or the motif. */
+  /** Descriptions of the photos and of the motif, the drawn plate where there is no photo. Without `photo`: of the cover or the motif. */
   alt: z
     .array(z.strictObject({ photo: photoName.optional(), description: longWords }), messageKey("altList"))
     .superRefine(rejectDuplicates(({ photo = "" }) => photo, "photo"))

@@ -99,8 +99,8 @@ function findInItem(
     const sentences = [changed, ...others].flatMap(({ code }) => listNewSentences(agreed[code]!, words[code]!));
     const since = outdated[0]?.time ?? time ?? statSync(changed.found!.file).mtimeMs;
     outdated = left.map(({ code, path }) => {
-      const both = { left: code, changed: changed.code };
-      return { file: path, ...both, time: since, sentences: sentences.slice(0, maxSentences), version };
+      const languages = { left: code, changed: changed.code };
+      return { file: path, ...languages, time: since, sentences: sentences.slice(0, maxSentences), version };
     });
   }
   return outdated;

@@ -27,8 +27,8 @@ type ListedItem = { number: number; cat: string; titlePlace: number };
 const maxResults = 100;
 
 export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) {
-  const lists = readLists(database);
-  const size = 1 + [...lists.values()].flat().length;
+  const itemsByKindAndLocale = readItems(database);
+  const size = 1 + [...itemsByKindAndLocale.values()].flat().length;
   const vocabulary = createVocabulary(database);
   const index = openTermIndex(database, size);
   const selectHidden = database.prepare("SELECT item FROM hidden");
@@ -39,7 +39,7 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
   /** Returns 1 for each visible item of a language, by its number. */
   function findVisible(locale: Locale): Uint8Array<ArrayBuffer> {
     const visible = new Uint8Array(size);
-    for (const [key, items] of lists) {
+    for (const [key, items] of itemsByKindAndLocale) {
       if (key.endsWith(` ${locale}`)) for (const { number } of items) visible[number] = 1;
     }
     for (const { item } of selectHidden.all() as { item: number }[]) visible[item] = 0;
@@ -72,7 +72,7 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
     const isBrief = brief === "1";
     // Suggestions leave out items that have the words only in their bodies, unless there are no others.
     const maxRank = isBrief && ranking.best < ranks.body ? ranks.summary : ranks.body;
-    const found = (lists.get(`${kind} ${locale}`) ?? [])
+    const found = (itemsByKindAndLocale.get(`${kind} ${locale}`) ?? [])
       .filter((item) => ranking.ranks[item.number]! <= maxRank && isInCategory(item, cat))
       // Equal ones stay in the order of their numbers, the newest first. `compareHits` orders the hits of several kinds.
       .sort((a, b) =>
@@ -95,7 +95,7 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
 }
 
 /** Reads the items of each kind and language, the newest first. Their numbers are the places among all items, from 1. */
-function readLists(database: DatabaseSync): Map<string, ListedItem[]> {
+function readItems(database: DatabaseSync): Map<string, ListedItem[]> {
   const rows = database.prepare("SELECT rowid, kind, locale, cat, title_place FROM item ORDER BY rowid").all();
   const groups = Map.groupBy(rows, ({ kind, locale }) => `${String(kind)} ${String(locale)}`);
   // Rows of SQLite are slow to read.

@@ -43,23 +43,23 @@ function createItemRanker({ text, units }: Query, index: TermIndex): (item: numb
   const meant = index.findTerms(meanings.map((meaning) => toNameTerm(toMeaningTerm(meaning))));
   const begun = index.findTerms(prefix.length < 2 ? [] : [toNameTerm(prefix)], true);
 
-  const words = units.map(index.findWord);
+  const fieldBitsByWord = units.map(index.findWord);
   const typed = index.findVariant({ tokens: tokenize(text) });
-  const single = words.length === 1 ? words[0]! : typed;
+  const single = fieldBitsByWord.length === 1 ? fieldBitsByWord[0]! : typed;
 
   return (item) => {
     if (same[item]! & fieldBits.title) return ranks.exactTitle;
     if (same[item]! | meant[item]!) return ranks.otherName;
     if (begun[item]! | ((typed[item]! | single[item]!) & fieldBits.titleStart)) return ranks.titleStart;
     if (typed[item]! & fieldBits.title) return ranks.titleAsTyped;
-    return rankByTexts(item, words);
+    return rankByTexts(item, fieldBitsByWord);
   };
 }
 
 /** Ranks an item by its texts: with the rank of the worst word. */
-function rankByTexts(item: number, words: readonly Bytes[]): number {
-  let worst = words.length > 0 ? 0 : ranks.none;
-  for (const bits of words) worst = Math.max(worst, ranksOfBits[bits[item]!]!);
+function rankByTexts(item: number, fieldBitsByWord: readonly Bytes[]): number {
+  let worst = fieldBitsByWord.length > 0 ? 0 : ranks.none;
+  for (const bits of fieldBitsByWord) worst = Math.max(worst, ranksOfBits[bits[item]!]!);
   return worst;
 }
 

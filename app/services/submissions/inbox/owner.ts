@@ -5,7 +5,7 @@ import { defaultLocale, isLocale, localeCodes } from "../../../i18n/locales.ts";
 import { getContentPath, localizePath } from "../../../i18n/urls.ts";
 import { loadOwnerText, type OwnerText } from "../../../i18n/owner-text.ts";
 
-/** The owner of the site, who reads mails, robots' messages and the inbox. */
+/** How texts for the owner are written: language, time zone, links. */
 export type Owner = OwnerText & {
   /** In the owner's language; `undefined` without `SITE_URL`. */
   getProductUrl(id: string): string | undefined;

@@ -10,7 +10,7 @@ export type SubmissionContent = {
   kind: SubmissionKind;
   /** ISO 8601. */
   createdAt: string;
-  /** An earlier version of the site may have stored it. */
+  /** Unvalidated, perhaps of an earlier version: read it with `readSubmissionFields`. */
   payload: Record<string, unknown>;
 };
 

@@ -23,7 +23,7 @@ export async function createMailer(smtpUrl: string): Promise<Mailer> {
   const { createTransport } = await import("nodemailer");
   const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
   const transport = createTransport({ url: smtpUrl, ...limits });
-  // nodemailer parses a single text for names, comments and lists.
+  // An object: nodemailer would parse a string as an address list, so a visitor could add recipients.
   const toMailbox = (address: string) => ({ name: "", address });
   return async ({ from, to, replyTo, ...rest }) => {
     const mailboxes = { from: toMailbox(from), to: toMailbox(to), replyTo: replyTo && toMailbox(replyTo) };
