@@ -1,10 +1,5 @@
 import { randomUUID } from "node:crypto";
-import {
-  maxPageSize,
-  type EndpointInput,
-  type EndpointKey,
-  type WriteKey,
-} from "../../app/services/api/contract/endpoints.ts";
+import { maxPageSize, type EndpointKey, type WriteKey } from "../../app/services/api/contract/endpoints.ts";
 import { isSuccess } from "../../app/services/api/contract/envelope.ts";
 import { kinds, type Kind } from "../../app/services/api/contract/kinds.ts";
 import { remarks } from "../../app/services/api/contract/remarks.ts";
@@ -184,7 +179,7 @@ async function checkCreating(probe: Probe, product: ListedRow | undefined): Prom
     "quotation.create": { ...person, items, message: text },
   };
   for (const key of Object.keys(requests) as (keyof typeof requests)[]) {
-    const [idempotencyKey, request] = [randomUUID(), requests[key] as EndpointInput<typeof key>];
+    const [idempotencyKey, request] = [randomUUID(), requests[key]];
     const first = await probe.load(key, request, idempotencyKey);
     const second = first && (await probe.load(key, request, idempotencyKey));
     if (!second || second.id === first.id) continue;

@@ -47,17 +47,13 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
   }
 
   /** @returns `undefined` if the response is unreadable, which is then reported */
-  async function call(
-    key: EndpointKey,
-    request: object,
-    idempotencyKey: string = randomUUID(),
-  ): Promise<Envelope | undefined> {
+  async function call(key: EndpointKey, request: object, idempotencyKey?: string): Promise<Envelope | undefined> {
     if (timedOut.has(key)) return undefined;
     report(key, { level: "fits", path: "data", found: "" });
     const { method, path } = getEndpoint(key);
     const signal = AbortSignal.timeout(timeoutMs);
     const context = { locale, token, requestId: randomUUID() };
-    const options = { signal, ...(method === "POST" && { idempotencyKey }) };
+    const options = { signal, ...(method === "POST" && { idempotencyKey: idempotencyKey ?? randomUUID() }) };
     const reportAnswer = (remark: Remark) => report(key, { example: successExample, request, ...remark });
     try {
       const sent = buildRequest(method, base + (paths[key] ?? path), request, context, options);
