@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { isEqualInConstantTime } from "../app/services/runtime/constant-time.ts";
 import { isReadRequest } from "../app/services/runtime/read-request.ts";
 import { formatMetrics } from "../app/services/runtime/metrics.ts";
 import type { SiteServices } from "../app/services.server.ts";
@@ -54,7 +54,7 @@ function canReadMetrics(
   tokens: readonly string[] = [],
 ): boolean {
   const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
-  if (token !== undefined && tokens.some((valid) => isEqual(valid, token))) return true;
+  if (token !== undefined && tokens.some((valid) => isEqualInConstantTime(valid, token))) return true;
   const address = clientAddress(request);
   const isLoopback = address === "::1" || /^127(?:\.\d{1,3}){3}$/.test(address);
   return isLoopback && !isForwarded(request);
@@ -62,11 +62,6 @@ function canReadMetrics(
 
 function isForwarded({ headers }: IncomingMessage): boolean {
   return headers["x-forwarded-for"] !== undefined || headers.forwarded !== undefined;
-}
-
-function isEqual(actual: string, expected: string): boolean {
-  const hash = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(hash(actual), hash(expected));
 }
 
 function sendJson(response: ServerResponse, status: number, value: object): void {

@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Response } from "express";
+import { decodePath } from "../app/i18n/guarded-routes.ts";
 import { isReadRequest } from "../app/services/runtime/read-request.ts";
 import { getContentType } from "../app/services/runtime/file-types.ts";
 import { drawnFileCacheControl, ownFileCacheControl } from "../app/services/runtime/http-cache.ts";
@@ -77,12 +78,7 @@ export function createStaticFiles(
 
 /** Programs encode different characters. An encoded slash is no separator. */
 function decodeFilePath(path: string): string {
-  if (!path.includes("%") || /%2f/i.test(path)) return path;
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
+  return /%2f/i.test(path) ? path : decodePath(path);
 }
 
 function listFiles(root: string): Map<string, StaticFile> {

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isEqualInConstantTime } from "../runtime/constant-time.ts";
 import {
   mediaPath,
   photoNamePattern,
@@ -76,7 +77,9 @@ export function createBackendPictures(
       const original = findOriginal(pathname.slice(mediaPath.length), search.slice(0, match.index));
       // Only the spelling that the site itself created is valid.
       const target = pathname + search.slice(0, match.index) + match[1];
-      return original && isEqual(getAddress(original.href) ?? "", target) ? { original, width: match[2] } : undefined;
+      return original && isEqualInConstantTime(getAddress(original.href) ?? "", target)
+        ? { original, width: match[2] }
+        : undefined;
     },
   };
 }
@@ -91,12 +94,6 @@ function signUrl({ origin, pathname, search }: URL, key: string): string {
     .update(origin + pathname + search)
     .digest("base64url")
     .slice(0, 22);
-}
-
-/** Compares in constant time. */
-function isEqual(actual: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** Formats a further origin for a path: `@https:cdn.example`. */

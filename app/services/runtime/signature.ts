@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
+import { isEqualInConstantTime } from "./constant-time.ts";
 
 const toleranceSeconds = 5 * 60;
 
@@ -22,12 +23,9 @@ export function verifySignature(
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now / 1000 - Number(timestamp)) > toleranceSeconds) return undefined;
   const signature = /^sha256=([\da-f]{64})$/i.exec(headers.get("X-Signature") ?? "")?.[1]?.toLowerCase();
   if (!signature) return undefined;
-  return [secrets].flat().find((secret) => isEqual(signature, sign(timestamp, body, secret))) && signature;
-}
-
-/** Compares in constant time. Both texts have the same length. */
-function isEqual(actual: string, expected: string): boolean {
-  return timingSafeEqual(Buffer.from(actual), Buffer.from(expected));
+  return (
+    [secrets].flat().find((secret) => isEqualInConstantTime(signature, sign(timestamp, body, secret))) && signature
+  );
 }
 
 function sign(timestamp: string, body: string, secret: string): string {
