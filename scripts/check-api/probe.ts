@@ -122,7 +122,8 @@ function readEnvelope(response: Response, text: string, report: (remark: Remark)
     report({ level: "tolerated", path: "Content-Type", found: type, example: "application/json; charset=utf-8" });
   const envelope = envelopeSchema.safeParse(body).data;
   // Without a code it isn't an envelope, so its other fields aren't checked.
-  for (const remark of compareShape(envelopeSchema, body)) if (envelope || remark.path === "code") report(remark);
+  const envelopeRemarks = compareShape(envelopeSchema, body, { code: 200, message: "ok" });
+  for (const remark of envelopeRemarks) if (envelope || remark.path === "code") report(remark);
   if (!envelope || !isSuccess(envelope.code) || ok) return envelope;
   const found = `${envelope.code} with HTTP ${status}: the site treats it as a failure`;
   report({ level: "wrong", path: "code", found, example: "HTTP 200" });
