@@ -75,7 +75,12 @@ function createAlternates(
 ): MetaDescriptor[] {
   const createAddress = (code: Locale) => origin + localizePath(path, code);
   const fallback = getFallbackLocale(ownLocales);
-  const createAlternate = (hrefLang: string, href: string) => ({ tagName: "link", rel: "alternate", hrefLang, href });
+  const createAlternate = (hrefLang: string, address: string) => ({
+    tagName: "link",
+    rel: "alternate",
+    hrefLang,
+    href: address,
+  });
   return [
     { tagName: "link", rel: "canonical", href: createAddress(ownLocales.includes(locale) ? locale : fallback) },
     ...ownLocales.map((code) => createAlternate(locales[code].language, createAddress(code))),
