@@ -59,10 +59,10 @@ export default defineConfig(({ command }) => ({
                 // load nothing of the desk.
                 {
                   name: "shared",
-                  test: /[\\/]app[\\/](?!routes[\\/]desk|components[\\/](?:search[\\/]batch-example|forms[\\/](?!add-|listed-)))/,
+                  test: /[\\/]app[\\/](?!routes[\\/]desk|services[\\/]api[\\/]contract[\\/]form|components[\\/](?:search[\\/]batch-example|forms[\\/](?!add-|listed-)))/,
                   minShareCount: 2,
                 },
-                { name: "forms", test: /[\\/]components[\\/]forms[\\/]/, minShareCount: 2 },
+                { name: "forms", test: /[\\/](?:components[\\/]forms|contract)[\\/]/, minShareCount: 2 },
               ],
             },
           },

@@ -1,4 +1,5 @@
 import { index, layout, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
+import { formNames, getConfirmationPath } from "./services/api/contract/forms.ts";
 import { kinds } from "./services/api/contract/kinds.ts";
 import { localeCodes, locales } from "./i18n/locales.ts";
 
@@ -23,9 +24,8 @@ function createPages(idPrefix = ""): RouteConfigEntry[] {
     layout("routes/home/layout.tsx", id("home-layout"), [index("routes/home/route.tsx", id("home"))]),
     page("about-us", "about-us"),
     page("contact-us", "contact-us"),
-    page("contact-us/received", "received", "contact-received"),
     page("quotation", "quotation"),
-    page("quotation/received", "received", "quotation-received"),
+    ...formNames.map((form) => page(getConfirmationPath(form).slice(1), "received", `${form}-received`)),
     page("login", "login"),
     page("search", "search"),
     endpoint("search/suggest", "suggest", `${idPrefix}suggest`),

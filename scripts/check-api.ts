@@ -13,7 +13,7 @@ const help = `npm run check-api -- URL [options]
   URL              the backend, as API_BASE_URL would name it
   --token TOKEN    sent with every call, for a backend that shows nothing without one
   --paths JSON     calls at other paths, as in API_PATHS: {"prescription.list":"/api/case/formulas"}
-  --write          really creates a guestbook message and a quotation request, marked as tests
+  --write          really creates a submission of each form, marked as a test
   --timeout MS     timeout of a call (10000)
   --json           one object instead of the table
 

@@ -3,10 +3,11 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
+import { formNames } from "../app/services/api/contract/forms.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { normaliseContact } from "../app/services/submissions/contact.ts";
 import { openExistingDatabase } from "../app/services/submissions/database/database.ts";
-import { statuses, submissionKinds } from "../app/services/submissions/database/tables.ts";
+import { statuses } from "../app/services/submissions/database/tables.ts";
 import { toCsv } from "../app/services/submissions/inbox/csv.ts";
 import { forgetContact } from "../app/services/submissions/inbox/forget.ts";
 import { formatSubmission, formatTable } from "../app/services/submissions/inbox/inbox-text.ts";
@@ -131,7 +132,7 @@ function createUnknownError(sentence: string, owner: Owner): UsageError {
 
 function formatHelp({ t }: Owner): string {
   return t("inbox.help", {
-    kinds: submissionKinds.map((kind) => `${kind} (${t(`kinds.${kind}`)})`).join(", "),
+    kinds: formNames.map((kind) => `${kind} (${t(`kinds.${kind}`)})`).join(", "),
     statuses: statuses.map((status) => `${status} (${t(`deliveries.${status}`)})`).join(", "),
   });
 }
@@ -149,7 +150,7 @@ function readFilter(values: OptionValues, owner: Owner, defaultIsDone?: boolean)
   const { open, done, all } = values;
   if ([open, done, all].filter(Boolean).length > 1) throw new UsageError(owner.t("mistakes.twoStates"));
   return {
-    kind: readChoice(submissionKinds, values.kind, owner),
+    kind: readChoice(formNames, values.kind, owner),
     status: readChoice(statuses, values.status, owner),
     isDone: all ? undefined : open ? false : done || defaultIsDone,
   };

@@ -7,7 +7,7 @@ import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { isPagePath, splitLocale } from "../i18n/urls.ts";
 import type { BuildRoutes } from "../middleware/route-middleware.ts";
 import { sorts } from "../services/api/contract/kinds.ts";
-import { limits } from "../services/api/contract/form-fields.ts";
+import { limits } from "../services/api/contract/limits.ts";
 import { isKeywordTooLong, normaliseKeyword, serviceSchema } from "./params.ts";
 
 /** Whether the site itself could have created a value. Pages with other values aren't cached. */

@@ -1,16 +1,14 @@
-/** Pages whose address is fixed, without language prefix, except the lists of the kinds. `isListed`: the sitemap has them. */
+/** Pages whose address is fixed, without language prefix, except the lists of the kinds and the forms. `isListed`: the sitemap has them. */
 export const fixedPages: readonly { path: string; isListed: boolean }[] = [
   { path: "/", isListed: true },
   { path: "/about-us", isListed: true },
-  { path: "/contact-us", isListed: true },
-  { path: "/quotation", isListed: true },
   { path: "/login", isListed: false },
   { path: "/search", isListed: false },
   { path: "/batch", isListed: false },
 ];
 
 /** Pages and pictures in every language that only the site itself leads to. */
-const internalPaths = ["/contact-us/received", "/quotation/received", "/search/suggest", "/batch/:number/qr.svg"];
+const internalPaths = ["/search/suggest", "/batch/:number/qr.svg"];
 
 /** Files, and endpoints for programs, which have no language. `/*` includes all paths below. */
 const filePaths = [

@@ -3,7 +3,7 @@ import type { RouterContextProvider } from "react-router";
 import { normaliseBatchNumber } from "../services/api/contract/batch-number.ts";
 import { getBatchState, type BatchState } from "../services/api/contract/batch-state.ts";
 import { isRecalled, type Batch, type BatchRow } from "../services/api/contract/batches.ts";
-import { limits } from "../services/api/contract/form-fields.ts";
+import { limits } from "../services/api/contract/limits.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { Item, Name } from "../services/api/contract/entities.ts";
 import type { Kind } from "../services/api/contract/kinds.ts";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { maxPageSize, type EndpointKey, type WriteKey } from "../../app/services/api/contract/endpoints.ts";
 import { isSuccess } from "../../app/services/api/contract/envelope.ts";
+import { formNames, forms, type FormRow } from "../../app/services/api/contract/forms.ts";
 import { kinds, type Kind } from "../../app/services/api/contract/kinds.ts";
 import { remarks } from "../../app/services/api/contract/remarks.ts";
 import { isRetryable } from "../../app/services/api/errors.ts";
@@ -15,7 +16,7 @@ type ListedRow = { id: string; title?: string; lang?: string };
 
 type Rows = Map<EndpointKey, readonly ListedRow[]>;
 
-/** @param shouldWrite whether a message and a quotation request are really created */
+/** @param shouldWrite whether a submission of each form is really created */
 export async function checkBackend(target: Target, shouldWrite = false): Promise<Finding[]> {
   const results: { probe: Probe; rows: Rows }[] = [];
   for (const locale of localeCodes) {
@@ -142,9 +143,8 @@ function compareLanguages(probe: Probe, first: Rows, other: Rows): void {
 /** Sends an invalid body to every POST call. Nothing is created. */
 async function checkRefusals(probe: Probe): Promise<void> {
   const { locale } = probe;
-  const bodies: Record<WriteKey, object> = {
-    "guestbook.create": { name: "", contact: "", content: "", locale },
-    "quotation.create": { name: "", contact: "", items: "none", locale },
+  const bodies: Partial<Record<WriteKey, object>> = {
+    ...Object.fromEntries(formNames.map((form) => [`${form}.create`, { name: "", contact: "", locale }])),
     "auth.code": { account: "neither a number nor an address" },
     "auth.login": { account: "nobody@example.invalid", code: "" },
   };
@@ -169,19 +169,20 @@ function judgeRefusal(envelope: Envelope, isLogin: boolean): Pick<Remark, "level
   return { level: "wrong", found: `${outcome}: visitors may write without having logged in` };
 }
 
-/** Creates a message and a quotation request, each twice with the same key. */
+const testText = "A test by check-api. Please delete it.";
+
+/** Creates a submission of each form, twice with the same key. */
 async function checkCreating(probe: Probe, product: ListedRow | undefined): Promise<void> {
-  const text = "A test by check-api. Please delete it.";
-  const person = { name: "check-api (test)", contact: "check-api@example.com", locale: probe.locale };
+  const person = { name: "check-api (test)", contact: "check-api@example.com" };
   const items = product ? [{ id: product.id, title: product.title ?? product.id, quantity: 1 }] : [];
-  const requests = {
-    "guestbook.create": { ...person, subject: "Test", content: text },
-    "quotation.create": { ...person, items, message: text },
-  };
-  for (const key of Object.keys(requests) as (keyof typeof requests)[]) {
-    const [idempotencyKey, request] = [randomUUID(), requests[key]];
-    const first = await probe.load(key, request, idempotencyKey);
-    const second = first && (await probe.load(key, request, idempotencyKey));
+  for (const form of formNames) {
+    const { fields, hasItems }: FormRow = forms[form];
+    const texts = Object.entries(fields).map(([name, { maxLength }]) => [name, testText.slice(0, maxLength)]);
+    const rest = { ...person, ...(hasItems && { items }), locale: probe.locale };
+    const request = { ...Object.fromEntries(texts), ...rest };
+    const [key, idempotencyKey] = [`${form}.create` as const, randomUUID()];
+    const first = await probe.load(key, request as never, idempotencyKey);
+    const second = first && (await probe.load(key, request as never, idempotencyKey));
     if (!second || second.id === first.id) continue;
     const [example, other] = [formatExcerpt(first.id), formatExcerpt(second.id)];
     const found = `${other} at the second try with one Idempotency-Key, ${example} at the first`;

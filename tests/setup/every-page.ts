@@ -1,5 +1,6 @@
 import { localeCodes, type Locale } from "../../app/i18n/locales.ts";
 import { fixedPages } from "../../app/i18n/site-map.ts";
+import { forms } from "../../app/services/api/contract/forms.ts";
 import { localizePath } from "../../app/i18n/urls.ts";
 import { createFields, post } from "./guestbook-form.ts";
 import type { RunningSite } from "./running-site.ts";
@@ -7,6 +8,7 @@ import type { RunningSite } from "./running-site.ts";
 /** Paths of every kind of page, without prefix. */
 export const everyPath = [
   ...fixedPages.map(({ path }) => path),
+  ...Object.values(forms).map(({ page }) => page),
   ...["/search?q=%E9%BB%84%E8%8A%AA", "/nothing-here", "/batch/HQ-2601", "/batch/XX-1"],
   ...["/news/list", "/prescription/list", "/product/list?page=2", "/case/list", "/service/list"],
   ...["/product/list/pieces/roots", "/product/list?keyword=unicorn", `/product/list?keyword=${"a".repeat(101)}`],

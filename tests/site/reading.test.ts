@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { kinds } from "../../app/services/api/contract/kinds.ts";
 import { readContentFolder } from "../../app/services/content/files/content-folder.ts";
 import { localeCodes, locales } from "../../app/i18n/locales.ts";
+import { forms } from "../../app/services/api/contract/forms.ts";
 import { fixedPages } from "../../app/i18n/site-map.ts";
 import { localizePath } from "../../app/i18n/urls.ts";
 import { setUpSite } from "../setup/site.ts";
@@ -23,6 +24,7 @@ async function loadAddresses(index: string): Promise<string[]> {
 const { source } = await readContentFolder(testContent);
 const paths = [
   ...fixedPages.map(({ path }) => path),
+  ...Object.values(forms).map(({ page }) => page),
   "/search?q=黄芪",
   ...kinds.flatMap((kind) => [`/${kind}/list`, ...source.categories[kind].map(({ slug }) => `/${kind}/list/${slug}`)]),
   ...[...source.items].map(({ kind, id }) => `/${kind}/info/${id}`),

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFetcher } from "react-router";
-import { limits } from "../../services/api/contract/form-fields.ts";
+import type { AddResult } from "../../services/api/contract/form-results.ts";
+import { limits } from "../../services/api/contract/limits.ts";
 import { localizePath } from "../../i18n/urls.ts";
 import buttons from "../ui/button.module.css";
 import { Guarded } from "../ui/guarded.tsx";
@@ -9,9 +10,6 @@ import { SiteLink } from "../ui/site-link.tsx";
 import { showToast } from "../ui/toaster.tsx";
 import { useLocale } from "../ui/page-data.ts";
 import { readListedItems } from "./listed-items.ts";
-
-export type AddResult =
-  { ids: string[] } | { problem: "full" | "notAdded" | "unknownItem" | "limited" | "unconfirmed" };
 
 /**
  * Adds a product to the inquiry list, with its minimum quantity. Without script the browser shows the list; with script

@@ -1,4 +1,4 @@
-import type { FormName } from "../../services/api/contract/form-fields.ts";
+import type { FormName } from "../../services/api/contract/forms.ts";
 
 const getStorageKey = (form: FormName) => `inputs.${form}`;
 

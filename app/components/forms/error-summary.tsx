@@ -1,29 +1,29 @@
 import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { FormProblem } from "../../services/api/contract/form-results.ts";
 import styles from "./form.module.css";
 
-type ErrorSummaryProps = {
-  title: string;
-  /** A message with the id of its control, or without id for the whole form. */
-  errors: { text: string; id?: string }[];
-};
+export type FieldError = { text: string; id: string };
 
-/** Summary of errors above a form. It takes the focus, and links to each field. */
-export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
+type ErrorSummaryProps = { result: FormProblem | undefined; fieldErrors?: FieldError[] };
+
+/** Summary of errors above a form, if there are any. It takes the focus, and links to each field. */
+export function ErrorSummary({ result, fieldErrors = [] }: ErrorSummaryProps) {
+  const { t } = useTranslation("forms");
   const ref = useRef<HTMLDivElement>(null);
-  useEffect(() => ref.current?.focus(), [errors]);
+  useEffect(() => ref.current?.focus(), [result]);
+  const problem = result?.problem && t(`problem.${result.problem}`, result);
+  if (!problem && fieldErrors.length === 0) return null;
   return (
     <div ref={ref} role="alert" tabIndex={-1} className={styles["summary"]}>
-      <h2>{title}</h2>
+      <h2>{t("summary")}</h2>
       <ul>
-        {errors.map(({ text, id }) => (
+        {problem && <li>{problem}</li>}
+        {fieldErrors.map(({ text, id }) => (
           <li key={text}>
-            {id ? (
-              <a href={`#${id}`} onClick={focusControl}>
-                {text}
-              </a>
-            ) : (
-              text
-            )}
+            <a href={`#${id}`} onClick={focusControl}>
+              {text}
+            </a>
           </li>
         ))}
       </ul>

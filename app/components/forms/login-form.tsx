@@ -2,20 +2,15 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation, useSubmit } from "react-router";
 import { localizePath } from "../../i18n/urls.ts";
+import type { LoginResult } from "../../services/api/contract/form-results.ts";
+import { loginFields } from "../../services/api/contract/form-fields.ts";
 import buttons from "../ui/button.module.css";
 import { CodeButton } from "./code-button.tsx";
 import { useLocale } from "../ui/page-data.ts";
 import { Field } from "./field.tsx";
-import { FormErrors, PrivacyNote, useFields, type FieldsResult, type FormProblem } from "./form-parts.tsx";
+import { ErrorSummary } from "./error-summary.tsx";
+import { PrivacyNote, useFields } from "./form-parts.tsx";
 import styles from "./form.module.css";
-
-export type LoginActionData = FormProblem &
-  FieldsResult<"login"> & {
-    /** Seconds until the account can request another code. */
-    codeWait?: number;
-    validMinutes?: number;
-    redirect?: string;
-  };
 
 /** How visitors get login codes: from the owner's system, by mail, or from the operator, who finds them in the server's log. */
 type CodeDelivery = "backend" | "mail" | "log";
@@ -23,7 +18,7 @@ type CodeDelivery = "backend" | "mail" | "log";
 type LoginFormProps = {
   redirect: string | undefined;
   codeDelivery: CodeDelivery;
-  actionData: LoginActionData | undefined;
+  actionData: LoginResult | undefined;
 };
 
 export function LoginForm({ redirect, codeDelivery, actionData }: LoginFormProps) {
@@ -32,7 +27,7 @@ export function LoginForm({ redirect, codeDelivery, actionData }: LoginFormProps
   const action = localizePath("/login", useLocale());
   const isSending = useNavigation().formAction === action;
   const { fieldErrors, field } = useFields(
-    "login",
+    loginFields,
     actionData,
     codeDelivery === "mail" ? { account: t("fields.email") } : {},
   );
@@ -52,7 +47,7 @@ export function LoginForm({ redirect, codeDelivery, actionData }: LoginFormProps
   };
   return (
     <>
-      <FormErrors formProblem={actionData} fieldErrors={fieldErrors} />
+      <ErrorSummary result={actionData} fieldErrors={fieldErrors} />
       <Form method="post" action={action} className={`${styles["form"]} stack-5`} noValidate preventScrollReset>
         {redirect && <input type="hidden" name="redirect" value={redirect} />}
         {/* Enter activates the first submit button, so this must be the one that logs in. */}

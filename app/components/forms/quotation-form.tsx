@@ -1,92 +1,31 @@
 import type { TFunction } from "i18next";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, useNavigation } from "react-router";
-import { limits } from "../../services/api/contract/form-fields.ts";
-import type { MinimumOrder } from "../../services/api/contract/minimum-order.ts";
-import { localizePath } from "../../i18n/urls.ts";
+import type { BasketRow, QuotationResult } from "../../services/api/contract/form-results.ts";
+import { limits } from "../../services/api/contract/limits.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
-import { useLocale } from "../ui/page-data.ts";
-import { Field } from "./field.tsx";
-import {
-  FormErrors,
-  FormKey,
-  Honeypot,
-  PrivacyNote,
-  useFields,
-  type FieldsResult,
-  type FormProblem,
-} from "./form-parts.tsx";
 import { saveListedItems } from "./listed-items.ts";
+import { SubmissionForm } from "./submission-form.tsx";
 import styles from "./form.module.css";
-
-export type BasketRow = {
-  id: string;
-  /** Title in the reader's language; `undefined` if the item no longer exists. */
-  title: string | undefined;
-  sku?: string;
-  /** Minimum order as text, and parsed if possible. */
-  moq?: string;
-  minimum?: MinimumOrder;
-  quantity: string;
-  isInvalid?: boolean;
-};
-
-export type TypedQuantity = Pick<BasketRow, "id" | "quantity">;
-
-export type QuotationActionData = FormProblem &
-  FieldsResult<"quotation"> & {
-    rows?: BasketRow[];
-    /** Quantities instead of rows, if the server may not have been reached. */
-    items?: TypedQuantity[];
-  };
 
 type QuotationFormProps = {
   formKey: string;
   rows: BasketRow[];
-  actionData: QuotationActionData | undefined;
+  result: QuotationResult | undefined;
 };
 
 /** The inquiry list and the quotation request in one form, so that changing the list keeps the other fields. */
-export function QuotationForm({ formKey, rows, actionData }: QuotationFormProps) {
+export function QuotationForm({ formKey, rows, result }: QuotationFormProps) {
   const { t } = useTranslation("forms");
-  const action = localizePath("/quotation", useLocale());
-  const isSending = useNavigation().formAction === action;
-  const { fieldErrors, field } = useFields("quotation", actionData);
   useEffect(() => saveListedItems(rows.map(({ id }) => id)), [rows]);
-  const rowErrors = rows
+  const errors = rows
     .filter(({ isInvalid }) => isInvalid)
     .map((row) => ({ text: createQuantityError(t, row), id: `quantity-${row.id}` }));
   return (
-    <>
-      <FormErrors formProblem={actionData} fieldErrors={[...rowErrors, ...fieldErrors]} />
-      <Form method="post" action={action} className={`${styles["form"]} stack-5`} noValidate>
-        <FormKey form="quotation" initialKey={formKey} result={actionData} />
-        {/* Enter activates the first submit button, so this must be the one that sends. */}
-        <button type="submit" name="intent" value="send" className="visually-hidden" tabIndex={-1} aria-hidden="true">
-          {t("quotation.send")}
-        </button>
-        <BasketRows rows={rows} />
-        <Field {...field("name")}>{(props) => <input {...props} autoComplete="name" />}</Field>
-        <Field {...field("company")} hint={t("optional")}>
-          {(props) => <input {...props} autoComplete="organization" />}
-        </Field>
-        <Field {...field("contact")} hint={t("contactHint")}>
-          {(props) => <input {...props} autoComplete="email" inputMode="email" />}
-        </Field>
-        <Field {...field("message")} hint={t("quotation.messageHint")}>
-          {(props) => <textarea {...props} rows={6} />}
-        </Field>
-        <Honeypot value={actionData?.values.website} />
-        <PrivacyNote />
-        <p>
-          <button type="submit" name="intent" value="send" className={buttons["primary"]} disabled={isSending}>
-            {t(isSending ? "sending" : "quotation.send")}
-          </button>
-        </p>
-      </Form>
-    </>
+    <SubmissionForm form="quotation" result={result} initialKey={formKey} intent="send" errors={errors}>
+      <BasketRows rows={rows} />
+    </SubmissionForm>
   );
 }
 

@@ -1,16 +1,9 @@
 import { data, isRouteErrorResponse } from "react-router";
-import type { FieldName, FormProblem } from "../../components/forms/form-parts.tsx";
-import type { TypedQuantity } from "../../components/forms/quotation-form.tsx";
+import type { FormResult, LoginResult, QuotationResult } from "../../services/api/contract/form-results.ts";
 import { isConnectionLost } from "../site-error.ts";
 
 /** A form that may not have reached the server, with what was typed. */
-type UnconfirmedForm = FormProblem & {
-  values: Record<FieldName, string>;
-  items: TypedQuantity[];
-  redirect: string | undefined;
-  /** Ends the wait for a code that may not have been requested. */
-  codeWait: 0 | undefined;
-};
+type UnconfirmedForm = FormResult & QuotationResult & LoginResult;
 
 type ClientActionArgs<ActionData> = { request: Request; serverAction: () => Promise<ActionData> };
 
@@ -25,9 +18,10 @@ export async function callServerAction<ActionData>({ request, serverAction }: Cl
     return data<UnconfirmedForm>(
       {
         problem: "unconfirmed",
-        values: Object.fromEntries(form) as UnconfirmedForm["values"],
+        values: Object.fromEntries(form),
         items: form.getAll("item").map((id, index) => ({ id, quantity: quantities[index] ?? "" })),
         redirect: form.get("redirect") ?? undefined,
+        // Ends the wait for a code that may not have been requested.
         codeWait: form.get("intent") === "code" ? 0 : undefined,
       },
       { status: 503 },

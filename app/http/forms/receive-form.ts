@@ -1,11 +1,19 @@
-import type { ActionFunctionArgs, RouterContextProvider } from "react-router";
-import { minFillTimeMs } from "../../services/api/contract/form-fields.ts";
+import { data, type ActionFunctionArgs, type RouterContextProvider } from "react-router";
+import type { Locale } from "../../i18n/locales.ts";
+import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import type { FormProblem, FormResult } from "../../services/api/contract/form-results.ts";
+import {
+  getConfirmationPath,
+  minFillTimeMs,
+  type FormName,
+  type PlainFormName,
+} from "../../services/api/contract/forms.ts";
 import { getClientAddress, getRequestId, getServices } from "../request-context.ts";
-import type { FormProblem } from "../../components/forms/form-parts.tsx";
+import { readFormValues, readSubmission } from "../../services/submissions/forms.ts";
 import type { ReceiveResult, IncomingSubmission } from "../../services/submissions/receive.ts";
 import { userStore } from "../user-store.ts";
 import { readBody, requestLimits } from "../../services/runtime/request-limits.ts";
-import { rejectRequest } from "../responses.ts";
+import { redirectTo, rejectRequest } from "../responses.ts";
 
 /** @throws a 413 response if the form is larger than `maxBytes` */
 export async function readForm(
@@ -15,6 +23,28 @@ export async function readForm(
   const body = await readBody(request, maxBytes);
   if (body === undefined) throw rejectRequest(413, getRequestId(context));
   return new URLSearchParams(body);
+}
+
+/** Action of a form. The submission is on disk before the redirect to the confirmation, which can be reloaded safely. */
+export async function receiveForm(
+  kind: PlainFormName,
+  { request, url, context }: Pick<ActionFunctionArgs, "request" | "url" | "context">,
+) {
+  const { locale } = splitLocale(url.pathname);
+  const form = await readForm({ request, context });
+  const fields = readSubmission(kind, form, { locale });
+  if ("errors" in fields) return data<FormResult>(fields, { status: 422 });
+  const result = await sendSubmission(request, context, form, { kind, ...fields });
+  if ("formProblem" in result)
+    return data<FormResult>({ ...result.formProblem, values: readFormValues(kind, form) }, result.init);
+  return redirectToConfirmation(kind, result.reference, locale);
+}
+
+export function redirectToConfirmation(kind: FormName, reference: string, locale: Locale, headers?: Headers): Response {
+  return redirectTo(localizePath(`${getConfirmationPath(kind)}?reference=${reference}`, locale), {
+    status: 303,
+    headers,
+  });
 }
 
 type Problem = { formProblem: FormProblem; init: { status: number; headers?: Record<string, string> } };

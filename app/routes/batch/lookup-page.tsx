@@ -8,7 +8,7 @@ import { SiteLink } from "../../components/ui/site-link.tsx";
 import { RecallList } from "../../components/item/recall.tsx";
 import type { Recall } from "../../loaders/recalls.server.ts";
 import type { Lookup } from "../../loaders/batches.server.ts";
-import { limits } from "../../services/api/contract/form-fields.ts";
+import { limits } from "../../services/api/contract/limits.ts";
 
 type LookupPageProps = { title: string; example: BatchExample | undefined; recalls: Recall[] } & Omit<Lookup, "batch">;
 

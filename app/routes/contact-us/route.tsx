@@ -1,15 +1,11 @@
 import { useTranslation } from "react-i18next";
-import { data } from "react-router";
-import { GuestbookForm, type GuestbookActionData } from "../../components/forms/guestbook-form.tsx";
 import { Columns, Page } from "../../components/layout/page.tsx";
 import { FormTitle } from "../../components/forms/form-parts.tsx";
-import { localizePath, splitLocale } from "../../i18n/urls.ts";
-import { readFormValues, readGuestbook } from "../../services/submissions/forms.ts";
+import { SubmissionForm } from "../../components/forms/submission-form.tsx";
 import { getApi, getT } from "../../http/request-context.ts";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
 import { readService } from "../../http/params.ts";
-import { redirectTo } from "../../http/responses.ts";
-import { readForm, sendSubmission } from "../../http/forms/receive-form.ts";
+import { receiveForm } from "../../http/forms/receive-form.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./contact-us.module.css";
@@ -37,16 +33,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** The message is on disk before the redirect to the confirmation, which can be reloaded safely. */
-export async function action({ request, url, context }: Route.ActionArgs) {
-  const { locale } = splitLocale(url.pathname);
-  const form = await readForm({ request, context });
-  const fields = readGuestbook(form, locale);
-  if ("errors" in fields) return data<GuestbookActionData>(fields, { status: 422 });
-  const result = await sendSubmission(request, context, form, { kind: "guestbook", ...fields });
-  if ("formProblem" in result)
-    return data<GuestbookActionData>({ ...result.formProblem, values: readFormValues("guestbook", form) }, result.init);
-  return redirectTo(localizePath(`/contact-us/received?reference=${result.reference}`, locale), { status: 303 });
+export function action(call: Route.ActionArgs) {
+  return receiveForm("guestbook", call);
 }
 
 export function clientAction(call: Route.ClientActionArgs) {
@@ -72,7 +60,7 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
         <section className="stack">
           <h2>{t("guestbook.title")}</h2>
           <p className="soft">{reply ?? t("reply")}</p>
-          <GuestbookForm actionData={actionData} subject={subject} />
+          <SubmissionForm form="guestbook" result={actionData} initialValues={{ subject }} />
         </section>
       </Columns>
     </Page>

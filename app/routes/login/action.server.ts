@@ -1,12 +1,11 @@
 import { data, type RouterContextProvider } from "react-router";
-import type { FormProblem } from "../../components/forms/form-parts.tsx";
-import type { LoginActionData } from "../../components/forms/login-form.tsx";
+import type { FieldValues, FormProblem, LoginResult } from "../../services/api/contract/form-results.ts";
 import { getLoginTarget, type LoginMessage } from "../../i18n/guarded-routes.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getClientAddress, getRequestId, getServices } from "../../http/request-context.ts";
 import type { Api } from "../../services/api/api.ts";
 import { EnvelopeError, isOutage, UnauthorizedError } from "../../services/api/errors.ts";
-import { readCodeRequest, readLogin, type LoginValues } from "../../services/submissions/forms.ts";
+import { readCodeRequest, readLogin } from "../../services/submissions/forms.ts";
 import { secondsBetweenCodes } from "../../services/submissions/rate-limit.ts";
 import { createUnavailable, redirectTo } from "../../http/responses.ts";
 import { randomUUID } from "node:crypto";
@@ -30,7 +29,7 @@ export async function sendCode(call: Call) {
 
 async function requestCode({ request, context, api, form }: Call) {
   const { values, ...result } = readCodeRequest(form);
-  if ("errors" in result) return data<LoginActionData>({ values, errors: result.errors }, { status: 422 });
+  if ("errors" in result) return data<LoginResult>({ values, errors: result.errors }, { status: 422 });
   const { account } = result.input;
   const { limiter, isSecure } = getServices(context);
   try {
@@ -39,7 +38,7 @@ async function requestCode({ request, context, api, form }: Call) {
     const browser = readBrowserId(request) ?? createBrowserId();
     const expiresIn = await api.auth.code(account, browser);
     const headers = { "Set-Cookie": createBrowserCookie(browser, isSecure) };
-    return data<LoginActionData>({ values, validMinutes: Math.round(expiresIn / 60) }, { headers });
+    return data<LoginResult>({ values, validMinutes: Math.round(expiresIn / 60) }, { headers });
   } catch (error) {
     await limiter.forgetCode(account).catch(() => undefined);
     return createFailureResponse(error, context, values);
@@ -48,7 +47,7 @@ async function requestCode({ request, context, api, form }: Call) {
 
 export async function logIn({ request, url, context, api, form }: Call) {
   const { values, ...result } = readLogin(form);
-  if ("errors" in result) return data<LoginActionData>({ values, errors: result.errors }, { status: 422 });
+  if ("errors" in result) return data<LoginResult>({ values, errors: result.errors }, { status: 422 });
   try {
     const seconds = await getServices(context).limiter.countAttempt("login", getClientAddress(context));
     if (seconds > 0) return createLimitedResponse(seconds, "loginLimited", values);
@@ -80,28 +79,28 @@ export async function logOut({ request, url, context }: Omit<Call, "api" | "form
   return redirectTo(address, { status: 303, headers: { "Set-Cookie": userStore.set(undefined, isSecure) } });
 }
 
-function createLimitedResponse(seconds: number, problem: FormProblem["problem"], values: LoginValues) {
+function createLimitedResponse(seconds: number, problem: FormProblem["problem"], values: FieldValues) {
   const actionData = {
     values,
     problem,
     codeWait: seconds,
     count: problem === "codeTooSoon" ? seconds : Math.ceil(seconds / 60),
   };
-  return data<LoginActionData>(actionData, { status: 429, headers: { "Retry-After": String(seconds) } });
+  return data<LoginResult>(actionData, { status: 429, headers: { "Retry-After": String(seconds) } });
 }
 
 /** Creates the response to a failed call, with the backend's message if the visitor can act on it. */
-function createFailureResponse(error: unknown, context: Context, values: LoginValues) {
+function createFailureResponse(error: unknown, context: Context, values: FieldValues) {
   if (error instanceof UnauthorizedError)
-    return data<LoginActionData>({ values, errors: { code: "code" } }, { status: 422 });
+    return data<LoginResult>({ values, errors: { code: "code" } }, { status: 422 });
   if (error instanceof EnvelopeError && error.code === wrongCode) {
-    return data<LoginActionData>({ values, errors: { code: "refused" }, message: error.message }, { status: 422 });
+    return data<LoginResult>({ values, errors: { code: "refused" }, message: error.message }, { status: 422 });
   }
   if (error instanceof EnvelopeError && !isOutage(error)) {
-    return data<LoginActionData>({ values, problem: "refused", message: error.message }, { status: 422 });
+    return data<LoginResult>({ values, problem: "refused", message: error.message }, { status: 422 });
   }
   getServices(context).log.error({ requestId: getRequestId(context), err: error }, "login failed");
-  return data<LoginActionData>({ values, problem: "loginUnavailable" }, { status: 503 });
+  return data<LoginResult>({ values, problem: "loginUnavailable" }, { status: 503 });
 }
 
 /** Identifies the browser that requested a code. It lasts as long as a login may take. */

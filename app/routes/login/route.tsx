@@ -1,7 +1,9 @@
 import { useEffect } from "react";
 import { data } from "react-router";
-import { FormErrors, FormTitle } from "../../components/forms/form-parts.tsx";
-import { LoginForm, type LoginActionData } from "../../components/forms/login-form.tsx";
+import { ErrorSummary } from "../../components/forms/error-summary.tsx";
+import { FormTitle } from "../../components/forms/form-parts.tsx";
+import { LoginForm } from "../../components/forms/login-form.tsx";
+import type { LoginResult } from "../../services/api/contract/form-results.ts";
 import { Columns, Page } from "../../components/layout/page.tsx";
 import { useSharedData } from "../../components/ui/page-data.ts";
 import { showToast } from "../../components/ui/toaster.tsx";
@@ -51,10 +53,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const result = intent === "code" ? await sendCode(call) : await logIn(call);
   if (result instanceof Response) return result;
   // The URL of the response lacks the redirect, so a hidden field of the form keeps it.
-  return data<LoginActionData>(
-    { ...result.data, redirect: form.get("redirect") ?? undefined },
-    result.init ?? undefined,
-  );
+  return data<LoginResult>({ ...result.data, redirect: form.get("redirect") ?? undefined }, result.init ?? undefined);
 }
 
 export function clientAction(call: Route.ClientActionArgs) {
@@ -70,7 +69,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function Login({ loaderData, ...props }: Route.ComponentProps) {
-  const actionData: LoginActionData | undefined = props.actionData;
+  const actionData: LoginResult | undefined = props.actionData;
   const isLoggedIn = useSharedData()?.isLoggedIn ?? false;
   const { title, lead, message, isError, redirect, canEndAll, codeDelivery } = loaderData;
   useEffect(() => {
@@ -87,7 +86,7 @@ export default function Login({ loaderData, ...props }: Route.ComponentProps) {
       <Columns>
         {isLoggedIn ? (
           <div>
-            <FormErrors formProblem={actionData} fieldErrors={[]} />
+            <ErrorSummary result={actionData} />
             <LogoutForm canEndAll={canEndAll} />
           </div>
         ) : (

@@ -1,6 +1,5 @@
 import { data, type RouterContextProvider } from "react-router";
-import type { AddResult } from "../../components/forms/add-to-inquiry.tsx";
-import type { BasketRow, QuotationActionData } from "../../components/forms/quotation-form.tsx";
+import type { AddResult, BasketRow, QuotationResult } from "../../services/api/contract/form-results.ts";
 import { toItemLines } from "../../services/api/contract/submissions.ts";
 import { parseMinimumOrder } from "../../services/api/contract/minimum-order.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
@@ -15,10 +14,10 @@ import {
   type FormItem,
   basketDays,
 } from "../../services/submissions/basket.ts";
-import { readFormValues, readQuotation } from "../../services/submissions/forms.ts";
+import { readFormValues, readSubmission } from "../../services/submissions/forms.ts";
 import { readCookie, setCookie } from "../../services/runtime/cookies.ts";
 import { createUnavailable, getErrorStatus, redirectTo } from "../../http/responses.ts";
-import { sendSubmission } from "../../http/forms/receive-form.ts";
+import { redirectToConfirmation, sendSubmission } from "../../http/forms/receive-form.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -58,7 +57,7 @@ export function createLimitedResponse(form: URLSearchParams, seconds: number) {
   if (form.has("stay")) return data<AddResult>({ problem: "limited" }, init);
   const rows = readFormItems(form).rows.map(createRowWithoutItem);
   const problem = { problem: "changedTooOften", count: Math.ceil(seconds / 60) } as const;
-  return data<QuotationActionData>({ values: readFormValues("quotation", form), rows, ...problem }, init);
+  return data<QuotationResult>({ values: readFormValues("quotation", form), rows, ...problem }, init);
 }
 
 /** Reads the visitor's list. It is empty if the database fails, because the page has a form that may be filled in. */
@@ -78,7 +77,7 @@ export async function addToBasket(call: Call) {
   const refuse = async (problem: "full" | "unknownItem", items: readonly BasketItem[]) => {
     if (isFromScript) return data<AddResult>({ problem }, { status: 422 });
     const rows = await loadBasketRows(api, items);
-    return data<QuotationActionData>({ values: readFormValues("quotation", form), rows, problem }, { status: 422 });
+    return data<QuotationResult>({ values: readFormValues("quotation", form), rows, problem }, { status: 422 });
   };
   try {
     const currentItems = await getServices(context).baskets.read(readBasketId(request));
@@ -116,10 +115,10 @@ export async function changeBasket(call: Call) {
       items.filter(({ id }) => !ids.has(id)),
     );
     const rows = [...actionData.rows, ...others];
-    return data<QuotationActionData>({ ...actionData, rows }, { status, headers });
+    return data<QuotationResult>({ ...actionData, rows }, { status, headers });
   } catch (error) {
     logBasketError(call.context, error);
-    return data<QuotationActionData>({ ...actionData, problem: "storage" }, { status: 503 });
+    return data<QuotationResult>({ ...actionData, problem: "storage" }, { status: 503 });
   }
 }
 
@@ -128,26 +127,21 @@ export async function sendQuotation(call: Call) {
   const { locale } = splitLocale(url.pathname);
   const { actionData, edit } = await readRows(call);
   const returnForm = async (problem: object, status: number, headers?: Record<string, string>) =>
-    data<QuotationActionData>(
-      { ...actionData, ...problem },
-      { status, headers: await tryEditBasket(call, edit, headers) },
-    );
+    data<QuotationResult>({ ...actionData, ...problem }, { status, headers: await tryEditBasket(call, edit, headers) });
   const requestedItems = actionData.rows.flatMap(({ id, title, sku, quantity, minimum }) =>
     title === undefined
       ? []
       : [{ id, ...toItemLines({ title, sku, unit: minimum?.unit }), quantity: parseQuantity(quantity) ?? 0 }],
   );
   const isInvalid = actionData.problem !== undefined || actionData.rows.some((row) => row.isInvalid);
-  const result = readQuotation(form, isInvalid ? [] : requestedItems, locale);
+  const result = readSubmission("quotation", form, { items: isInvalid ? [] : requestedItems, locale });
   if ("errors" in result) return returnForm(result, 422);
   if (isInvalid) return returnForm({}, 422);
   const submission = await sendSubmission(call.request, context, form, { kind: "quotation", ...result });
   if ("formProblem" in submission)
     return returnForm(submission.formProblem, submission.init.status, submission.init.headers);
-  return redirectTo(localizePath(`/quotation/received?reference=${submission.reference}`, locale), {
-    status: 303,
-    headers: await tryEditBasket(call, (items) => setItems(items, [], form.getAll("item"))),
-  });
+  const headers = await tryEditBasket(call, (items) => setItems(items, [], form.getAll("item")));
+  return redirectToConfirmation("quotation", submission.reference, locale, headers);
 }
 
 /** Unknown items are only accepted if they are already on the list. */
@@ -156,7 +150,7 @@ async function readRows({
   context,
   form,
   api,
-}: Call): Promise<{ actionData: QuotationActionData & { rows: BasketRow[] }; edit: EditBasket }> {
+}: Call): Promise<{ actionData: QuotationResult & { rows: BasketRow[] }; edit: EditBasket }> {
   const removedId = form.get("remove");
   const typedItems = readFormItems(form);
   const loadedRows = await loadBasketRows(

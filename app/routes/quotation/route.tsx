@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { saveListedItems } from "../../components/forms/listed-items.ts";
 import { FormTitle } from "../../components/forms/form-parts.tsx";
-import {
-  QuotationForm,
-  type BasketRow,
-  type QuotationActionData,
-  type TypedQuantity,
-} from "../../components/forms/quotation-form.tsx";
+import { QuotationForm } from "../../components/forms/quotation-form.tsx";
+import type { BasketRow, QuotationResult, TypedQuantity } from "../../services/api/contract/form-results.ts";
 import { Columns, Page } from "../../components/layout/page.tsx";
 import { QuotationSteps } from "./quotation-steps.tsx";
 import { createPrivateHeaders } from "../../http/responses.ts";
@@ -88,7 +84,7 @@ function setQuantities(rows: BasketRow[], items: TypedQuantity[] = []): BasketRo
 }
 
 export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
-  const returnedForm: QuotationActionData | undefined = actionData && "values" in actionData ? actionData : undefined;
+  const returnedForm: QuotationResult | undefined = actionData && "values" in actionData ? actionData : undefined;
   const rows = returnedForm?.rows ?? setQuantities(loaderData.rows, returnedForm?.items);
   const hasError = Boolean(
     returnedForm && (returnedForm.problem || returnedForm.errors || rows.some(({ isInvalid }) => isInvalid)),
@@ -98,7 +94,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
       <FormTitle title={loaderData.title} hasError={hasError} />
       <Columns>
         <div className={`${styles["form"]} stack-5`}>
-          <QuotationForm formKey={loaderData.formKey} rows={rows} actionData={returnedForm} />
+          <QuotationForm formKey={loaderData.formKey} rows={rows} result={returnedForm} />
         </div>
         {/* The steps are only needed on a screen. */}
         <section className="stack-5 no-print">

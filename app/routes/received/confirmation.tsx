@@ -5,16 +5,18 @@ import { FactList } from "../../components/item/page-sections.tsx";
 import { PhoneLink } from "../../components/layout/site-footer.tsx";
 import buttons from "../../components/ui/button.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
+import { forms, type FormRow } from "../../services/api/contract/forms.ts";
 import type { SubmissionFields } from "../../services/submissions/outbox/describe.ts";
 import type { Route } from "./+types/route";
 import styles from "./received.module.css";
 
-type ConfirmationProps = Omit<Route.ComponentProps["loaderData"], "title" | "form">;
+type ConfirmationProps = Omit<Route.ComponentProps["loaderData"], "title" | "crumb">;
 
 /** Says what happens next. The draft of the form is no longer needed. */
-export function Confirmation({ reference, refusal, copy, reply, kind }: ConfirmationProps) {
+export function Confirmation({ reference, refusal, copy, reply, form }: ConfirmationProps) {
   const { t } = useTranslation("forms");
-  useEffect(() => deleteDraft(kind), [kind]);
+  const { hasItems }: FormRow = forms[form];
+  useEffect(() => deleteDraft(form), [form]);
   return (
     <>
       <p>{t("received.text")}</p>
@@ -32,7 +34,7 @@ export function Confirmation({ reference, refusal, copy, reply, kind }: Confirma
       )}
       {copy && <Copy fields={copy} />}
       <p className="buttons">
-        {kind === "quotation" && (
+        {hasItems && (
           <SiteLink to="/product/list" className={buttons["quiet"]}>
             {t("received.products")}
           </SiteLink>

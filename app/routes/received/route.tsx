@@ -2,6 +2,7 @@ import { Page } from "../../components/layout/page.tsx";
 import { splitLocale } from "../../i18n/urls.ts";
 import { getClientAddress, getServices, getApi, getT } from "../../http/request-context.ts";
 import { isReference } from "../../services/submissions/reference.ts";
+import { formNames, forms, getConfirmationPath } from "../../services/api/contract/forms.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createPrivateHeaders, notFound } from "../../http/responses.ts";
@@ -18,18 +19,18 @@ export async function loader(args: Route.LoaderArgs) {
   if (!isReference(reference)) throw notFound(args);
   const t = getT(context, ["common", "forms"]);
   const { findRefusal, readCopy } = getServices(context);
-  const isQuotation = splitLocale(url.pathname).path.startsWith("/quotation/");
+  const { path } = splitLocale(url.pathname);
+  const form = formNames.find((name) => getConfirmationPath(name) === path)!;
+  const { page, title } = forms[form];
   return {
     reference,
     // The owner's system may refuse the submission after the first attempt.
     refusal: await findRefusal(reference).catch(() => undefined),
     copy: await readCopy(reference, getClientAddress(context)).catch(() => undefined),
     reply: (await loadSentences(getApi(context))).reply ?? t("forms:reply"),
-    kind: isQuotation ? ("quotation" as const) : ("guestbook" as const),
-    title: t(isQuotation ? "forms:received.quotationTitle" : "forms:received.title"),
-    form: isQuotation
-      ? { title: t("common:pages.quotation"), to: "/quotation" }
-      : { title: t("common:pages.contact"), to: "/contact-us" },
+    form,
+    title: t(`forms:${form}.received`),
+    crumb: { title: t(`common:pages.${title}`), to: page },
   };
 }
 
@@ -41,9 +42,9 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
   return loaderData ? createPageMeta(args, { title: loaderData.title, isHidden: true }) : [];
 }
 
-export default function Received({ loaderData: { title, form, ...submission } }: Route.ComponentProps) {
+export default function Received({ loaderData: { title, crumb, ...submission } }: Route.ComponentProps) {
   return (
-    <Page title={title} crumbs={[form]}>
+    <Page title={title} crumbs={[crumb]}>
       <Confirmation {...submission} />
     </Page>
   );

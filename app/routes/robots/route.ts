@@ -1,13 +1,14 @@
 import { href } from "react-router";
 import { localeCodes, locales } from "../../i18n/locales.ts";
 import type { Handle } from "../../handle.ts";
+import { formNames, getConfirmationPath } from "../../services/api/contract/forms.ts";
 import type { Route } from "./+types/route";
 import { getAbsoluteCacheControl, getOrigin } from "../../http/request-context.ts";
 
 export const handle = { query: [] } satisfies Handle;
 
 /** Pages of single visitors, and answers to scripts, in every language. */
-const disallowedPages = ["/contact-us/received", "/quotation/received", href("/login"), href("/search/suggest")];
+const disallowedPages = [...formNames.map(getConfirmationPath), href("/login"), href("/search/suggest")];
 const disallowedFolders = ["/language/", "/api/", "/hooks/"];
 
 /** Serves robots.txt: everything is allowed except visitors' own pages and the language switch. */

@@ -3,6 +3,7 @@ import type { Row } from "../../services/api/contract/entities.ts";
 import type { ContentKind, Kind } from "../../services/api/contract/kinds.ts";
 import { getFallbackLocale, getLocalesByLanguages, localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import { fixedPages } from "../../i18n/site-map.ts";
+import { formNames, forms } from "../../services/api/contract/forms.ts";
 import { getContentPath, localizePath, getListPath } from "../../i18n/urls.ts";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import type { Api } from "../../services/api/api.ts";
@@ -36,6 +37,7 @@ export async function listFixedEntries(api: Api, guardedRoutes: readonly string[
     tree.flatMap(({ slug, children = [] }) => [{ path: getListPath(kind, slug) }, ...listCategories(kind, children)]);
   const entries = [
     ...fixedPages.filter(({ isListed }) => isListed).map(({ path }) => ({ path })),
+    ...formNames.map((form) => ({ path: forms[form].page })),
     ...trees.flatMap(({ kind, tree }) => [{ path: getListPath(kind) }, ...listCategories(kind, tree)]),
     ...pages.map((page) => ({ ...page, kind: "page" as const })).map(createEntry),
     ...(batches.length > 0 ? [{ path: href("/batch/:number?") }] : []),

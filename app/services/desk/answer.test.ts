@@ -17,7 +17,7 @@ test("an answer has the reference, a beginning in the visitor's language, and th
   expect(url.searchParams.get("subject")).toContain("ABCDEFGH");
   expect(url.searchParams.get("body")).toMatch(/^王伟，您好！\r\n\r\n[^]+\r\n\r\n> 你好\r\n> & 再见$/);
   const message = "Please send\nyour prices.";
-  const body = new URL(createUrl({ name: "Ada", message }, english)).searchParams.get("body");
+  const body = new URL(createUrl({ name: "Ada", message }, english, "a@b.cn", "quotation")).searchParams.get("body");
   expect(body).toMatch(/^Dear Ada,\r\n\r\n[^]+\r\n\r\n> Please send\r\n> your prices\.$/);
 });
 

@@ -1,6 +1,12 @@
 import type { Owner } from "../submissions/inbox/owner.ts";
 import type { StoredSubmission } from "../submissions/inbox/submission-list.ts";
-import { formatTopic, readSubmissionFields, toSingleLine, truncate } from "../submissions/outbox/describe.ts";
+import {
+  formatTopic,
+  joinTexts,
+  readSubmissionFields,
+  toSingleLine,
+  truncate,
+} from "../submissions/outbox/describe.ts";
 
 /** Mail programs cut longer addresses, or don't open them. */
 const maxUrlLength = 1800;
@@ -16,7 +22,7 @@ export function createAnswerUrl(email: string, { reference, kind, payload }: Sto
   const subject = encode(owner.t("desk.answer.subject", { reference, context: kind }));
   const beginning = encode(owner.t("desk.answer.beginning", { name, context: kind }));
   const url = `mailto:${encode(email).replace("%40", "@")}?subject=${subject}&body=${beginning}`;
-  return url + quote(fields.content || fields.message || formatTopic(fields, owner), maxUrlLength - url.length);
+  return url + quote(joinTexts(kind, fields) || formatTopic(kind, fields, owner), maxUrlLength - url.length);
 }
 
 /** The text is cut between words. */

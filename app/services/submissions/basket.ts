@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { z } from "zod";
-import { limits } from "../api/contract/form-fields.ts";
+import { limits } from "../api/contract/limits.ts";
 import type { Tables } from "./database/tables.ts";
 import { parseJson } from "../runtime/parse-json.ts";
 

@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "../api/contract/form-fields.ts";
+import { formNames, forms, listFields } from "../api/contract/forms.ts";
 import { toItemLines } from "../api/contract/submissions.ts";
-import { readGuestbook, readQuotation } from "./forms.ts";
+import { readSubmission } from "./forms.ts";
 
 const validFields = { name: "王伟", contact: "138 1234 5678", content: "你好\r\n再见" };
-const parseForm = (fields: Record<string, string>) => readGuestbook(new URLSearchParams(fields), "cn");
+const limits = { name: forms.guestbook.fields.name.maxLength, content: forms.guestbook.fields.content.maxLength };
+const parseForm = (fields: Record<string, string>) =>
+  readSubmission("guestbook", new URLSearchParams(fields), { locale: "cn" });
 
 test("texts stay unchanged except for line breaks, and the normalised contact is returned separately", () => {
   expect(parseForm({ ...validFields, name: "  王伟 ", subject: "" })).toEqual({
@@ -32,14 +34,19 @@ test("limits count characters as people do, so 60 family emoji are a valid name"
   expect(parseForm({ ...validFields, name: "👨‍👩‍👧".repeat(limits.name) })).toHaveProperty("payload");
 });
 
-test("a request may have no items, and missing required fields are errors", () => {
-  const validForm = new URLSearchParams({ name: "Ada", contact: "ada@example.com", message: "\r\nHello" });
-  expect(readQuotation(validForm, [], "en")).toMatchObject({
-    payload: { name: "Ada", message: "\nHello", items: [], locale: "en" },
-    contact: "ada@example.com",
-  });
-  expect(readQuotation(new URLSearchParams(), [], "en")).toMatchObject({
-    errors: { name: "required", contact: "required" },
+describe.each(formNames)("the form %s", (form) => {
+  const facts = { locale: "en", ...("hasItems" in forms[form] && { items: [] }) } as const;
+  const texts = Object.fromEntries(listFields(form).map(([name]) => [name, name === "contact" ? "a@b.cn" : name]));
+
+  test("stores its fields in their order, and missing required fields are errors", () => {
+    const result = readSubmission(form, new URLSearchParams(texts), facts);
+    expect(result).toEqual({ payload: { ...texts, ...facts }, contact: texts["contact"] });
+    expect("payload" in result && Object.keys(result.payload)).toEqual([
+      ...Object.keys(texts),
+      ...Object.keys(facts).sort(),
+    ]);
+    const required = listFields(form).flatMap(([name, { isRequired }]) => (isRequired ? [[name, "required"]] : []));
+    expect(readSubmission(form, new URLSearchParams(), facts)).toMatchObject({ errors: Object.fromEntries(required) });
   });
 });
 
@@ -47,14 +54,14 @@ test.each(["a\nb", "a\u202eb", "\ufff9a", "🌿".repeat(600), `${"a".repeat(999)
   "every title of a catalogue becomes a valid item title (%#)",
   (title) => {
     const form = new URLSearchParams({ name: "Ada", contact: "ada@example.com" });
-    const item = { id: "a", ...toItemLines({ title }), quantity: 1 };
-    expect(readQuotation(form, [item], "en")).toMatchObject({ payload: { items: [item] } });
+    const items = [{ id: "a", ...toItemLines({ title }), quantity: 1 }];
+    expect(readSubmission("quotation", form, { items, locale: "en" })).toMatchObject({ payload: { items } });
   },
 );
 
 describe("characters in a single line", () => {
   const parseFields = (fields: Record<string, string>) =>
-    readGuestbook(new URLSearchParams({ name: "Ada", contact: "ada@b.cn", content: "Hello", ...fields }), "en");
+    parseForm({ name: "Ada", contact: "ada@b.cn", content: "Hello", ...fields });
   const getProblem = (field: "name" | "subject" | "contact" | "content", value: string) => {
     const result = parseFields({ [field]: value });
     return "errors" in result ? result.errors[field] : undefined;

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { DestinationName, SubmissionKind, Tables } from "./database/tables.ts";
+import type { FormName } from "../api/contract/forms.ts";
+import type { DestinationName, Tables } from "./database/tables.ts";
 import {
   countSubmissions,
   getIdColumn,
@@ -19,7 +20,7 @@ export const duplicateWindowMs = 10 * 60 * 1000;
 const firstAttemptWindowMs = 5000;
 
 export type NewSubmission = {
-  kind: SubmissionKind;
+  kind: FormName;
   payload: object;
   contact: string;
   idempotencyKey: string;

@@ -1,5 +1,6 @@
 import type { WriteContext, WriteHandlers, WriteResult } from "../api/contract/writes.ts";
 import type { Locale } from "../../i18n/locales.ts";
+import { formNames, type FormName } from "../api/contract/forms.ts";
 import { toItemLines } from "../api/contract/submissions.ts";
 import { requestLimits } from "../runtime/request-limits.ts";
 import { getSender } from "../runtime/sender.ts";
@@ -21,17 +22,12 @@ type WriteServices = {
 };
 
 export function createWriteHandlers(services: WriteServices): WriteHandlers {
+  const formHandlers = formNames.map((form) => [
+    `${form}.create`,
+    (input: FormInput, context: WriteContext) => submit(services, form, input, context),
+  ]);
   return {
-    "guestbook.create": (input, context) => submit(services, "guestbook", input, context),
-    async "quotation.create"(input, context) {
-      const items = input.items.flatMap(({ id, quantity }) => {
-        const product = services.findProduct(id, input.locale);
-        return product ? [{ id, quantity, ...toItemLines(product) }] : [];
-      });
-      if (new Set(items.map(({ id }) => id)).size < input.items.length)
-        return { code: 400, message: "items: each must be a product of the site, and named once" };
-      return submit(services, "quotation", { ...input, items }, context);
-    },
+    ...(Object.fromEntries(formHandlers) as Pick<WriteHandlers, `${FormName}.create`>),
 
     async "auth.code"({ account }, { locale, sender, browser }) {
       const contact = normaliseContact(account);
@@ -62,14 +58,20 @@ function getCodeHolder(browser: string | undefined, sender: string): string {
   return sender === "" ? "" : `sender ${getSender(sender).address}`;
 }
 
+type FormInput = { contact: string; locale: Locale; items?: readonly { id: string; quantity: number }[] };
+
 async function submit(
   services: WriteServices,
-  kind: IncomingSubmission["kind"],
-  payload: { contact: string; items?: readonly object[] },
+  kind: FormName,
+  input: FormInput,
   { locale, sender, requestId, idempotencyKey }: WriteContext,
 ): Promise<WriteResult> {
+  const { items, ...texts } = input;
+  const foundItems = items && findItems(services, items, input.locale);
+  if (items && foundItems && foundItems.length < items.length)
+    return { code: 400, message: "items: each must be a product of the site, and named once" };
+  const payload = foundItems ? { ...input, items: foundItems } : input;
   // A form is percent-encoded, so a body of JSON could have three times as many characters.
-  const { items: _items, ...texts } = payload;
   if (new URLSearchParams(texts).toString().length > requestLimits.body)
     return { code: 413, message: "more than a form of 64 KB has" };
   const contact = normaliseContact(payload.contact);
@@ -85,6 +87,15 @@ async function submit(
     case "rateLimited":
       return createRateLimitResult(services, locale, result.retryAfterSeconds);
   }
+}
+
+/** Leaves out repeated items, and those that aren't products of the site. */
+function findItems({ findProduct }: WriteServices, items: NonNullable<FormInput["items"]>, locale: Locale) {
+  const quantities = new Map(items.map(({ id, quantity }) => [id, quantity]));
+  return [...quantities].flatMap(([id, quantity]) => {
+    const product = findProduct(id, locale);
+    return product ? [{ id, quantity, ...toItemLines(product) }] : [];
+  });
 }
 
 function createRateLimitResult(services: WriteServices, locale: Locale, retryAfterSeconds: number): WriteResult {

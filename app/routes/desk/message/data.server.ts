@@ -5,13 +5,19 @@ import { createAnswerUrl } from "../../../services/desk/answer.ts";
 import { formatPhoneNumber } from "../../../services/submissions/contact.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
 import type { StoredSubmission } from "../../../services/submissions/inbox/submission-list.ts";
-import { findEmail, getLanguageName, readSubmissionFields } from "../../../services/submissions/outbox/describe.ts";
+import {
+  findEmail,
+  getLanguageName,
+  joinTexts,
+  listLines,
+  readSubmissionFields,
+} from "../../../services/submissions/outbox/describe.ts";
 import { findMessage } from "../find-message.server.ts";
 
 export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
   const { desk, owner } = getDesk(args.context);
   const message = await findMessage(args);
-  const { reference, notes = [], doneAt, status, messages, contact } = message;
+  const { reference, kind, notes = [], doneAt, status, messages, contact } = message;
   const fields = readSubmissionFields(message.payload);
   const email = findEmail(fields);
   const visitorTexts = isLocale(fields.locale) ? desk.owners[fields.locale] : owner;
@@ -25,7 +31,7 @@ export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
       quantity: `${owner.formatNumber(quantity)} ${unit}`,
       url: owner.getProductUrl(id) ?? getContentPath("product", id),
     })),
-    text: fields.content || fields.message,
+    text: joinTexts(kind, fields),
     answer: {
       isMail: email !== undefined,
       url: email ? createAnswerUrl(email, message, visitorTexts) : `tel:${contact}`,
@@ -43,10 +49,10 @@ export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
 function listFacts({ reference, kind, createdAt, doneAt, status, payload }: StoredSubmission, owner: Owner) {
   const { t, formatTime } = owner;
   const fields = readSubmissionFields(payload);
+  const contact = findEmail(fields) ?? formatPhoneNumber(fields.contact) ?? fields.contact;
   const facts = {
-    contact: findEmail(fields) ?? formatPhoneNumber(fields.contact) ?? fields.contact,
-    company: fields.company,
-    subject: fields.subject,
+    ...fields,
+    contact,
     kind: t(`kinds.${kind}`),
     time: formatTime(createdAt),
     locale: getLanguageName(fields),
@@ -55,7 +61,9 @@ function listFacts({ reference, kind, createdAt, doneAt, status, payload }: Stor
     delivery: t(`deliveries.${status}`),
     reference,
   };
-  return (Object.keys(facts) as (keyof typeof facts)[]).flatMap((name) => {
+  const lines = listLines(kind).filter((name) => name !== "name" && name !== "contact");
+  const names = ["contact", ...lines, "kind", "time", "locale", "state", "doneAt", "delivery", "reference"] as const;
+  return names.flatMap((name) => {
     const text = facts[name];
     return text ? [{ name, text }] : [];
   });

@@ -24,7 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
       status,
       name,
       company,
-      topic: formatTopic(fields, owner),
+      topic: formatTopic(kind, fields, owner),
     };
   });
   return { query, viewNames, messages, count, pageCount: Math.max(1, Math.ceil(count / pageSize)) };

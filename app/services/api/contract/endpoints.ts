@@ -13,9 +13,10 @@ import {
   settingsSchema,
 } from "./entities.ts";
 import { maxKeywordLength, kinds, sorts, type Kind } from "./kinds.ts";
-import { limits } from "./form-fields.ts";
+import { limits } from "./limits.ts";
 import { filledText, identifier, numeric, optionalCount, optionalNumeric, rowList } from "./liberal.ts";
-import { codeRequestSchema, guestbookMessageSchema, loginSchema, quotationRequestSchema } from "./submissions.ts";
+import { formNames, forms, type FormName } from "./forms.ts";
+import { codeRequestSchema, loginSchema, submissionSchemas } from "./submissions.ts";
 
 /** How long the site may cache a response. `app/services/api/cache.ts` has the times and the reasons. */
 export type CachePolicy = "shared" | "content" | "never";
@@ -159,6 +160,20 @@ function createKindEndpoints(): KindEndpoints {
 
 const createdSchema = z.object({ id: identifier.describe("Id of the stored submission.") });
 
+type FormEndpoints = {
+  [Form in FormName as `${Form}.create`]: ReturnType<
+    typeof createWriteEndpoint<(typeof submissionSchemas)[Form], typeof createdSchema>
+  >;
+};
+
+function createFormEndpoints(): FormEndpoints {
+  const rows = formNames.map((form) => [
+    `${form}.create`,
+    createWriteEndpoint(forms[form].endpoint, submissionSchemas[form], createdSchema),
+  ]);
+  return Object.fromEntries(rows) as FormEndpoints;
+}
+
 /** All calls by key. The client, the embedded API, the mocks and the OpenAPI document derive from this table. */
 export const endpoints = {
   "ad.list": createRowsEndpoint(
@@ -188,8 +203,7 @@ export const endpoints = {
     kindQuerySchema.extend({ id: infoQuerySchema.shape.id }),
     neighboursSchema,
   ),
-  "guestbook.create": createWriteEndpoint("/guestbook", guestbookMessageSchema, createdSchema),
-  "quotation.create": createWriteEndpoint("/quotation", quotationRequestSchema, createdSchema),
+  ...createFormEndpoints(),
   "auth.code": createWriteEndpoint(
     "/api/auth/code",
     codeRequestSchema,

@@ -1,4 +1,5 @@
 import type { EndpointInput, EndpointKey } from "./endpoints.ts";
+import { formNames, forms, listFields, type FieldName, type FormName } from "./forms.ts";
 import { kinds, type Kind } from "./kinds.ts";
 
 type Example<K extends EndpointKey> = { input: EndpointInput<K>; data: object };
@@ -192,8 +193,6 @@ const menuItem = {
   children: [{ id: "pieces", type: "category", title: "Slices", path: "/product/list/pieces", children: [] }],
 };
 
-const person = { name: "Wang Wei", contact: "wang@example.com" };
-
 type KindExamples = { [K in `${Kind}.${"list" | "info"}`]: Example<K> };
 
 function createKindExamples(): KindExamples {
@@ -206,6 +205,28 @@ function createKindExamples(): KindExamples {
     ];
   });
   return Object.fromEntries(calls) as KindExamples;
+}
+
+type FormExamples = { [K in `${FormName}.create`]: Example<K> };
+
+const typedTexts: Partial<Record<FieldName, string>> = {
+  name: "Wang Wei",
+  contact: "wang@example.com",
+  company: "A clinic",
+  subject: "A sample",
+  content: "Could we have 100 g of astragalus?",
+  message: "Delivery to Hefei.",
+};
+
+const requestedItems = [{ id: "12", title: "Astragalus root, sliced", sku: "HQ-0412", quantity: 20, unit: "kg" }];
+
+function createFormExamples(): FormExamples {
+  const calls = formNames.map((form) => {
+    const texts = Object.fromEntries(listFields(form).map(([name]) => [name, typedTexts[name] ?? "What is typed"]));
+    const requested = "hasItems" in forms[form] && { items: requestedItems };
+    return [`${form}.create`, { input: { ...texts, ...requested, locale: "en" }, data: { id: "1024" } }];
+  });
+  return Object.fromEntries(calls) as FormExamples;
 }
 
 /** Shown in docs/openapi.json and in the messages of `check-api`. */
@@ -253,20 +274,7 @@ export const examples: { [K in EndpointKey]: Example<K> } = {
     input: { kind: "product", id: "12" },
     data: { prev: { id: 13, title: "Codonopsis root", kind: "product" }, next: null },
   },
-  "guestbook.create": {
-    input: { ...person, subject: "A sample", content: "Could we have 100 g of astragalus?", locale: "en" },
-    data: { id: "G-1024" },
-  },
-  "quotation.create": {
-    input: {
-      ...person,
-      company: "A clinic",
-      message: "Delivery to Hefei.",
-      locale: "en",
-      items: [{ id: "12", title: "Astragalus root, sliced", sku: "HQ-0412", quantity: 20, unit: "kg" }],
-    },
-    data: { id: "Q-2048" },
-  },
+  ...createFormExamples(),
   "auth.code": { input: { account: "wang@example.com" }, data: { expiresIn: 600 } },
   "auth.login": { input: { account: "wang@example.com", code: "042917" }, data: { token: "b3BhcXVl" } },
 };

@@ -1,4 +1,5 @@
 import type { EndpointKey } from "./endpoints.ts";
+import { formNames, type FormName } from "./forms.ts";
 import { kinds, type Kind } from "./kinds.ts";
 
 type Remark = {
@@ -21,6 +22,8 @@ const idempotencyDetails =
   "key and always return its id. After code 408, 409, 425, 429 or 5xx the site retries, and honours `Retry-After`. Any other " +
   "code is a refusal; its message is shown to the visitor.";
 
+const missingFormDetails = "Without the call (HTTP 404, 405 or 501) the request stays in the site's inbox alone.";
+
 /** Kinds whose calls are in the site's specification. */
 const specifiedKinds: readonly Kind[] = ["news", "case", "product", "service"];
 
@@ -39,6 +42,22 @@ function createContentRemarks(): Record<ContentEndpointKey, Remark> {
     ];
   });
   return Object.fromEntries(remarks) as Record<ContentEndpointKey, Remark>;
+}
+
+type FormEndpointKey = `${FormName}.create`;
+
+/** Forms whose calls are in the site's specification. */
+const specifiedForms: readonly FormName[] = ["guestbook"];
+
+function createFormRemarks(): Record<FormEndpointKey, Remark> {
+  const remarks = formNames.map((form): [string, Remark] => {
+    const summary = `Stores what a visitor sends by the form \`${form}\``;
+    if (specifiedForms.includes(form))
+      return [`${form}.create`, { summary, details: idempotencyDetails, origin: "specified" }];
+    const details = `${idempotencyDetails} ${missingFormDetails}`;
+    return [`${form}.create`, { summary, details, origin: "decided", isOptional: true }];
+  });
+  return Object.fromEntries(remarks) as Record<FormEndpointKey, Remark>;
 }
 
 export const remarks: Record<EndpointKey, Remark> = {
@@ -99,13 +118,7 @@ export const remarks: Record<EndpointKey, Remark> = {
     details: "In the order `newest`: `prev` is the newer item. An unknown id is code 404.",
     origin: "specified",
   },
-  "guestbook.create": { summary: "Stores a message of a visitor", details: idempotencyDetails, origin: "specified" },
-  "quotation.create": {
-    summary: "Stores a request for prices",
-    details: `${idempotencyDetails} Without the call (HTTP 404, 405 or 501) the request stays in the site's inbox alone.`,
-    origin: "decided",
-    isOptional: true,
-  },
+  ...createFormRemarks(),
   "auth.code": {
     summary: "Sends a login code to an account",
     details:

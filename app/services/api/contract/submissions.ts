@@ -1,9 +1,16 @@
 import { z } from "zod";
 import { localeCodes } from "../../../i18n/locales.ts";
 import { documentedAs } from "./documented.ts";
-import { countCharacters, forms, isRequired, limits, type FormField, type FormName } from "./form-fields.ts";
+import { loginFields, type FormField } from "./form-fields.ts";
+import { formNames, forms, type FormName, type FormRow } from "./forms.ts";
+import { limits } from "./limits.ts";
 
 const locale = z.enum(localeCodes).describe("Language of the form.");
+
+/** Counts characters as people do, not code units. */
+function countCharacters(text: string): number {
+  return [...new Intl.Segmenter().segment(text)].length;
+}
 
 /** Why a field is invalid. The forms have a message for each. */
 export type FieldProblem =
@@ -50,34 +57,30 @@ function createFilledTextSchema(maxLength: number, isMultiline: boolean) {
   return documentedAs(schema, z.string().regex(/\S/));
 }
 
-type Fields<Form extends FormName> = {
-  [Field in FormField<Form>]: Field extends (typeof forms)[Form]["required"][number]
+type FieldSchemas<Fields> = {
+  -readonly [Name in keyof Fields]: Fields[Name] extends { isRequired: true }
     ? z.ZodString
     : z.ZodOptional<z.ZodString>;
 };
 
-const multilineFields: ReadonlySet<FormField> = new Set(["content", "message"]);
-
-function createFieldSchema(form: FormName, field: FormField): z.ZodType {
-  const isMultiline = multilineFields.has(field);
-  const schema = isRequired(form, field)
-    ? createFilledTextSchema(limits[field], isMultiline)
-    : createTextSchema(limits[field], isMultiline)
+function createFieldSchema(name: string, { maxLength, isRequired, rows }: FormField): z.ZodType {
+  const isMultiline = rows !== undefined;
+  const schema = isRequired
+    ? createFilledTextSchema(maxLength, isMultiline)
+    : createTextSchema(maxLength, isMultiline)
         .refine((value) => value.trim() === "" || !invisiblePattern.test(value), {
           error: "controlCharacters" satisfies FieldProblem,
         })
         .optional();
-  return field === "contact"
-    ? schema.describe(`A phone number or an email address. ${describeLimit(limits.contact)}`)
+  return name === "contact"
+    ? schema.describe(`A phone number or an email address. ${describeLimit(maxLength)}`)
     : schema;
 }
 
-function createFieldSchemas<Form extends FormName>(form: Form): Fields<Form> {
-  const fields = (forms[form].fields as readonly FormField[]).map((field) => [field, createFieldSchema(form, field)]);
-  return Object.fromEntries(fields) as Fields<Form>;
+function createFieldSchemas<Fields extends Record<string, FormField>>(fields: Fields): FieldSchemas<Fields> {
+  const schemas = Object.entries(fields).map(([name, field]) => [name, createFieldSchema(name, field)]);
+  return Object.fromEntries(schemas) as FieldSchemas<Fields>;
 }
-
-export const guestbookMessageSchema = z.object({ ...createFieldSchemas("guestbook"), locale });
 
 const isSingleLine = (value: string) => !invalidInLine.test(value);
 
@@ -109,21 +112,31 @@ export function toItemLines({
   };
 }
 
-export const quotationRequestSchema = z.object({
-  ...createFieldSchemas("quotation"),
-  items: z
-    .array(quotationItemSchema)
-    .max(limits.items)
-    .describe("Products that the visitor wants a price for; may be empty."),
-  locale,
-});
+const itemsSchema = z
+  .array(quotationItemSchema)
+  .max(limits.items)
+  .describe("Products that the visitor wants a price for; may be empty.");
 
-const loginFields = createFieldSchemas("login");
-export const codeRequestSchema = z.object({ account: loginFields.account });
+type SubmissionSchema<Row extends FormRow> = z.ZodObject<
+  FieldSchemas<Row["fields"]> &
+    (Row extends { hasItems: true } ? { items: typeof itemsSchema } : unknown) & { locale: typeof locale }
+>;
+
+function createSubmissionSchema({ fields, hasItems }: FormRow): z.ZodObject {
+  return z.object({ ...createFieldSchemas(fields), ...(hasItems && { items: itemsSchema }), locale });
+}
+
+/** What is stored of each form, and sent to the owner's system. */
+export const submissionSchemas = Object.fromEntries(
+  formNames.map((form) => [form, createSubmissionSchema(forms[form])]),
+) as { [Form in FormName]: SubmissionSchema<(typeof forms)[Form]> };
+
+const loginSchemas = createFieldSchemas(loginFields);
+export const codeRequestSchema = z.object({ account: loginSchemas.account });
 
 export const loginSchema = codeRequestSchema.extend({
   code: documentedAs(
-    loginFields.code.refine((value) => /^\d{6}$/.test(value), { error: "code" satisfies FieldProblem }),
+    loginSchemas.code.refine((value) => /^\d{6}$/.test(value), { error: "code" satisfies FieldProblem }),
     z.string().regex(/^\d{6}$/),
   ).describe("The login code."),
 });

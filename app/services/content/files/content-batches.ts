@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { toBatchKey } from "../../api/contract/batch-number.ts";
-import { limits } from "../../api/contract/form-fields.ts";
+import { limits } from "../../api/contract/limits.ts";
 import { assessResult } from "../../api/contract/lab-limits.ts";
 import { defaultLocale, localeCodes } from "../../../i18n/locales.ts";
 import { checkDates } from "../checks/dates.ts";

@@ -1,9 +1,12 @@
 import { basename, dirname } from "node:path";
+import { formNames, forms, getConfirmationPath } from "../../api/contract/forms.ts";
 import { kinds, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
 import { locales } from "../../../i18n/locales.ts";
 import { fixedPages, reservedPattern } from "../../../i18n/site-map.ts";
 import { getContentPath, parseContentPath, getListPath } from "../../../i18n/urls.ts";
 import type { PublicFiles } from "./public-files.ts";
+
+const confirmationPaths = new Set<string>(formNames.map(getConfirmationPath));
 
 type Options = {
   files: PublicFiles;
@@ -21,6 +24,7 @@ export function createSitePaths(
 ) {
   const pages = new Set<string>([
     ...fixedPages.map(({ path }) => path),
+    ...formNames.map((form) => forms[form].page),
     ...kinds.map((kind) => getListPath(kind)),
     ...kinds.flatMap((kind) => categories[kind].map(({ slug }) => `/${kind}/list/${slug}`)),
     ...[...items].map((item) => getContentPath(...(item.split("/") as [ContentKind, string]))),
@@ -36,7 +40,7 @@ export function createSitePaths(
     mayBeCategory: (path: string): boolean => [...unreadCategories].some((kind) => path.startsWith(`/${kind}/list/`)),
     files,
     pages: (): Iterable<string> => pages,
-    isReserved: (path: string): boolean => reservedPattern.test(path),
+    isReserved: (path: string): boolean => reservedPattern.test(path) || confirmationPaths.has(path),
   };
 }
 

@@ -1,11 +1,9 @@
+import type { FormName } from "../../api/contract/forms.ts";
+
 /** `stored`: it has no destination. `failed`: undelivered for more than a day. Pending and failed submissions are retried. */
 export const statuses = ["stored", "pending", "delivered", "refused", "failed"] as const;
 
 export type DeliveryStatus = (typeof statuses)[number];
-
-export const submissionKinds = ["guestbook", "quotation"] as const;
-
-export type SubmissionKind = (typeof submissionKinds)[number];
 
 /** What a token opens: the site, the desk, the limits of a browser that has logged in to the desk, or one login there. */
 export type SessionKind = "visitor" | "desk" | "deskBrowser" | "deskLink";
@@ -26,7 +24,7 @@ export type Tables = {
   submission: {
     id: string;
     reference: string;
-    kind: SubmissionKind | typeof announcementKind;
+    kind: FormName | typeof announcementKind;
     /** Fields of the contract as JSON. */
     payload: string;
     /** Normalised contact, for finding and forgetting a person. */

@@ -1,7 +1,10 @@
 import { setImmediate } from "node:timers/promises";
+import { formNames, type FieldName } from "../../api/contract/forms.ts";
 import { formatPhoneNumber } from "../contact.ts";
 import {
   getLanguageName,
+  joinTexts,
+  listLines,
   readSubmissionFields,
   toSingleLine,
   type RequestedItem,
@@ -13,47 +16,58 @@ import type { Submission } from "./submission-list.ts";
 type Row = Submission & { fields: SubmissionFields; item?: RequestedItem };
 
 /** Their labels are messages in the owner's language. */
-const columns = {
+const columnNames = [
+  ...new Set([
+    ...(["reference", "kind", "state", "time", "name", "company", "contact"] as const),
+    ...(["product", "sku", "quantity", "unit", "link"] as const),
+    ...formNames.flatMap(listLines),
+    ...(["content", "notes", "locale", "delivery", "doneAt"] as const),
+  ]),
+];
+
+type ColumnName = (typeof columnNames)[number];
+
+/** Other cells are the field of that name. So are those of an item in rows without one. */
+const cells: Partial<Record<ColumnName, (row: Row, owner: Owner) => string | number | undefined>> = {
   reference: ({ reference }) => reference,
   kind: ({ kind }, { t }) => t(`kinds.${kind}`),
   state: ({ doneAt }, { t }) => t(doneAt ? "states.done" : "states.open"),
   time: ({ createdAt }, { formatSortableTime }) => formatSortableTime(createdAt),
-  name: ({ fields }) => fields.name,
-  company: ({ fields }) => fields.company,
   contact: ({ fields }) => formatContact(fields.contact),
-  product: ({ item }) => item?.title || item?.id || "",
-  sku: ({ item }) => item?.sku ?? "",
-  quantity: ({ item }) => item?.quantity ?? "",
-  unit: ({ item }) => item?.unit ?? "",
-  link: ({ item }, { getProductUrl }) => (item && getProductUrl(item.id)) ?? "",
-  subject: ({ fields }) => fields.subject,
-  content: (row) => (isFirst(row) ? row.fields.content || row.fields.message : ""),
+  product: ({ item }) => item && (item.title || item.id),
+  sku: ({ item }) => item?.sku,
+  quantity: ({ item }) => item?.quantity,
+  unit: ({ item }) => item?.unit,
+  link: ({ item }, { getProductUrl }) => item && getProductUrl(item.id),
+  content: (row) => (isFirst(row) ? joinTexts(row.kind, row.fields) : ""),
   notes: ({ notes = [], ...row }, { formatSortableTime }) =>
     (isFirst(row) ? notes : []).map(({ text, createdAt }) => `${formatSortableTime(createdAt)} ${text}`).join("\n"),
   locale: ({ fields }) => getLanguageName(fields),
   delivery: ({ status }, { t }) => t(`deliveries.${status}`),
   doneAt: ({ doneAt }, { formatSortableTime }) => (doneAt ? formatSortableTime(doneAt) : ""),
-} satisfies Record<string, (row: Row, owner: Owner) => string | number>;
+};
+
+function getCell(name: ColumnName, row: Row, owner: Owner): string | number {
+  return cells[name]?.(row, owner) ?? (name in row.fields ? row.fields[name as FieldName] : "");
+}
 
 /** Texts repeated in 200 rows would be a file of gigabytes. */
 function isFirst({ fields, item }: Pick<Row, "fields" | "item">): boolean {
   return item === fields.items[0];
 }
 
-const columnNames = Object.keys(columns) as (keyof typeof columns)[];
-
 /** Columns with times in the owner's time zone. Their labels name the zone. */
 const timeColumns: ReadonlySet<string> = new Set(["time", "doneAt"]);
 
 const multilineColumns: ReadonlySet<string> = new Set(["content", "notes"]);
 
-/** RFC 4180, with the byte order mark by which spreadsheets know UTF-8. A request request has a row for each product; its texts are in the first. */
+/** RFC 4180, with the byte order mark by which spreadsheets know UTF-8. A request has a row for each product; its texts are in the first. */
 export async function* toCsv(parts: AsyncIterable<readonly Submission[]>, owner: Owner): AsyncGenerator<string, void> {
   yield `\uFEFF${formatHeader(owner)}`;
   for await (const submissions of parts) {
     for (const submission of submissions) {
       for (const row of createRows(submission))
-        yield formatLine(columnNames.map((name) => formatCell(columns[name](row, owner), multilineColumns.has(name))));
+        yield formatLine(columnNames.map((name) => formatCell(getCell(name, row, owner), multilineColumns.has(name))));
       await setImmediate();
     }
   }
@@ -68,7 +82,7 @@ function formatHeader(owner: Owner): string {
   return formatLine(labels.map((label) => formatCell(label, false)));
 }
 
-const formatLine = (cells: readonly string[]) => `${cells.join(",")}\r\n`;
+const formatLine = (texts: readonly string[]) => `${texts.join(",")}\r\n`;
 
 function createRows(submission: Submission): Row[] {
   const fields = readSubmissionFields(submission.payload);

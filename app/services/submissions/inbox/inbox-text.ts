@@ -24,7 +24,7 @@ export function formatTable(submissions: readonly Submission[], owner: Owner): s
       t(doneAt ? "states.done" : "states.open"),
       t(`deliveries.${status}`),
       t("subject.who", { name: toSingleLine(fields.name), contact: toSingleLine(fields.contact) }),
-      formatTopic(fields, owner),
+      formatTopic(kind, fields, owner),
     ];
   });
   const widths = rows.reduce<number[]>(

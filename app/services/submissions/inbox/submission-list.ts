@@ -1,7 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import { normaliseContact } from "../contact.ts";
-import { submissionKinds, type DeliveryStatus, type SubmissionKind, type Tables } from "../database/tables.ts";
+import { formNames, type FormName } from "../../api/contract/forms.ts";
+import type { DeliveryStatus, Tables } from "../database/tables.ts";
 import { overdueAfterMs } from "../outbox/backoff.ts";
 import { readSubmissionFields, type SubmissionContent } from "../outbox/describe.ts";
 import { referenceLength } from "../reference.ts";
@@ -18,7 +19,7 @@ export type Submission = SubmissionContent & {
 export type StoredSubmission = Submission & { contact: string; messages: string[] };
 
 export type Filter = {
-  kind?: SubmissionKind;
+  kind?: FormName;
   /** `true`: only those that the owner marked as done; `false`: only open ones. */
   isDone?: boolean;
   idOrReference?: string;
@@ -40,7 +41,7 @@ function selectRows(database: Kysely<Tables>, { kind, isDone, idOrReference, con
     database
       .selectFrom("submission")
       // The outbox has purges in this table, too.
-      .where("kind", "in", kind ? [kind] : submissionKinds)
+      .where("kind", "in", kind ? [kind] : formNames)
       .$if(isDone !== undefined, (query) => query.where("done_at", isDone ? "is not" : "is", null))
       .$if(idOrReference !== undefined, (query) => query.where(getIdColumn(idOrReference!), "=", idOrReference!))
       .$if(contact !== undefined, (query) => query.where("contact", "=", contact!))
@@ -147,7 +148,7 @@ function toSubmission(
   return {
     id,
     reference,
-    kind: row.kind as SubmissionKind,
+    kind: row.kind as FormName,
     status: computeStatus(deliveries, now - row.created_at),
     createdAt: formatIsoTime(row.created_at),
     payload: JSON.parse(row.payload) as Record<string, unknown>,

@@ -4,13 +4,14 @@ import { getCounter } from "../../runtime/metrics.ts";
 import { describeConnectionError, parseRetryAfter } from "../../runtime/http-fetch.ts";
 import { createRequestId } from "../../runtime/request-ids.ts";
 import { computeRetryDelay, maxRetryAfterMs } from "./backoff.ts";
-import type { DestinationName, SubmissionKind, Tables } from "../database/tables.ts";
+import type { FormName } from "../../api/contract/forms.ts";
+import type { DestinationName, Tables } from "../database/tables.ts";
 
 /** The idempotency key is the same at every attempt. */
 export type OutboxMessage = {
   id: string;
   reference: string;
-  kind: SubmissionKind;
+  kind: FormName;
   createdAt: string;
   payload: Record<string, unknown>;
   idempotencyKey: string;
@@ -37,7 +38,7 @@ export const newDelivery = { status: "pending", attempts: 0, lease_until: 0, mes
 
 export function createOwnMessage(
   id: string,
-  kind: Exclude<Tables["submission"]["kind"], SubmissionKind>,
+  kind: Exclude<Tables["submission"]["kind"], FormName>,
   payload: object,
   now: number,
 ): Tables["submission"] {
@@ -183,7 +184,7 @@ function toOutboxMessage(row: Tables["submission"]): Omit<OutboxMessage, keyof V
   return {
     id,
     reference,
-    kind: kind as SubmissionKind,
+    kind: kind as FormName,
     idempotencyKey,
     createdAt: new Date(createdAt).toISOString(),
     payload: JSON.parse(payload) as Record<string, unknown>,

@@ -1,13 +1,12 @@
 import { z } from "zod";
-import type { FormField } from "../../api/contract/form-fields.ts";
+import { formNames, listFields, type FieldName, type FormName } from "../../api/contract/forms.ts";
 import { isLocale, locales } from "../../../i18n/locales.ts";
 import { normaliseContact } from "../contact.ts";
-import type { SubmissionKind } from "../database/tables.ts";
 import type { Owner } from "../inbox/owner.ts";
 
 export type SubmissionContent = {
   reference: string;
-  kind: SubmissionKind;
+  kind: FormName;
   /** ISO 8601. */
   createdAt: string;
   /** Unvalidated, perhaps of an earlier version: read it with `readSubmissionFields`. */
@@ -27,18 +26,18 @@ const text = z.string().catch("");
 
 const itemSchema = z.object({ id: text, title: text, quantity: z.number().catch(0), sku: text, unit: text });
 
-/** In the order in which a person reads them. */
-const formFields = {
-  name: text,
-  company: text,
-  contact: text,
-  subject: text,
-  content: text,
-  message: text,
-} satisfies Record<FormField<SubmissionKind>, typeof text>;
+/** Names of the fields of one line. */
+export const listLines = (form: FormName): FieldName[] =>
+  listFields(form).flatMap(([name, { rows }]) => (rows === undefined ? [name] : []));
+
+/** Names of the fields of several lines. */
+const listTexts = (form: FormName): FieldName[] =>
+  listFields(form).flatMap(([name, { rows }]) => (rows === undefined ? [] : [name]));
+
+const fieldSchemas = Object.fromEntries(formNames.flatMap(listFields).map(([name]) => [name, text]));
 
 const payloadSchema = z.object({
-  ...formFields,
+  ...(fieldSchemas as Record<FieldName, typeof text>),
   locale: text,
   items: z.array(itemSchema).catch([]),
 });
@@ -51,6 +50,12 @@ export type RequestedItem = SubmissionFields["items"][number];
 
 export function readSubmissionFields(payload: Record<string, unknown>): SubmissionFields {
   return payloadSchema.parse(payload);
+}
+
+/** What the visitor wrote in the fields of several lines. */
+export function joinTexts(form: FormName, fields: SubmissionFields): string {
+  const texts = listTexts(form).map((name) => fields[name]);
+  return texts.filter(Boolean).join("\n\n");
 }
 
 /** Returns the visitor's email address; `undefined` if they gave a phone number. */
@@ -76,17 +81,22 @@ export function formatSubject({ kind, payload }: SubmissionContent, owner: Owner
   const { t } = owner;
   const name = toSingleLine(fields.name);
   const person = t("subject.who", { name, contact: truncate(toSingleLine(fields.contact), maxContactLength) });
-  const topic = formatTopic(fields, owner);
+  const topic = formatTopic(kind, fields, owner);
   const kindName = t(`kinds.${kind}`);
   return topic
     ? t("subject.lineWithTopic", { kind: kindName, who: person, topic })
     : t("subject.line", { kind: kindName, who: person });
 }
 
-export function formatTopic(fields: SubmissionFields, owner: Owner): string {
-  const { items, subject, content, message } = fields;
+/** The first item, or else the first text after the contact. */
+export function formatTopic(form: FormName, fields: SubmissionFields, owner: Owner): string {
+  const { items } = fields;
   const [first] = items;
-  if (!first) return truncate(toSingleLine(subject || content || message).trim(), maxTopicLength);
+  if (!first) {
+    const names = listFields(form).map(([name]) => name);
+    const texts = names.slice(names.indexOf("contact") + 1).map((name) => fields[name]);
+    return truncate(toSingleLine(texts.find(Boolean) ?? "").trim(), maxTopicLength);
+  }
   const item = formatItem({ ...first, title: truncate(toSingleLine(first.title || first.id), maxTopicLength) }, owner);
   return items.length === 1 ? item : owner.t("subject.items", { item, count: items.length });
 }
@@ -95,15 +105,14 @@ export function formatTopic(fields: SubmissionFields, owner: Owner): string {
 export function formatDetails({ reference, kind, createdAt, payload }: SubmissionContent, owner: Owner): string[] {
   const { t, formatTime } = owner;
   const fields = readSubmissionFields(payload);
-  const { name, company, contact, subject, items } = fields;
-  const time = formatTime(createdAt);
-  const locale = getLanguageName(fields);
-  const values = { name, company, contact, subject, time, locale, kind: t(`kinds.${kind}`), reference };
-  const filledNames = (Object.keys(values) as (keyof typeof values)[]).filter((key) => values[key] !== "");
+  const { items } = fields;
+  const facts = { time: formatTime(createdAt), locale: getLanguageName(fields), kind: t(`kinds.${kind}`), reference };
+  const values = { ...fields, ...facts };
+  const names = [...listLines(kind), ...(Object.keys(facts) as (keyof typeof facts)[])];
   return [
-    ...filledNames.map((key) => formatField(t(`fields.${key}`), values[key], owner)),
+    ...names.filter((name) => values[name] !== "").map((name) => formatField(t(`fields.${name}`), values[name], owner)),
     ...(items.length > 0 ? ["", t("items", { count: items.length }), ...formatItems(items, owner)] : []),
-    ...(["content", "message"] as const).flatMap((key) => formatText(t(`fields.${key}`), fields[key], owner)),
+    ...listTexts(kind).flatMap((name) => formatText(t(`fields.${name}`), fields[name], owner)),
   ];
 }
 

@@ -74,7 +74,7 @@ test("no input of a visitor becomes a header or another field", async () => {
 });
 
 test("payloads of earlier versions and long texts can be mailed", async () => {
-  const mail = await deliver({ name: 7, content: "长".repeat(5000), items: "none" });
+  const mail = await deliver({ name: 7, message: "长".repeat(5000), items: "none" });
   expect(mail.subject).toBe(`询价：（），${"长".repeat(40)}…`);
 });
 

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, useNavigation } from "react-router";
+import { localizePath } from "../../i18n/urls.ts";
+import type { FieldValues, FormProblem, FormResult } from "../../services/api/contract/form-results.ts";
+import { forms, listFields, type FormName } from "../../services/api/contract/forms.ts";
+import buttons from "../ui/button.module.css";
+import { useLocale } from "../ui/page-data.ts";
+import { Field } from "./field.tsx";
+import { startSavingDraft } from "./draft.ts";
+import { ErrorSummary, type FieldError } from "./error-summary.tsx";
+import { measureFillTime } from "./fill-time.ts";
+import { PrivacyNote, useFields } from "./form-parts.tsx";
+import styles from "./form.module.css";
+
+type SubmissionFormProps = {
+  form: FormName;
+  result: FormResult | undefined;
+  /** What the page fills in, until the visitor has sent the form. */
+  initialValues?: FieldValues;
+  /** On pages of one visitor. On the others script creates the key. */
+  initialKey?: string;
+  /** Value of `intent`, in forms with other buttons. */
+  intent?: string;
+  /** What stands above the fields, and its errors. */
+  children?: ReactNode;
+  errors?: FieldError[];
+};
+
+/** A form of the table: its fields, and the button that sends it. */
+export function SubmissionForm({
+  form,
+  result,
+  initialValues = {},
+  initialKey,
+  intent,
+  errors = [],
+  children,
+}: SubmissionFormProps) {
+  const { t } = useTranslation("forms");
+  const action = localizePath(forms[form].page, useLocale());
+  const isSending = useNavigation().formAction === action;
+  const { fieldErrors, field } = useFields(forms[form].fields, result);
+  const { website, ...values } = result?.values ?? initialValues;
+  const button = { type: "submit", name: intent && "intent", value: intent } as const;
+  return (
+    <>
+      <ErrorSummary result={result} fieldErrors={[...errors, ...fieldErrors]} />
+      <Form method="post" action={action} className={`${styles["form"]} stack-5`} noValidate>
+        <FormKey form={form} initialKey={initialKey} result={result} />
+        {/* Enter activates the first submit button, so this must be the one that sends. */}
+        {intent && (
+          <button {...button} className="visually-hidden" tabIndex={-1} aria-hidden="true">
+            {t(`${form}.send`)}
+          </button>
+        )}
+        {children}
+        {listFields(form).map(([name, { rows, autoComplete, inputMode }]) => (
+          <Field key={name} {...field(name)} value={values[name]}>
+            {(control) =>
+              rows ? (
+                <textarea {...control} rows={rows} />
+              ) : (
+                <input {...control} autoComplete={autoComplete} inputMode={inputMode} />
+              )
+            }
+          </Field>
+        ))}
+        <div className={`${styles["honeypot"]} no-print`} aria-hidden="true">
+          <label htmlFor="website">{t("fields.website")}</label>
+          <input id="website" name="website" defaultValue={website} tabIndex={-1} autoComplete="off" />
+        </div>
+        <PrivacyNote />
+        <p>
+          <button {...button} className={buttons["primary"]} disabled={isSending}>
+            {t(isSending ? "sending" : `${form}.send`)}
+          </button>
+        </p>
+      </Form>
+    </>
+  );
+}
+
+/** The idempotency key. It stays until the server has another submission with it: an earlier one may have arrived. */
+function FormKey({
+  form,
+  initialKey = "",
+  result,
+}: {
+  form: FormName;
+  initialKey?: string;
+  result: FormProblem | undefined;
+}) {
+  const [key, setKey] = useState(initialKey);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => measureFillTime(input.current!.form!), []);
+  useEffect(() => startSavingDraft(input.current!.form!, form), [form, result]);
+  useEffect(() => {
+    const isUsed = result?.problem === "changed" || result?.problem === "refused";
+    if ("randomUUID" in crypto) setKey((currentKey) => (isUsed || !currentKey ? crypto.randomUUID() : currentKey));
+  }, [result]);
+  return <input ref={input} type="hidden" name="key" value={key} />;
+}

@@ -1,0 +1,58 @@
+import type { loginFields } from "./form-fields.ts";
+import type { FieldName } from "./forms.ts";
+import type { MinimumOrder } from "./minimum-order.ts";
+import type { FieldProblem } from "./submissions.ts";
+
+/** `website` is the honeypot, which people don't see. */
+export type ControlName = FieldName | keyof typeof loginFields | "website";
+
+/** Problem of a form as a whole. The forms have a message for each. */
+export type FormProblem = {
+  problem?:
+    | ("limited" | "changed" | "refused" | "storage" | "tooFast" | "unconfirmed")
+    | ("full" | "cut" | "unknownItem" | "changedTooOften")
+    | ("codeTooSoon" | "loginLimited" | "loginUnavailable");
+  /** Reference of the earlier submission with the form's key. */
+  reference?: string;
+  message?: string;
+  /** Minutes to wait, or seconds until the next code. */
+  count?: number;
+};
+
+export type FieldErrors = Partial<Record<ControlName, FieldProblem>>;
+
+export type FieldValues = Partial<Record<ControlName, string>>;
+
+/** A form that the server returns, with what was typed. */
+export type FormResult = FormProblem & { errors?: FieldErrors; values: FieldValues };
+
+export type LoginResult = FormResult & {
+  /** Seconds until the account can request another code. */
+  codeWait?: number;
+  validMinutes?: number;
+  redirect?: string;
+};
+
+export type BasketRow = {
+  id: string;
+  /** Title in the reader's language; `undefined` if the item no longer exists. */
+  title: string | undefined;
+  sku?: string;
+  /** Minimum order as text, and parsed if possible. */
+  moq?: string;
+  minimum?: MinimumOrder;
+  quantity: string;
+  isInvalid?: boolean;
+};
+
+export type TypedQuantity = Pick<BasketRow, "id" | "quantity">;
+
+export type QuotationResult = FormResult & {
+  rows?: BasketRow[];
+  /** Quantities instead of rows, if the server may not have been reached. */
+  items?: TypedQuantity[];
+};
+
+/** Of the button that adds an item to the inquiry list. */
+export type AddResult =
+  { ids: string[] } | { problem: "full" | "notAdded" | "unknownItem" | "limited" | "unconfirmed" };

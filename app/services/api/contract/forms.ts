@@ -1,0 +1,76 @@
+import type { FormField } from "./form-fields.ts";
+
+/** Names that the inbox, the contract or the page gives to something else. */
+type ReservedName =
+  | ("reference" | "kind" | "state" | "time" | "items" | "locale" | "delivery" | "notes" | "doneAt")
+  | ("website" | "key" | "elapsed" | "intent" | "item" | "quantity" | "remove" | "stay" | "redirect");
+
+export type FormRow = {
+  /** The confirmation is below it. */
+  page: `/${string}`;
+  /** Title of the page, in `pages` of `common.json`. */
+  title: string;
+  /** Path of the call `….create`, which takes the fields as JSON. Another path than the page's is below `/api/`. */
+  endpoint: `/${string}`;
+  /** Whether the form has the inquiry list. Its page adds the list to the fields. */
+  hasItems?: true;
+  /** In the order of the page and of mails. By the contact the owner answers and forgets a person; what follows it is the topic. */
+  fields: Record<string, FormField> & Record<"name" | "contact", FormField> & { [Name in ReservedName]?: never };
+};
+
+const name = { maxLength: 60, isRequired: true, autoComplete: "name" } as const;
+const contact = {
+  maxLength: 254,
+  isRequired: true,
+  autoComplete: "email",
+  inputMode: "email",
+} as const;
+
+/**
+ * The forms whose submissions are stored. Schema, page, call, errors, inbox, mail, CSV, OpenAPI, confirmation and erasure
+ * derive from a row; `docs/recipes/a-form.md` says what else a form needs.
+ */
+export const forms = {
+  guestbook: {
+    page: "/contact-us",
+    title: "contact",
+    endpoint: "/guestbook",
+    fields: {
+      name,
+      contact,
+      subject: { maxLength: 120 },
+      content: { maxLength: 5000, isRequired: true, rows: 7 },
+    },
+  },
+  quotation: {
+    page: "/quotation",
+    title: "quotation",
+    endpoint: "/quotation",
+    hasItems: true,
+    fields: {
+      name,
+      company: { maxLength: 120, autoComplete: "organization" },
+      contact,
+      message: { maxLength: 5000, rows: 6 },
+    },
+  },
+} as const satisfies Record<string, FormRow>;
+
+export type FormName = keyof typeof forms;
+
+/** A form without an inquiry list. */
+export type PlainFormName = {
+  [Form in FormName]: (typeof forms)[Form] extends { hasItems: true } ? never : Form;
+}[FormName];
+
+export const formNames = Object.keys(forms) as FormName[];
+
+/** Field of any of the forms. */
+export type FieldName = { [Form in FormName]: keyof (typeof forms)[Form]["fields"] }[FormName];
+
+export const getConfirmationPath = (form: FormName) => `${forms[form].page}/received` as const;
+
+export const listFields = (form: FormName) => Object.entries(forms[form].fields) as [FieldName, FormField][];
+
+/** Minimum time in which a person fills in a form. A faster submission is a robot's. */
+export const minFillTimeMs = 800;

@@ -1,0 +1,11 @@
+/** Limits of what isn't the text of a form's field. */
+export const limits = {
+  /** Maximum quantity of one item, and maximum number of items on an inquiry list. */
+  quantity: 999_999,
+  items: 200,
+  itemId: 200,
+  itemTitle: 1000,
+  sku: 200,
+  unit: 60,
+  batchNumber: 60,
+} as const;
