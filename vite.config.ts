@@ -20,6 +20,8 @@ export default defineConfig(({ command }) => ({
       "react-router/dom",
     ],
   },
+  // Messages are imported whole.
+  json: { namedExports: false },
   // Class names contain only their role, because they occur in each page, its styles and its scripts.
   css: { modules: { generateScopedName: (name, file) => `${path.basename(file, ".module.css")}-${name}` } },
   build: {
