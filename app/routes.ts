@@ -96,7 +96,6 @@ const files = layout("routes/files.ts", { id: "files" }, [
   endpoint("theme.css", "theme-styles"),
   endpoint("media/*", "media"),
   endpoint("api/*", "api"),
-  screen("guestbook", "guestbook"),
   endpoint("hooks/purge", "purge-hook"),
   endpoint("client-errors", "client-errors"),
 ]);

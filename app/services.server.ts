@@ -189,7 +189,7 @@ export async function createServices(environment: Environment, log: Log, content
 }
 
 function getApiMessages(locale: Locale) {
-  return resources[locales[locale].language]!.server.api;
+  return resources[locales[locale].language]!.api;
 }
 
 /** Nodes with PostgreSQL share their releases in the database. */

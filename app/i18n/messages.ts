@@ -4,6 +4,7 @@ import { localeCodes, locales } from "./locales.ts";
 /** All messages by namespace. The files of the default locale define the keys. */
 export type Messages = {
   about: typeof import("./messages/cn/about.json");
+  api: typeof import("./messages/cn/api.json");
   batch: typeof import("./messages/cn/batch.json");
   common: typeof import("./messages/cn/common.json");
   contact: typeof import("./messages/cn/contact.json");

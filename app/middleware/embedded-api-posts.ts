@@ -10,13 +10,11 @@ const paths: ReadonlySet<string> = new Set(
     .map(({ path }) => path),
 );
 
-/** Whether a request is a POST call of the API. These send JSON, which distinguishes them from forms of pages with the same URL. */
-export function isApiPost({ method, headers }: Request, { pathname }: URL): boolean {
-  return method === "POST" && paths.has(pathname) && !!headers.get("Content-Type")?.startsWith("application/json");
-}
-
+/** Answers POST calls of the API. They send JSON, which distinguishes them from forms of pages with the same URL. */
 export const answerEmbeddedApiPosts: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
-  if (!isApiPost(request, url)) return next();
+  const { method, headers } = request;
+  const sendsJson = method === "POST" && headers.get("Content-Type")?.startsWith("application/json");
+  if (!sendsJson || !paths.has(url.pathname)) return next();
   const requestId = getRequestId(context);
   const { embeddedApi, log } = getServices(context);
   if (!embeddedApi) throw createNotFound(url.pathname, requestId);

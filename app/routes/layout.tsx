@@ -5,6 +5,7 @@ import { Arrival } from "../components/motion/fade-up.tsx";
 import { SharedElement } from "../components/motion/shared-element.tsx";
 import { api } from "../middleware/api.ts";
 import { contentFiles } from "../middleware/content-files.ts";
+import { answerEmbeddedApiPosts } from "../middleware/embedded-api-posts.ts";
 import { language } from "../middleware/language.ts";
 import { loginGate } from "../middleware/login-gate.ts";
 import { redirects } from "../middleware/redirects.ts";
@@ -16,6 +17,7 @@ import { visitor } from "../middleware/visitor.ts";
 /** Middleware of the site's pages. Files and endpoints for programs, and the desk, have their own. */
 export const middleware: Route.MiddlewareFunction[] = [
   redirects,
+  answerEmbeddedApiPosts,
   rejectUnexpectedPosts,
   visitor,
   contentFiles,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { maxPageSize, type EndpointKey, type WriteKey } from "../../app/services/api/contract/endpoints.ts";
 import { isSuccess } from "../../app/services/api/contract/envelope.ts";
-import { formNames, forms, type FormRow } from "../../app/services/api/contract/forms.ts";
+import { formNames, forms, listFields, mapFormCalls } from "../../app/services/api/contract/forms.ts";
 import { kinds, type Kind } from "../../app/services/api/contract/kinds.ts";
 import { remarks } from "../../app/services/api/contract/remarks.ts";
 import { isRetryable } from "../../app/services/api/errors.ts";
@@ -143,8 +143,8 @@ function compareLanguages(probe: Probe, first: Rows, other: Rows): void {
 /** Sends an invalid body to every POST call. Nothing is created. */
 async function checkRefusals(probe: Probe): Promise<void> {
   const { locale } = probe;
-  const bodies: Partial<Record<WriteKey, object>> = {
-    ...Object.fromEntries(formNames.map((form) => [`${form}.create`, { name: "", contact: "", locale }])),
+  const bodies: Record<WriteKey, object> = {
+    ...mapFormCalls(() => ({ name: "", contact: "", locale })),
     "auth.code": { account: "neither a number nor an address" },
     "auth.login": { account: "nobody@example.invalid", code: "" },
   };
@@ -176,9 +176,8 @@ async function checkCreating(probe: Probe, product: ListedRow | undefined): Prom
   const person = { name: "check-api (test)", contact: "check-api@example.com" };
   const items = product ? [{ id: product.id, title: product.title ?? product.id, quantity: 1 }] : [];
   for (const form of formNames) {
-    const { fields, hasItems }: FormRow = forms[form];
-    const texts = Object.entries(fields).map(([name, { maxLength }]) => [name, testText.slice(0, maxLength)]);
-    const rest = { ...person, ...(hasItems && { items }), locale: probe.locale };
+    const texts = listFields(form).map(([name, { maxLength }]) => [name, testText.slice(0, maxLength)]);
+    const rest = { ...person, ...("hasItems" in forms[form] && { items }), locale: probe.locale };
     const request = { ...Object.fromEntries(texts), ...rest };
     const [key, idempotencyKey] = [`${form}.create` as const, randomUUID()];
     const first = await probe.load(key, request as never, idempotencyKey);

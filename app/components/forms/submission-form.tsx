@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Form, useNavigation } from "react-router";
 import { localizePath } from "../../i18n/urls.ts";
-import type { FieldValues, FormProblem, FormResult } from "../../services/api/contract/form-results.ts";
+import type { FieldValues, FormResult } from "../../services/api/contract/form-results.ts";
 import { forms, listFields, type FormName } from "../../services/api/contract/forms.ts";
 import buttons from "../ui/button.module.css";
 import { useLocale } from "../ui/page-data.ts";
@@ -82,15 +82,7 @@ export function SubmissionForm({
 }
 
 /** The idempotency key. It stays until the server has another submission with it: an earlier one may have arrived. */
-function FormKey({
-  form,
-  initialKey = "",
-  result,
-}: {
-  form: FormName;
-  initialKey?: string;
-  result: FormProblem | undefined;
-}) {
+function FormKey({ form, initialKey = "", result }: Pick<SubmissionFormProps, "form" | "initialKey" | "result">) {
   const [key, setKey] = useState(initialKey);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => measureFillTime(input.current!.form!), []);

@@ -1,9 +1,6 @@
 import { data, isRouteErrorResponse } from "react-router";
-import type { FormResult, LoginResult, QuotationResult } from "../../services/api/contract/form-results.ts";
+import type { LoginResult, QuotationResult } from "../../services/api/contract/form-results.ts";
 import { isConnectionLost } from "../site-error.ts";
-
-/** A form that may not have reached the server, with what was typed. */
-type UnconfirmedForm = FormResult & QuotationResult & LoginResult;
 
 type ClientActionArgs<ActionData> = { request: Request; serverAction: () => Promise<ActionData> };
 
@@ -15,7 +12,7 @@ export async function callServerAction<ActionData>({ request, serverAction }: Cl
   } catch (error) {
     if (!isConnectionLost(error) && !isFromProxy(error)) throw error;
     const quantities = form.getAll("quantity");
-    return data<UnconfirmedForm>(
+    return data<QuotationResult & LoginResult>(
       {
         problem: "unconfirmed",
         values: Object.fromEntries(form),

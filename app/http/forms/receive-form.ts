@@ -2,12 +2,7 @@ import { data, type ActionFunctionArgs, type RouterContextProvider } from "react
 import type { Locale } from "../../i18n/locales.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import type { FormProblem, FormResult } from "../../services/api/contract/form-results.ts";
-import {
-  getConfirmationPath,
-  minFillTimeMs,
-  type FormName,
-  type PlainFormName,
-} from "../../services/api/contract/forms.ts";
+import { getConfirmationPath, minFillTimeMs, type FormName } from "../../services/api/contract/forms.ts";
 import { getClientAddress, getRequestId, getServices } from "../request-context.ts";
 import { readFormValues, readSubmission } from "../../services/submissions/forms.ts";
 import type { ReceiveResult, IncomingSubmission } from "../../services/submissions/receive.ts";
@@ -27,7 +22,7 @@ export async function readForm(
 
 /** Action of a form. The submission is on disk before the redirect to the confirmation, which can be reloaded safely. */
 export async function receiveForm(
-  kind: PlainFormName,
+  kind: FormName,
   { request, url, context }: Pick<ActionFunctionArgs, "request" | "url" | "context">,
 ) {
   const { locale } = splitLocale(url.pathname);

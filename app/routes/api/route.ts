@@ -1,9 +1,7 @@
 import { getClientAddress, getRequestId, getServices } from "../../http/request-context.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/responses.ts";
-import { answerEmbeddedApiPosts } from "../../middleware/embedded-api-posts.ts";
 
-export const middleware: Route.MiddlewareFunction[] = [answerEmbeddedApiPosts];
 
 /** Serves the embedded API on the site's own origin, for developers. Disabled with an owner's API. */
 export function loader({ request, url, context }: Route.LoaderArgs): Promise<Response> {

@@ -10,7 +10,6 @@ import { getClientAddress, getServices, getApi, getT } from "../../http/request-
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
-import { answerEmbeddedApiPosts } from "../../middleware/embedded-api-posts.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import styles from "./quotation.module.css";
 import {
@@ -25,9 +24,6 @@ import { readForm } from "../../http/forms/receive-form.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 
 export const handle = { messages: ["quotation", "forms"] } satisfies Handle;
-
-/** The API's call `quotation.create` has the same path. */
-export const middleware: Route.MiddlewareFunction[] = [answerEmbeddedApiPosts];
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const t = getT(context, ["common", "quotation"]);

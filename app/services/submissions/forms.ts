@@ -1,13 +1,14 @@
 import type { z } from "zod";
-import type { Locale } from "../../i18n/locales.ts";
 import type { FieldErrors, FieldValues } from "../api/contract/form-results.ts";
 import { listFields, type FormName } from "../api/contract/forms.ts";
-import { codeRequestSchema, loginSchema, submissionSchemas, type FieldProblem } from "../api/contract/submissions.ts";
-import type { BasketItem } from "./basket.ts";
+import {
+  codeRequestSchema,
+  getSubmissionSchema,
+  loginSchema,
+  type FieldProblem,
+  type Submission,
+} from "../api/contract/submissions.ts";
 import { normaliseContact } from "./contact.ts";
-
-/** With the title that the visitor sees. */
-type RequestedItem = BasketItem & { title: string; sku?: string; unit?: string };
 
 /** Line breaks become `\n`; the texts are otherwise unchanged. */
 export function readFormValues(name: FormName, form: URLSearchParams): FieldValues {
@@ -19,12 +20,12 @@ export function readFormValues(name: FormName, form: URLSearchParams): FieldValu
 export function readSubmission(
   name: FormName,
   form: URLSearchParams,
-  facts: { locale: Locale; items?: readonly RequestedItem[] },
+  facts: Pick<Submission, "locale" | "items">,
 ): { payload: object; contact: string } | { errors: FieldErrors; values: FieldValues } {
   const values = readFormValues(name, form);
   const filledFields = listFields(name).filter(([field, { isRequired }]) => values[field] || isRequired);
   const texts = Object.fromEntries(filledFields.map(([field]) => [field, values[field]]));
-  const result = submissionSchemas[name].safeParse({ ...texts, ...facts });
+  const result = getSubmissionSchema(name).safeParse({ ...texts, ...facts });
   const contact = normaliseContact(values.contact ?? "");
   const errors = getFirstProblems(result.error);
   if (!contact) errors.contact ??= "contact";

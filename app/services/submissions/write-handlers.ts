@@ -1,7 +1,7 @@
 import type { WriteContext, WriteHandlers, WriteResult } from "../api/contract/writes.ts";
 import type { Locale } from "../../i18n/locales.ts";
-import { formNames, type FormName } from "../api/contract/forms.ts";
-import { toItemLines } from "../api/contract/submissions.ts";
+import { mapFormCalls, type FormName } from "../api/contract/forms.ts";
+import { toItemLines, type Submission } from "../api/contract/submissions.ts";
 import { requestLimits } from "../runtime/request-limits.ts";
 import { getSender } from "../runtime/sender.ts";
 import { normaliseContact } from "./contact.ts";
@@ -22,12 +22,8 @@ type WriteServices = {
 };
 
 export function createWriteHandlers(services: WriteServices): WriteHandlers {
-  const formHandlers = formNames.map((form) => [
-    `${form}.create`,
-    (input: FormInput, context: WriteContext) => submit(services, form, input, context),
-  ]);
   return {
-    ...(Object.fromEntries(formHandlers) as Pick<WriteHandlers, `${FormName}.create`>),
+    ...mapFormCalls((form) => (input: Submission, context: WriteContext) => submit(services, form, input, context)),
 
     async "auth.code"({ account }, { locale, sender, browser }) {
       const contact = normaliseContact(account);
@@ -58,12 +54,10 @@ function getCodeHolder(browser: string | undefined, sender: string): string {
   return sender === "" ? "" : `sender ${getSender(sender).address}`;
 }
 
-type FormInput = { contact: string; locale: Locale; items?: readonly { id: string; quantity: number }[] };
-
 async function submit(
   services: WriteServices,
   kind: FormName,
-  input: FormInput,
+  input: Submission,
   { locale, sender, requestId, idempotencyKey }: WriteContext,
 ): Promise<WriteResult> {
   const { items, ...texts } = input;
@@ -72,7 +66,7 @@ async function submit(
     return { code: 400, message: "items: each must be a product of the site, and named once" };
   const payload = foundItems ? { ...input, items: foundItems } : input;
   // A form is percent-encoded, so a body of JSON could have three times as many characters.
-  if (new URLSearchParams(texts).toString().length > requestLimits.body)
+  if (new URLSearchParams(texts as Record<string, string>).toString().length > requestLimits.body)
     return { code: 413, message: "more than a form of 64 KB has" };
   const contact = normaliseContact(payload.contact);
   if (!contact) return { code: 400, message: services.getMessages(locale).account };
@@ -90,7 +84,7 @@ async function submit(
 }
 
 /** Leaves out repeated items, and those that aren't products of the site. */
-function findItems({ findProduct }: WriteServices, items: NonNullable<FormInput["items"]>, locale: Locale) {
+function findItems({ findProduct }: WriteServices, items: NonNullable<Submission["items"]>, locale: Locale) {
   const quantities = new Map(items.map(({ id, quantity }) => [id, quantity]));
   return [...quantities].flatMap(([id, quantity]) => {
     const product = findProduct(id, locale);

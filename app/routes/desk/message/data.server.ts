@@ -9,7 +9,7 @@ import {
   findEmail,
   getLanguageName,
   joinTexts,
-  listLines,
+  listNames,
   readSubmissionFields,
 } from "../../../services/submissions/outbox/describe.ts";
 import { findMessage } from "../find-message.server.ts";
@@ -61,7 +61,7 @@ function listFacts({ reference, kind, createdAt, doneAt, status, payload }: Stor
     delivery: t(`deliveries.${status}`),
     reference,
   };
-  const lines = listLines(kind).filter((name) => name !== "name" && name !== "contact");
+  const lines = listNames(kind, false).filter((name) => name !== "name" && name !== "contact");
   const names = ["contact", ...lines, "kind", "time", "locale", "state", "doneAt", "delivery", "reference"] as const;
   return names.flatMap((name) => {
     const text = facts[name];

@@ -15,8 +15,8 @@ import {
 import { maxKeywordLength, kinds, sorts, type Kind } from "./kinds.ts";
 import { limits } from "./limits.ts";
 import { filledText, identifier, numeric, optionalCount, optionalNumeric, rowList } from "./liberal.ts";
-import { formNames, forms, type FormName } from "./forms.ts";
-import { codeRequestSchema, loginSchema, submissionSchemas } from "./submissions.ts";
+import { forms, mapFormCalls } from "./forms.ts";
+import { codeRequestSchema, getSubmissionSchema, loginSchema } from "./submissions.ts";
 
 /** How long the site may cache a response. `app/services/api/cache.ts` has the times and the reasons. */
 export type CachePolicy = "shared" | "content" | "never";
@@ -160,20 +160,6 @@ function createKindEndpoints(): KindEndpoints {
 
 const createdSchema = z.object({ id: identifier.describe("Id of the stored submission.") });
 
-type FormEndpoints = {
-  [Form in FormName as `${Form}.create`]: ReturnType<
-    typeof createWriteEndpoint<(typeof submissionSchemas)[Form], typeof createdSchema>
-  >;
-};
-
-function createFormEndpoints(): FormEndpoints {
-  const rows = formNames.map((form) => [
-    `${form}.create`,
-    createWriteEndpoint(forms[form].endpoint, submissionSchemas[form], createdSchema),
-  ]);
-  return Object.fromEntries(rows) as FormEndpoints;
-}
-
 /** All calls by key. The client, the embedded API, the mocks and the OpenAPI document derive from this table. */
 export const endpoints = {
   "ad.list": createRowsEndpoint(
@@ -203,7 +189,7 @@ export const endpoints = {
     kindQuerySchema.extend({ id: infoQuerySchema.shape.id }),
     neighboursSchema,
   ),
-  ...createFormEndpoints(),
+  ...mapFormCalls((form) => createWriteEndpoint(forms[form].endpoint, getSubmissionSchema(form), createdSchema)),
   "auth.code": createWriteEndpoint(
     "/api/auth/code",
     codeRequestSchema,

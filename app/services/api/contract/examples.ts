@@ -1,5 +1,5 @@
 import type { EndpointInput, EndpointKey } from "./endpoints.ts";
-import { formNames, forms, listFields, type FieldName, type FormName } from "./forms.ts";
+import { forms, listFields, mapFormCalls, type FieldName, type FormName } from "./forms.ts";
 import { kinds, type Kind } from "./kinds.ts";
 
 type Example<K extends EndpointKey> = { input: EndpointInput<K>; data: object };
@@ -207,8 +207,6 @@ function createKindExamples(): KindExamples {
   return Object.fromEntries(calls) as KindExamples;
 }
 
-type FormExamples = { [K in `${FormName}.create`]: Example<K> };
-
 const typedTexts: Partial<Record<FieldName, string>> = {
   name: "Wang Wei",
   contact: "wang@example.com",
@@ -220,13 +218,11 @@ const typedTexts: Partial<Record<FieldName, string>> = {
 
 const requestedItems = [{ id: "12", title: "Astragalus root, sliced", sku: "HQ-0412", quantity: 20, unit: "kg" }];
 
-function createFormExamples(): FormExamples {
-  const calls = formNames.map((form) => {
-    const texts = Object.fromEntries(listFields(form).map(([name]) => [name, typedTexts[name] ?? "What is typed"]));
-    const requested = "hasItems" in forms[form] && { items: requestedItems };
-    return [`${form}.create`, { input: { ...texts, ...requested, locale: "en" }, data: { id: "1024" } }];
-  });
-  return Object.fromEntries(calls) as FormExamples;
+function createFormExample(form: FormName) {
+  const texts = listFields(form).map(([name]) => [name, typedTexts[name] ?? "What is typed"]);
+  const requested = "hasItems" in forms[form] && { items: requestedItems };
+  const input = { contact: "", ...Object.fromEntries(texts), ...requested, locale: "en" as const };
+  return { input, data: { id: "1024" } };
 }
 
 /** Shown in docs/openapi.json and in the messages of `check-api`. */
@@ -274,7 +270,7 @@ export const examples: { [K in EndpointKey]: Example<K> } = {
     input: { kind: "product", id: "12" },
     data: { prev: { id: 13, title: "Codonopsis root", kind: "product" }, next: null },
   },
-  ...createFormExamples(),
+  ...mapFormCalls(createFormExample),
   "auth.code": { input: { account: "wang@example.com" }, data: { expiresIn: 600 } },
   "auth.login": { input: { account: "wang@example.com", code: "042917" }, data: { token: "b3BhcXVl" } },
 };

@@ -10,7 +10,7 @@ export type FormRow = {
   page: `/${string}`;
   /** Title of the page, in `pages` of `common.json`. */
   title: string;
-  /** Path of the call `….create`, which takes the fields as JSON. Another path than the page's is below `/api/`. */
+  /** Path of the call `….create`, which takes the fields as JSON. */
   endpoint: `/${string}`;
   /** Whether the form has the inquiry list. Its page adds the list to the fields. */
   hasItems?: true;
@@ -58,15 +58,16 @@ export const forms = {
 
 export type FormName = keyof typeof forms;
 
-/** A form without an inquiry list. */
-export type PlainFormName = {
-  [Form in FormName]: (typeof forms)[Form] extends { hasItems: true } ? never : Form;
-}[FormName];
-
 export const formNames = Object.keys(forms) as FormName[];
 
 /** Field of any of the forms. */
 export type FieldName = { [Form in FormName]: keyof (typeof forms)[Form]["fields"] }[FormName];
+
+/** Creates an entry for the call of each form. */
+export function mapFormCalls<Value>(create: (form: FormName) => Value): Record<`${FormName}.create`, Value> {
+  const entries = formNames.map((form) => [`${form}.create`, create(form)]);
+  return Object.fromEntries(entries) as Record<`${FormName}.create`, Value>;
+}
 
 export const getConfirmationPath = (form: FormName) => `${forms[form].page}/received` as const;
 

@@ -1,5 +1,5 @@
 import type { EndpointKey } from "./endpoints.ts";
-import { formNames, type FormName } from "./forms.ts";
+import { mapFormCalls, type FormName } from "./forms.ts";
 import { kinds, type Kind } from "./kinds.ts";
 
 type Remark = {
@@ -44,20 +44,11 @@ function createContentRemarks(): Record<ContentEndpointKey, Remark> {
   return Object.fromEntries(remarks) as Record<ContentEndpointKey, Remark>;
 }
 
-type FormEndpointKey = `${FormName}.create`;
-
-/** Forms whose calls are in the site's specification. */
-const specifiedForms: readonly FormName[] = ["guestbook"];
-
-function createFormRemarks(): Record<FormEndpointKey, Remark> {
-  const remarks = formNames.map((form): [string, Remark] => {
-    const summary = `Stores what a visitor sends by the form \`${form}\``;
-    if (specifiedForms.includes(form))
-      return [`${form}.create`, { summary, details: idempotencyDetails, origin: "specified" }];
-    const details = `${idempotencyDetails} ${missingFormDetails}`;
-    return [`${form}.create`, { summary, details, origin: "decided", isOptional: true }];
-  });
-  return Object.fromEntries(remarks) as Record<FormEndpointKey, Remark>;
+function createFormRemark(form: FormName): Remark {
+  const summary = `Stores what a visitor sends by the form \`${form}\``;
+  // The others aren't in the site's specification.
+  if (form === "guestbook") return { summary, details: idempotencyDetails, origin: "specified" };
+  return { summary, details: `${idempotencyDetails} ${missingFormDetails}`, origin: "decided", isOptional: true };
 }
 
 export const remarks: Record<EndpointKey, Remark> = {
@@ -118,7 +109,7 @@ export const remarks: Record<EndpointKey, Remark> = {
     details: "In the order `newest`: `prev` is the newer item. An unknown id is code 404.",
     origin: "specified",
   },
-  ...createFormRemarks(),
+  ...mapFormCalls(createFormRemark),
   "auth.code": {
     summary: "Sends a login code to an account",
     details:

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { localeCodes } from "../../../i18n/locales.ts";
+import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { documentedAs } from "./documented.ts";
 import { loginFields, type FormField } from "./form-fields.ts";
-import { formNames, forms, type FormName, type FormRow } from "./forms.ts";
+import { forms, listFields, mapFormCalls, type FormName } from "./forms.ts";
 import { limits } from "./limits.ts";
 
 const locale = z.enum(localeCodes).describe("Language of the form.");
@@ -57,12 +57,6 @@ function createFilledTextSchema(maxLength: number, isMultiline: boolean) {
   return documentedAs(schema, z.string().regex(/\S/));
 }
 
-type FieldSchemas<Fields> = {
-  -readonly [Name in keyof Fields]: Fields[Name] extends { isRequired: true }
-    ? z.ZodString
-    : z.ZodOptional<z.ZodString>;
-};
-
 function createFieldSchema(name: string, { maxLength, isRequired, rows }: FormField): z.ZodType {
   const isMultiline = rows !== undefined;
   const schema = isRequired
@@ -75,11 +69,6 @@ function createFieldSchema(name: string, { maxLength, isRequired, rows }: FormFi
   return name === "contact"
     ? schema.describe(`A phone number or an email address. ${describeLimit(maxLength)}`)
     : schema;
-}
-
-function createFieldSchemas<Fields extends Record<string, FormField>>(fields: Fields): FieldSchemas<Fields> {
-  const schemas = Object.entries(fields).map(([name, field]) => [name, createFieldSchema(name, field)]);
-  return Object.fromEntries(schemas) as FieldSchemas<Fields>;
 }
 
 const isSingleLine = (value: string) => !invalidInLine.test(value);
@@ -117,26 +106,33 @@ const itemsSchema = z
   .max(limits.items)
   .describe("Products that the visitor wants a price for; may be empty.");
 
-type SubmissionSchema<Row extends FormRow> = z.ZodObject<
-  FieldSchemas<Row["fields"]> &
-    (Row extends { hasItems: true } ? { items: typeof itemsSchema } : unknown) & { locale: typeof locale }
->;
+/** What is stored of a form, and sent to the owner's system. Each form has other texts. */
+export type Submission = {
+  contact: string;
+  locale: Locale;
+  items?: z.output<typeof itemsSchema>;
+  [field: string]: unknown;
+};
 
-function createSubmissionSchema({ fields, hasItems }: FormRow): z.ZodObject {
-  return z.object({ ...createFieldSchemas(fields), ...(hasItems && { items: itemsSchema }), locale });
+function createSubmissionSchema(form: FormName) {
+  const texts = listFields(form).map(([name, field]) => [name, createFieldSchema(name, field)]);
+  const items = "hasItems" in forms[form] && { items: itemsSchema };
+  const schema: z.ZodType = z.object({ ...Object.fromEntries(texts), ...items, locale });
+  return schema as z.ZodType<Submission, Submission>;
 }
 
-/** What is stored of each form, and sent to the owner's system. */
-export const submissionSchemas = Object.fromEntries(
-  formNames.map((form) => [form, createSubmissionSchema(forms[form])]),
-) as { [Form in FormName]: SubmissionSchema<(typeof forms)[Form]> };
+const schemas = mapFormCalls(createSubmissionSchema);
 
-const loginSchemas = createFieldSchemas(loginFields);
-export const codeRequestSchema = z.object({ account: loginSchemas.account });
+export const getSubmissionSchema = (form: FormName) => schemas[`${form}.create`];
+
+const { account, code } = loginFields;
+export const codeRequestSchema = z.object({ account: createFilledTextSchema(account.maxLength, false) });
 
 export const loginSchema = codeRequestSchema.extend({
   code: documentedAs(
-    loginSchemas.code.refine((value) => /^\d{6}$/.test(value), { error: "code" satisfies FieldProblem }),
+    createFilledTextSchema(code.maxLength, false).refine((value) => /^\d{6}$/.test(value), {
+      error: "code" satisfies FieldProblem,
+    }),
     z.string().regex(/^\d{6}$/),
   ).describe("The login code."),
 });

@@ -4,7 +4,7 @@ import { formatPhoneNumber } from "../contact.ts";
 import {
   getLanguageName,
   joinTexts,
-  listLines,
+  listNames,
   readSubmissionFields,
   toSingleLine,
   type RequestedItem,
@@ -20,7 +20,7 @@ const columnNames = [
   ...new Set([
     ...(["reference", "kind", "state", "time", "name", "company", "contact"] as const),
     ...(["product", "sku", "quantity", "unit", "link"] as const),
-    ...formNames.flatMap(listLines),
+    ...formNames.flatMap((form) => listNames(form, false)),
     ...(["content", "notes", "locale", "delivery", "doneAt"] as const),
   ]),
 ];

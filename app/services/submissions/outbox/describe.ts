@@ -26,13 +26,10 @@ const text = z.string().catch("");
 
 const itemSchema = z.object({ id: text, title: text, quantity: z.number().catch(0), sku: text, unit: text });
 
-/** Names of the fields of one line. */
-export const listLines = (form: FormName): FieldName[] =>
-  listFields(form).flatMap(([name, { rows }]) => (rows === undefined ? [name] : []));
-
-/** Names of the fields of several lines. */
-const listTexts = (form: FormName): FieldName[] =>
-  listFields(form).flatMap(([name, { rows }]) => (rows === undefined ? [] : [name]));
+/** Names of a form's fields of one line, or of those of several lines. */
+export function listNames(form: FormName, isMultiline: boolean): FieldName[] {
+  return listFields(form).flatMap(([name, { rows }]) => ((rows !== undefined) === isMultiline ? [name] : []));
+}
 
 const fieldSchemas = Object.fromEntries(formNames.flatMap(listFields).map(([name]) => [name, text]));
 
@@ -54,7 +51,7 @@ export function readSubmissionFields(payload: Record<string, unknown>): Submissi
 
 /** What the visitor wrote in the fields of several lines. */
 export function joinTexts(form: FormName, fields: SubmissionFields): string {
-  const texts = listTexts(form).map((name) => fields[name]);
+  const texts = listNames(form, true).map((name) => fields[name]);
   return texts.filter(Boolean).join("\n\n");
 }
 
@@ -108,11 +105,11 @@ export function formatDetails({ reference, kind, createdAt, payload }: Submissio
   const { items } = fields;
   const facts = { time: formatTime(createdAt), locale: getLanguageName(fields), kind: t(`kinds.${kind}`), reference };
   const values = { ...fields, ...facts };
-  const names = [...listLines(kind), ...(Object.keys(facts) as (keyof typeof facts)[])];
+  const names = [...listNames(kind, false), ...(Object.keys(facts) as (keyof typeof facts)[])];
   return [
     ...names.filter((name) => values[name] !== "").map((name) => formatField(t(`fields.${name}`), values[name], owner)),
     ...(items.length > 0 ? ["", t("items", { count: items.length }), ...formatItems(items, owner)] : []),
-    ...listTexts(kind).flatMap((name) => formatText(t(`fields.${name}`), fields[name], owner)),
+    ...listNames(kind, true).flatMap((name) => formatText(t(`fields.${name}`), fields[name], owner)),
   ];
 }
 
