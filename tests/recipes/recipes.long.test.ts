@@ -2,16 +2,20 @@ import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDesk } from "../setup/desk-login.ts";
+import { post } from "../setup/guestbook-form.ts";
 import { followRecipe, copyTree } from "../setup/recipe.ts";
 import { runProgram } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 
 /** Follows all recipes on one copy of the tree. Then the copy must pass the checks, build, and show what was added. */
-const recipes = ["a-page", "an-endpoint", "a-content-kind", "a-locale"];
+const recipes = ["a-page", "an-endpoint", "a-content-kind", "a-form", "a-locale"];
 
 const { folder, dispose } = copyTree();
 let site: RunningSite | undefined;
+const account = "owner@example.com";
 
 const getBinary = (name: string) => join("node_modules", ".bin", name);
 
@@ -49,7 +53,7 @@ test("the copy compiles, and passes the checks of the content, of imports, paths
 describe("the built copy", () => {
   beforeAll(async () => {
     await expectFine("npm", "run", "--silent", "build");
-    site = await startSite({ LOG_LEVEL: "warn", SITE_URL: "https://site.example" }, folder);
+    site = await startSite({ DATA_DIR: "data", DESK_ACCOUNTS: account, SITE_URL: "https://site.example" }, folder);
   });
 
   const get = async (path: string, headers: Record<string, string> = {}) => {
@@ -122,6 +126,44 @@ describe("the built copy", () => {
     expect((rows as object[])[0]).toMatchObject({ id: "min-county", altitude: "2,300 m" });
     expect((rows as object[])[0]).not.toHaveProperty("soil");
     expect((await call("cat/list?kind=farm"))["rows"]).toMatchObject([{ slug: "north", total: 1 }]);
+  });
+
+  const samples = { name: "Ada", contact: "ada@example.com", product: "Huang qi", address: "1 High Street\nLondon" };
+  const runInbox = (...args: string[]) => expectFine("npm", "run", "--silent", "inbox", "--", ...args);
+
+  test("a-form: without script it is returned with its errors, then sent and confirmed", async () => {
+    expect(findHeading(await get("/samples"))).toBe("样品");
+    expect(await get("/sitemap-pages.xml")).toContain("<loc>https://site.example/en/samples</loc>");
+    expect(await get("/robots.txt")).toContain("Disallow: /en/samples/received");
+    const refused = await post(site!, { ...samples, product: "" }, {}, "/en/samples");
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toMatch(/Product is required.*London<\/textarea>/s);
+    const address = (await post(site!, samples, {}, "/en/samples")).headers.get("Location")!;
+    expect(address).toMatch(/^\/en\/samples\/received\?reference=\w{8}$/);
+    const confirmation = await get(address);
+    expect(findHeading(confirmation)).toBe("We have your request");
+    expect(confirmation).toContain(">Huang qi<");
+  });
+
+  test("a-form: it is in the inbox, the CSV and at the desk, and JSON is another way to send it", async () => {
+    const body = JSON.stringify({ ...samples, product: "Dang gui", locale: "cn" });
+    const headers = { "Content-Type": "application/json" };
+    const response = await fetch(`${site!.origin}/api/samples/create`, { method: "POST", headers, body });
+    expect(await response.json()).toMatchObject({ code: 200, data: { id: expect.any(String) } });
+    const [json, form] = JSON.parse(await runInbox("list", "--json", "--kind", "samples"));
+    expect([form.payload, json.payload.product]).toEqual([{ ...samples, locale: "en" }, "Dang gui"]);
+    const table = parse(await runInbox("export", "--csv"), { bom: true, columns: true }) as Record<string, string>[];
+    expect(table.map((row) => [row["类型"], row["产品"], row["内容"]])).toEqual([
+      ["样品申请", "Dang gui", samples.address],
+      ["样品申请", "Huang qi", samples.address],
+    ]);
+    const { cookie } = await openDesk(site!, account);
+    expect(await get("/desk/messages", { Cookie: cookie })).toContain("Dang gui");
+    const page = await get(`/desk/messages/${form.reference}`, { Cookie: cookie });
+    expect(page).toContain("<dt>产品</dt><dd>Huang qi</dd>");
+    expect(page).toContain(samples.address);
+    expect(await runInbox("forget", samples.contact, "--yes")).toContain("2");
+    expect(await runInbox("list")).not.toContain("Ada");
   });
 
   test("a-locale: pages are in the new language, have alternates, and say if they aren't translated", async () => {
