@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { beforeEach, expect, test } from "vitest";
+import { formNames } from "../app/services/api/contract/forms.ts";
 import { openDatabase } from "../app/services/submissions/database/database.ts";
 import { createSessions } from "../app/services/submissions/login/sessions.ts";
 import { createMissedSearches } from "../app/services/submissions/missed-searches.ts";
@@ -142,7 +143,7 @@ test.each<[string, string[], string]>([
   ["no command", [], "请给出命令。"],
   ["an unknown command", ["lists"], "没有“lists”这个命令。"],
   ["an unknown option", ["list", "--opne"], "没有 --opne 这个选项，或该选项后面没有填写内容。"],
-  ["an unknown kind", ["list", "--kind", "mail"], "mail 不在可选范围内：guestbook, quotation。"],
+  ["an unknown kind", ["list", "--kind", "mail"], `mail 不在可选范围内：${formNames.join(", ")}。`],
   ["two states", ["list", "--done", "--all"], "--open、--done 和 --all 只能选一个。"],
   ["no reference", ["show"], "请给出编号。"],
   ["an unknown reference", ["show", "AAAA"], "没有编号为 AAAA 的内容。"],
