@@ -2,7 +2,6 @@ import { getClientAddress, getRequestId, getServices } from "../../http/request-
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/responses.ts";
 
-
 /** Serves the embedded API on the site's own origin, for developers. Disabled with an owner's API. */
 export function loader({ request, url, context }: Route.LoaderArgs): Promise<Response> {
   const { embeddedApi } = getServices(context);

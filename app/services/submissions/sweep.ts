@@ -3,7 +3,7 @@ import type { Log } from "../runtime/log.ts";
 import { basketDays } from "./basket.ts";
 import { missedSearchDays } from "./missed-searches.ts";
 import { purgeRetentionMs } from "./outbox/purges.ts";
-import { submissionKinds, type Tables } from "./database/tables.ts";
+import { ownKinds, type Tables } from "./database/tables.ts";
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -28,9 +28,9 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   const firstDay = new Date(now - missedSearchDays * dayMs).toISOString().slice(0, 10);
   await database.deleteFrom("missed_search").where("day", "<", firstDay).execute();
   const deleteOlder = (ageMs: number) => database.deleteFrom("submission").where("created_at", "<=", now - ageMs);
-  // Those of earlier versions, too.
+  // Submissions of a form that the site no longer has stay.
   await deleteOlder(announcementDays * dayMs)
-    .where("kind", "not in", submissionKinds)
+    .where("kind", "in", ownKinds)
     .execute();
   if (retentionDays === undefined) return 0;
   const idsWith = (status: "pending" | "refused") =>

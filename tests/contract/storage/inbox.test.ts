@@ -164,7 +164,7 @@ describeStorages((storage) => {
     await createLoginCodes(database, now).issue("a@b.cn", "browser");
     await createSessions(database, now).open("a@b.cn");
     // An earlier version has stored purges of a cache in front.
-    const message = { ...createOwnMessage("m1", "announcement", {}, now()), kind: "cdn-purge" as "announcement" };
+    const message = { ...createOwnMessage("m1", "announcement", {}, now()), kind: "cdn-purge" as const };
     await database.insertInto("submission").values(message).execute();
     await storeAnnouncement(database, ["baidu"], { release: "r", urls: ["https://site.example/"] }, now());
     storage.time += 20 * dayMs;
@@ -188,6 +188,15 @@ describeStorages((storage) => {
     expect(await sweepWithStatus("refused")).toBe(1);
     await storeFor("delivered", ["api"]);
     expect(await sweepWithStatus("delivered")).toBe(1);
+  });
+
+  test("submissions of a form that the site no longer has are kept", async () => {
+    const { database, time } = storage;
+    const message = { ...createOwnMessage("s1", "announcement", {}, time), kind: "samples" as "guestbook" };
+    await database.insertInto("submission").values(message).execute();
+    await sweep(database, undefined, time + 500 * dayMs);
+    const rows = await database.selectFrom("submission").select("id").execute();
+    expect(rows).toContainEqual({ id: message.id });
   });
 
   test("searches without results are counted by word and day, within bounds", async () => {

@@ -8,8 +8,10 @@ export type DeliveryStatus = (typeof statuses)[number];
 /** What a token opens: the site, the desk, the limits of a browser that has logged in to the desk, or one login there. */
 export type SessionKind = "visitor" | "desk" | "deskBrowser" | "deskLink";
 
-/** Kind of the site's own messages in the outbox, which the inbox doesn't show. */
 export const announcementKind = "announcement";
+
+/** Kinds of the site's own messages in the outbox, which the inbox doesn't show. Earlier versions stored purges of a CDN. */
+export const ownKinds = [announcementKind, "cdn-purge"] as const;
 
 export const searchEngines = ["indexnow", "baidu"] as const;
 
@@ -24,7 +26,7 @@ export type Tables = {
   submission: {
     id: string;
     reference: string;
-    kind: FormName | typeof announcementKind;
+    kind: FormName | (typeof ownKinds)[number];
     /** Fields of the contract as JSON. */
     payload: string;
     /** Normalised contact, for finding and forgetting a person. */

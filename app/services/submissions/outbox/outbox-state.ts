@@ -1,9 +1,9 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { getGauge } from "../../runtime/metrics.ts";
-import { submissionKinds, type Tables } from "../database/tables.ts";
+import { ownKinds, type Tables } from "../database/tables.ts";
 import { overdueAfterMs } from "./backoff.ts";
 
-const isSubmission = sql<boolean>`submission.kind in (${sql.join(submissionKinds.map((kind) => sql.lit(kind)))})`;
+const isSubmission = sql<boolean>`submission.kind not in (${sql.join(ownKinds.map((kind) => sql.lit(kind)))})`;
 const isPendingSubmission = sql<boolean>`${isSubmission} and delivery.status = 'pending'`;
 
 const count = (condition: RawBuilder<boolean>) =>
