@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFetcher } from "react-router";
+import { href, useFetcher } from "react-router";
 import type { AddResult } from "../../services/api/contract/form-results.ts";
 import { limits } from "../../services/api/contract/limits.ts";
 import { localizePath } from "../../i18n/urls.ts";
@@ -18,7 +18,7 @@ import { readListedItems } from "./listed-items.ts";
  */
 export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title: string; isQuiet?: boolean }) {
   const { t } = useTranslation();
-  const action = localizePath("/quotation", useLocale());
+  const action = localizePath(href("/quotation"), useLocale());
   const fetcher = useFetcher<AddResult>();
   const { data, state } = fetcher;
   const [isListed, setListed] = useState(false);
@@ -55,7 +55,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
   if (isListed) {
     return (
       <p>
-        <SiteLink ref={link} to="/quotation" className={buttons["quiet"]}>
+        <SiteLink ref={link} to={href("/quotation")} className={buttons["quiet"]}>
           {t("header.onInquiryList")}
           {hiddenTitle}
         </SiteLink>

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { Form, useNavigation, useSubmit } from "react-router";
+import { href, Form, useNavigation, useSubmit } from "react-router";
 import { localizePath } from "../../i18n/urls.ts";
 import type { LoginResult } from "../../services/api/contract/form-results.ts";
 import { loginFields } from "../../services/api/contract/form-fields.ts";
@@ -24,7 +24,7 @@ type LoginFormProps = {
 export function LoginForm({ redirect, codeDelivery, actionData }: LoginFormProps) {
   const { t } = useTranslation("forms");
   const submit = useSubmit();
-  const action = localizePath("/login", useLocale());
+  const action = localizePath(href("/login"), useLocale());
   const isSending = useNavigation().formAction === action;
   const { fieldErrors, field } = useFields(
     loginFields,

@@ -1,3 +1,4 @@
+import { getListPath, getContentPath } from "../../i18n/urls.ts";
 import type { TFunction } from "i18next";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
@@ -33,7 +34,7 @@ function BasketRows({ rows }: { rows: BasketRow[] }) {
   const { t } = useTranslation(["forms", "quotation"]);
   const ref = useFocusOnRemoval<HTMLDivElement & HTMLFieldSetElement>(rows.length);
   const browseLink = (
-    <SiteLink to="/product/list" className={buttons["quiet"]}>
+    <SiteLink to={getListPath("product")} className={buttons["quiet"]}>
       {t("quotation:browse")}
     </SiteLink>
   );
@@ -79,11 +80,7 @@ function Row({ row }: { row: BasketRow }) {
     <div className={isInvalid ? styles["wrong"] : styles["row"]}>
       <input type="hidden" name="item" value={id} />
       <p className={styles["item"]}>
-        {title ? (
-          <SiteLink to={`/product/info/${encodeURIComponent(id)}`}>{title}</SiteLink>
-        ) : (
-          t("quotation.gone", { id })
-        )}
+        {title ? <SiteLink to={getContentPath("product", id)}>{title}</SiteLink> : t("quotation.gone", { id })}
         {sku && <span className="note">{sku}</span>}
       </p>
       {isInvalid && (

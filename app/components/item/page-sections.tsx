@@ -4,7 +4,7 @@ import type { Item, Ref } from "../../services/api/contract/entities.ts";
 import { kinds } from "../../services/api/contract/kinds.ts";
 import { formatFileSize } from "../../i18n/format.ts";
 import { getLocaleByLanguage, locales } from "../../i18n/locales.ts";
-import { getContentPath } from "../../i18n/urls.ts";
+import { getContentPath, getListPath } from "../../i18n/urls.ts";
 import { FadeUp } from "../motion/fade-up.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
@@ -103,5 +103,5 @@ export function Related({ refs, herb }: { refs: Ref[]; herb?: string | undefined
 }
 
 function createFormulasLink(herb: string, title: string): { to: string; title: string; lang?: string } {
-  return { to: `/prescription/list?${new URLSearchParams({ keyword: herb })}`, title };
+  return { to: `${getListPath("prescription")}?${new URLSearchParams({ keyword: herb })}`, title };
 }

@@ -21,7 +21,7 @@ export function SiteFooter() {
   }, [isLoggedIn, t]);
   const loginLink = isLoggedIn
     ? { path: href("/login"), title: t("header.loggedIn") }
-    : { path: `/login?${new URLSearchParams({ redirect: pathname + search })}`, title: t("header.login") };
+    : { path: `${href("/login")}?${new URLSearchParams({ redirect: pathname + search })}`, title: t("header.login") };
   // Without guarded pages there is nothing to log in for.
   const hasLogin = isLoggedIn || guardedRoutes.length > 0;
   const batch = findMenuItem(menu ?? [], "type", "batch");

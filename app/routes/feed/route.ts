@@ -32,7 +32,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
     renderElement("language", locales[locale].language),
     `<atom:link href="${escapeXml(origin + url.pathname)}" rel="self" type="application/rss+xml"/>`,
   ];
-  const items = rows.map((row) => renderItem(row, toUrl(`/news/info/${encodeURIComponent(row.id)}`)));
+  const items = rows.map((row) => renderItem(row, toUrl(getContentPath("news", row.id))));
   const recallItems = recalls.map((row) =>
     renderItem(
       { title: createBatchTitle(context, row), summary: row.recalled.reason, date: row.recalled.date },

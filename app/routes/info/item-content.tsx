@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { useTranslation } from "react-i18next";
 import {
   FieldSections,
@@ -70,7 +71,7 @@ function AskAbout({ id }: { id: string }) {
   const { t } = useTranslation("info");
   return (
     <p className="no-print">
-      <SiteLink to={`/contact-us?about=service/${encodeURIComponent(id)}`} className={buttons["primary"]}>
+      <SiteLink to={`${href("/contact-us")}?about=service/${encodeURIComponent(id)}`} className={buttons["primary"]}>
         {t("ask")}
       </SiteLink>
     </p>

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { PictureCard, TextCard } from "../../components/catalogue/card.tsx";
-import { localizePath, getListPath } from "../../i18n/urls.ts";
+import { localizePath, getListPath, getSearchPath } from "../../i18n/urls.ts";
 import { EmptyState } from "../../components/catalogue/empty-state.tsx";
 import { ListTools } from "../../components/search/list-tools.tsx";
 import { NearNames, SearchNote } from "../../components/search/search-note.tsx";
@@ -49,7 +49,7 @@ export function Results({ list, path }: { list: ListData; path: string }) {
           }
         >
           <NearNames names={isFiltered ? remark?.near : undefined} />
-          {isElsewhere && <SiteLink to={`/search?q=${encodeURIComponent(keyword)}`}>{t("searchAll")}</SiteLink>}
+          {isElsewhere && <SiteLink to={getSearchPath(keyword)}>{t("searchAll")}</SiteLink>}
           <SiteLink to={getListPath(kind)}>{t("showAll", { kind: kindName })}</SiteLink>
         </EmptyState>
       )}

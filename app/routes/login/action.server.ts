@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { href, data, type RouterContextProvider } from "react-router";
 import type { FieldValues, FormProblem, LoginResult } from "../../services/api/contract/form-results.ts";
 import { getLoginTarget, type LoginMessage } from "../../i18n/guarded-routes.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
@@ -75,7 +75,7 @@ export async function logOut({ request, url, context }: Omit<Call, "api" | "form
     throw createUnavailable(getRequestId(context));
   }
   const message: LoginMessage = shouldEndAll ? "loggedOutEverywhere" : "loggedOut";
-  const address = localizePath(`/login?message=${message}`, locale);
+  const address = localizePath(`${href("/login")}?message=${message}`, locale);
   return redirectTo(address, { status: 303, headers: { "Set-Cookie": userStore.set(undefined, isSecure) } });
 }
 

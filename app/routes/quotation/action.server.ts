@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { href, data, type RouterContextProvider } from "react-router";
 import type { AddResult, BasketRow, QuotationResult } from "../../services/api/contract/form-results.ts";
 import { toItemLines } from "../../services/api/contract/submissions.ts";
 import { parseMinimumOrder } from "../../services/api/contract/minimum-order.ts";
@@ -87,7 +87,7 @@ export async function addToBasket(call: Call) {
     const ids = items.map(({ id }) => id);
     if (added && !ids.includes(added.id)) return refuse("full", items);
     if (isFromScript) return data<AddResult>({ ids }, { headers });
-    return redirectTo(localizePath("/quotation", splitLocale(url.pathname).locale), { status: 303, headers });
+    return redirectTo(localizePath(href("/quotation"), splitLocale(url.pathname).locale), { status: 303, headers });
   } catch (error) {
     logBasketError(context, error);
     if (isFromScript) return data<AddResult>({ problem: "notAdded" }, { status: 503 });

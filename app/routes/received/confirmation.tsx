@@ -1,3 +1,4 @@
+import { getListPath } from "../../i18n/urls.ts";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { deleteDraft } from "../../components/forms/draft.ts";
@@ -35,7 +36,7 @@ export function Confirmation({ reference, refusal, copy, reply, form }: Confirma
       {copy && <Copy fields={copy} />}
       <p className="buttons">
         {hasItems && (
-          <SiteLink to="/product/list" className={buttons["quiet"]}>
+          <SiteLink to={getListPath("product")} className={buttons["quiet"]}>
             {t("received.products")}
           </SiteLink>
         )}

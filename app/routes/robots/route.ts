@@ -9,7 +9,7 @@ export const handle = { query: [] } satisfies Handle;
 
 /** Pages of single visitors, and answers to scripts, in every language. */
 const disallowedPages = [...formNames.map(getConfirmationPath), href("/login"), href("/search/suggest")];
-const disallowedFolders = ["/language/", "/api/", "/hooks/"];
+const disallowedFolders = ["language", "api", "hooks"].map((name) => `/${name}/`);
 
 /** Serves robots.txt: everything is allowed except visitors' own pages and the language switch. */
 export function loader({ url, context }: Route.LoaderArgs): Response {
@@ -19,7 +19,7 @@ export function loader({ url, context }: Route.LoaderArgs): Response {
     "User-agent: *",
     ...paths.map((path) => `Disallow: ${path}`),
     "",
-    `Sitemap: ${getOrigin(context, url)}/sitemap.xml`,
+    `Sitemap: ${getOrigin(context, url)}${href("/sitemap.xml")}`,
   ];
   const headers = { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": getAbsoluteCacheControl(context) };
   return new Response(`${lines.join("\n")}\n`, { headers });

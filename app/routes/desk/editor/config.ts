@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { Route } from "./+types/config";
 import { getDesk, getPublishing } from "../../../http/desk-context.ts";
 import { getServices } from "../../../http/request-context.ts";
@@ -19,7 +20,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
     app_id: "desk",
     base_url: origin,
     auth_endpoint: "desk/oauth/authorize",
-    api_root: `${origin}/desk/api/v1`,
+    api_root: origin + href("/desk/api/v1/*", { "*": "" }).slice(0, -1),
     auth_methods: ["oauth"],
   };
   return Response.json(await createCmsConfig(environment.CONTENT_DIR, getDesk(context).owner, backend));

@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { Route } from "./+types/page";
 import { getDesk, getPublishing } from "../../../http/desk-context.ts";
 import { locales } from "../../../i18n/locales.ts";
@@ -17,11 +18,11 @@ export function loader({ context }: Route.LoaderArgs): Response {
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="robots" content="noindex" />
     <title>${t("desk.tabs.content")} · ${t("desk.name")}</title>
-    <link href="/desk/content/config.json" type="application/json" rel="cms-config-url" />
+    <link href="${href("/desk/content/config.json")}" type="application/json" rel="cms-config-url" />
     <link rel="icon" href="data:," />
   </head>
   <body>
-    <script type="module" src="/desk/editor/editor.js"></script>
+    <script type="module" src="${href("/desk/editor/*", { "*": "editor.js" })}"></script>
   </body>
 </html>
 `;

@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from "node:fs";
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { expect, test } from "vitest";
+import routes from "../../app/routes.ts";
+
+const listPaths = (entries: readonly RouteConfigEntry[]): string[] =>
+  entries.flatMap(({ path = "", children = [] }) => [path, ...listPaths(children)]);
+
+/** First segments of the route table, such as `product`, `contact-us` and `rss.xml`. */
+const segments = new Set(listPaths(routes).map((path) => path.split("/")[0]!.replaceAll(".", "\\.")));
+const names = [...segments].filter((name) => /^[a-z]/.test(name) && !name.endsWith("?"));
+const literal = new RegExp(`(?<!href\\()["\`](/(?:en/)?(?:${names.join("|")}))(?=[/?#"\`])`, "g");
+
+const comment = /\/\*\*[^]*?\*\/|\/\/ .*/g;
+
+const sources = ["components", "loaders", "routes", "middleware", "services/submissions"].flatMap((folder) =>
+  globSync(`app/${folder}/**/*.{ts,tsx}`).filter((file) => !file.includes(".test.")),
+);
+
+test("addresses in what draws, loads, sends and redirects are checked by the route table", () => {
+  expect(sources.length).toBeGreaterThan(100);
+  const found = sources.flatMap((file) =>
+    [...readFileSync(file, "utf8").replaceAll(comment, "").matchAll(literal)].map(([, path]) => `${file}: ${path}`),
+  );
+  expect(found).toEqual([]);
+});
