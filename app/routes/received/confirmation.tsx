@@ -6,7 +6,7 @@ import { FactList } from "../../components/item/page-sections.tsx";
 import { PhoneLink } from "../../components/layout/site-footer.tsx";
 import buttons from "../../components/ui/button.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
-import { forms, type FormRow } from "../../services/api/contract/forms.ts";
+import { forms, listFields, type FormName, type FormRow } from "../../services/api/contract/forms.ts";
 import type { SubmissionFields } from "../../services/submissions/outbox/describe.ts";
 import type { Route } from "./+types/route";
 import styles from "./received.module.css";
@@ -33,7 +33,7 @@ export function Confirmation({ reference, refusal, copy, reply, form }: Confirma
       ) : (
         <p className={`${styles["refused"]} measure`}>{t("received.refused", { message: refusal })}</p>
       )}
-      {copy && <Copy fields={copy} />}
+      {copy && <Copy form={form} fields={copy} />}
       <p className="buttons">
         {hasItems && (
           <SiteLink to={getListPath("product")} className={buttons["quiet"]}>
@@ -48,15 +48,14 @@ export function Confirmation({ reference, refusal, copy, reply, form }: Confirma
   );
 }
 
-function Copy({ fields: { items, locale: _locale, ...texts } }: { fields: SubmissionFields }) {
+function Copy({ form, fields }: { form: FormName; fields: SubmissionFields }) {
   const { t } = useTranslation("forms");
-  const names = Object.keys(texts) as (keyof typeof texts)[];
-  const rows = names.map((name) => ({ label: t(`fields.${name}`), value: texts[name] }));
+  const rows = listFields(form).map(([name]) => ({ label: t(`fields.${name}`), value: fields[name] }));
   return (
     <section className={`${styles["copy"]} stack measure`}>
       <h2>{t("received.copy")}</h2>
       <FactList
-        rows={[...items.map((item) => ({ label: item.title, value: `${item.quantity} ${item.unit}` })), ...rows]}
+        rows={[...fields.items.map((item) => ({ label: item.title, value: `${item.quantity} ${item.unit}` })), ...rows]}
       />
     </section>
   );

@@ -1,4 +1,4 @@
-/** Limits of a request, in bytes. Limits of fields and lists are in `app/services/api/contract/limits.ts`. */
+/** Limits of a request, in bytes. Those of fields are in the contract's `forms.ts`, those of lists in its `limits.ts`. */
 export const requestLimits = {
   path: 8 * 1024,
   /** Path and query. A search for 10,000 Chinese characters has 90 KB, and still gets a page with an explanation. */

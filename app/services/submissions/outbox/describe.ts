@@ -89,11 +89,9 @@ export function formatSubject({ kind, payload }: SubmissionContent, owner: Owner
 export function formatTopic(form: FormName, fields: SubmissionFields, owner: Owner): string {
   const { items } = fields;
   const [first] = items;
-  if (!first) {
-    const names = listFields(form).map(([name]) => name);
-    const texts = names.slice(names.indexOf("contact") + 1).map((name) => fields[name]);
-    return truncate(toSingleLine(texts.find(Boolean) ?? "").trim(), maxTopicLength);
-  }
+  const names = listFields(form).map(([name]) => name);
+  const topic = names.slice(names.indexOf("contact") + 1).find((name) => fields[name] !== "");
+  if (!first) return topic ? truncate(toSingleLine(fields[topic]).trim(), maxTopicLength) : "";
   const item = formatItem({ ...first, title: truncate(toSingleLine(first.title || first.id), maxTopicLength) }, owner);
   return items.length === 1 ? item : owner.t("subject.items", { item, count: items.length });
 }
