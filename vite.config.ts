@@ -46,7 +46,7 @@ export default defineConfig(({ command }) => ({
     },
     client: {
       build: {
-        target: "es2020",
+        target: ["chrome92", "firefox90", "safari15.4"],
         rolldownOptions: {
           output: {
             codeSplitting: {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { findAcceptedLocale, readStoredLocale } from "../../i18n/detection.ts";
+import { findAcceptedLocale, hasStoredLocale } from "../../i18n/preferred-locale.ts";
 import { locales, type Locale } from "../../i18n/locales.ts";
 import { createLanguageSwitchPath } from "../../i18n/urls.ts";
 import { useLocale, usePageLocales } from "../ui/page-data.ts";
@@ -16,7 +16,7 @@ export function LanguageOffer() {
   const [offeredLocale, setOffered] = useState<Locale>();
   useEffect(() => {
     const preferred = findAcceptedLocale(navigator.languages.join(","));
-    const isDecided = readStoredLocale(document.cookie) !== undefined || isDismissed();
+    const isDecided = hasStoredLocale(document.cookie) || isDismissed();
     setOffered(preferred === current || isDecided ? undefined : preferred);
   }, [current]);
   if (!offeredLocale || !pageLocales.includes(offeredLocale)) return null;

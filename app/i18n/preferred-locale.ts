@@ -1,0 +1,34 @@
+import { defaultLocale, localeCodes, locales, type Locale } from "./locales.ts";
+
+export const localeCookieName = "i18n_redirected";
+
+/** Whether a choice is stored, whichever it is. Browsers load no parser of cookies for it. */
+export function hasStoredLocale(cookies: string): boolean {
+  return cookies.split("; ").some((cookie) => cookie.startsWith(`${localeCookieName}=`));
+}
+
+/**
+ * Finds the locale that an `Accept-Language` header prefers by q values; `undefined` if it accepts none of the site's.
+ * Languages are compared by their primary subtag (`en-GB` matches `en`). `*` matches the default locale.
+ */
+export function findAcceptedLocale(acceptLanguage: string | null | undefined): Locale | undefined {
+  const ranges = (acceptLanguage ?? "")
+    .split(",")
+    .map((part) => {
+      const [range = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
+      const q = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+      return { range, weight: q === undefined ? 1 : Number(q) || 0 };
+    })
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight);
+  for (const { range } of ranges) {
+    const locale = range === "*" ? defaultLocale : findLocaleByRange(range);
+    if (locale) return locale;
+  }
+  return undefined;
+}
+
+function findLocaleByRange(range: string): Locale | undefined {
+  const primary = range.split("-")[0];
+  return localeCodes.find((code) => locales[code].language.split("-")[0] === primary);
+}
