@@ -137,7 +137,7 @@ test("hostile texts take no long time", () => {
     "3 克 ",
     "3 g ",
   ]) {
-    const text = part.repeat(200_000 / part.length);
+    const text = part.repeat(50_000 / part.length);
     const start = performance.now();
     compare(text, text);
     compare(text, `${text} 7 g`);
