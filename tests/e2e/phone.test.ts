@@ -124,3 +124,28 @@ test("buttons of the inquiry list have room between them, and the one of a wrong
   const remove = (await page.getByRole("button", { name: /^Remove/ }).boundingBox())!;
   expect(remove.height).toBeLessThan(50);
 });
+
+test("the sheet of the menu that is open when the scripts arrive stays as it is", async () => {
+  const { page } = await browser.visit(site.origin, phone);
+  const scripts = Promise.withResolvers<void>();
+  await page.route("**/assets/entry.client*", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto("/product/list", { waitUntil: "domcontentloaded" });
+  await page.getByRole("link", { name: "菜单", exact: true }).click();
+  const sheet = page.locator("nav#menu");
+  const last = sheet.getByRole("link").last();
+  await last.scrollIntoViewIfNeeded();
+  const readPlaces = () =>
+    sheet.getByRole("link").evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+  const places = await readPlaces();
+  scripts.resolve();
+  await page.locator("nav#menu[data-open]").waitFor();
+  await page.waitForTimeout(100);
+  expect(await readPlaces()).toEqual(places);
+  await page.keyboard.press("Escape");
+  await sheet.waitFor({ state: "hidden" });
+  await page.getByRole("link", { name: "菜单", exact: true }).click();
+  expect(await page.locator("nav#menu[data-enhanced]").count()).toBe(1);
+});

@@ -28,12 +28,17 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
   const [openIndex, setOpenIndex] = useState<number>();
   const [isEnhanced, setEnhanced] = useState(false);
   const { pathname, key } = useLocation();
-  useEffect(() => setEnhanced(true), []);
+  // A sheet that is already open stays as it is until it is closed.
+  useEffect(() => setEnhanced(!ref.current!.matches(":target") || getWideQuery().matches), []);
   useEffect(() => setOpenIndex(undefined), [key]);
   useEffect(() => {
     if (!isSheetOpen || getWideQuery().matches) return undefined;
     slideIn(ref.current!);
-    return trapFocus(ref.current!);
+    const releaseFocus = trapFocus(ref.current!);
+    return () => {
+      setEnhanced(true);
+      releaseFocus();
+    };
   }, [isSheetOpen]);
   useEffect(() => {
     const onKeyDown = ({ key: pressedKey }: KeyboardEvent) => {
@@ -96,7 +101,7 @@ function trapFocus(sheet: HTMLElement): () => void {
   const setInert = (inert: boolean) => outsideElements.forEach((element) => Object.assign(element, { inert }));
   const releaseFocus = () => setInert(false);
   setInert(true);
-  sheet.querySelector("a")!.focus();
+  if (!sheet.contains(document.activeElement)) sheet.querySelector("a")!.focus({ preventScroll: true });
   // In a wide window the menu isn't a sheet.
   getWideQuery().addEventListener("change", releaseFocus, { once: true });
   return () => {
