@@ -4,6 +4,7 @@ import { startTransition, StrictMode } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { I18nextProvider, initReactI18next } from "react-i18next";
 import { HydratedRouter } from "react-router/dom";
+import { readMessages } from "./components/document/further-messages.ts";
 import { readMessagesInPage } from "./components/document/messages-in-page.tsx";
 import { loadDestination, watchForNewBuild } from "./components/document/new-build.ts";
 import { replaceBrokenPictures } from "./components/document/broken-pictures.ts";
@@ -11,10 +12,6 @@ import { createRootOptions, Started } from "./components/document/failed-scripts
 import { readRequestIdInPage, RequestIdContext } from "./components/layout/error-page.tsx";
 import { showToast } from "./components/ui/toaster.tsx";
 import { i18nextOptions } from "./i18n/messages.ts";
-import { getLocaleByLanguage } from "./i18n/locales.ts";
-
-/** Loads messages by file. Those of the owner's commands aren't for browsers. */
-const messageFiles = import.meta.glob(["./i18n/messages/*/*.json", "!**/owner.json"]);
 
 async function main() {
   // The start script notes it. React drops it if the page fails.
@@ -31,11 +28,7 @@ async function main() {
   });
   await i18next
     .use(initReactI18next)
-    .use(
-      resourcesToBackend((lng: string, namespace: string) =>
-        messageFiles[`./i18n/messages/${getLocaleByLanguage(lng)}/${namespace}.json`]!(),
-      ),
-    )
+    .use(resourcesToBackend(readMessages))
     .init({
       ...i18nextOptions,
       lng: language,

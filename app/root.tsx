@@ -13,6 +13,7 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { ErrorPage, NoConnectionPage } from "./components/layout/error-page.tsx";
+import { loadFurtherMessages } from "./components/document/further-messages.ts";
 import { MessagesInPage } from "./components/document/messages-in-page.tsx";
 import { PageLinks, FocusTitle, ProgressLine } from "./components/document/navigation.tsx";
 import { loadNewBuild } from "./components/document/new-build.ts";
@@ -36,7 +37,7 @@ import "./styles/layout.css";
 export const middleware: Route.MiddlewareFunction[] = [services, responseHeaders, i18nextMiddleware];
 
 /** Middleware of navigations in the browser. */
-export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loadNewBuild];
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [loadNewBuild, loadFurtherMessages];
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadRoot(context);

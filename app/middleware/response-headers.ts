@@ -1,6 +1,11 @@
 import type { MiddlewareFunction } from "react-router";
 import { isReadRequest } from "../services/runtime/read-request.ts";
-import { getCacheControlForStatus, privateNoStore, retryAfterSeconds } from "../services/runtime/http-cache.ts";
+import {
+  getCacheControlForStatus,
+  getDataCacheControl,
+  privateNoStore,
+  retryAfterSeconds,
+} from "../services/runtime/http-cache.ts";
 import { getRequestId } from "../http/request-context.ts";
 import { userStore } from "../http/user-store.ts";
 
@@ -15,6 +20,8 @@ export const responseHeaders: MiddlewareFunction<Response> = async ({ request, c
   if (userStore.get(request) && headers.get("Vary")!.includes("Cookie")) headers.set("Cache-Control", privateNoStore);
   if (!headers.has("Cache-Control"))
     headers.set("Cache-Control", isReadRequest(request) ? getCacheControlForStatus(status) : privateNoStore);
+  if (new URL(request.url).pathname.endsWith(".data"))
+    headers.set("Cache-Control", getDataCacheControl(headers.get("Cache-Control")!));
   if (status === 405) headers.set("Allow", "GET, HEAD");
   if (status === 503) headers.set("Retry-After", String(retryAfterSeconds));
   return response;

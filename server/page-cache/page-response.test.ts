@@ -105,6 +105,15 @@ test("a page that contains a request id is never cached", () => {
   expect(page.audience).toBe("shared");
 });
 
+test("a browser may follow a link with stale data that it has just prefetched", async () => {
+  const page = new PageResponse(createResponse({ headers: [["cache-control", "public, max-age=10, s-maxage=30"]] }));
+  for (const ifNoneMatch of [undefined, "*"]) {
+    const { headers } = await sendTo(page, "identity", { isStale: true, ifNoneMatch });
+    const stale = ["public, max-age=10, s-maxage=5, stale-if-error=86400", undefined];
+    expect([headers["cache-control"], headers["Age"]]).toEqual(stale);
+  }
+});
+
 test("a stale page says its age, and shared caches keep it for seconds", async () => {
   const page = new PageResponse(createResponse({ headers: [["cache-control", "public, max-age=0, s-maxage=30"]] }));
   const getHeaders = async (more: Partial<SendOptions>) => {

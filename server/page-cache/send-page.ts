@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import { staleCacheControl } from "../../app/services/runtime/http-cache.ts";
+import { getDataCacheControl, isKeptForData, staleCacheControl } from "../../app/services/runtime/http-cache.ts";
 
 /** What is sent of a page in one encoding. Headers are names and values in turn, as `writeHead` takes them. */
 export type SentPage = {
@@ -32,9 +32,11 @@ export function sendPage(response: ServerResponse, page: SentPage, options: Send
   const { requestId, ageSeconds, isStale, isHead, ifNoneMatch } = options;
   const isNotModified = page.etag !== undefined && ifNoneMatch !== undefined && matchesEtag(ifNoneMatch, page.etag);
   const headers = isNotModified ? page.notModifiedHeaders : page.headers;
-  const sentHeaders = isStale ? replaceHeader(headers, "cache-control", staleCacheControl) : headers;
+  const isData = isStale && headers.some(isKeptForData);
+  const cacheControl = isData ? getDataCacheControl(staleCacheControl) : staleCacheControl;
+  const sentHeaders = isStale ? replaceHeader(headers, "cache-control", cacheControl) : headers;
   // A fresh page is what the site would render now, however long ago it was rendered.
-  const age = isStale ? ["Age", String(ageSeconds)] : [];
+  const age = isStale && !isData ? ["Age", String(ageSeconds)] : [];
   response.writeHead(isNotModified ? 304 : page.status, [...sentHeaders, ...age, "X-Request-Id", requestId]);
   sendBytes(response, isNotModified || isHead ? undefined : page.bytes);
 }

@@ -3,11 +3,12 @@ import { useTranslation } from "react-i18next";
 import { PrefetchPageLinks, useLocation, useNavigate, useNavigation, useNavigationType } from "react-router";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import { isPagePath, splitLocale } from "../../i18n/urls.ts";
+import { prefetchMessages } from "./further-messages.ts";
 import { useSharedData } from "../ui/page-data.ts";
 import { isPlainClick } from "../ui/plain-click.ts";
 import styles from "./navigation.module.css";
 
-/** Milliseconds that a pointer or the focus rests on a link before its page is loaded. */
+/** Milliseconds that the mouse or the focus rests on a link before its page is loaded. */
 const intentDelayMs = 100;
 
 /**
@@ -30,10 +31,17 @@ export function PageLinks() {
       const replace = link.href === window.location.href;
       void navigate(getAddress(link), { replace, state: followedLinkState });
     };
-    const prefetchPage = ({ target }: Event) => {
+    const prefetchPage = ({ target, type }: Event) => {
       clearTimeout(timer);
       const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[href]");
-      if (link && isLinkToPage(link)) timer = setTimeout(() => setExpectedPage(getAddress(link)), intentDelayMs);
+      if (!link || !isLinkToPage(link) || savesData()) return;
+      const prefetch = () => {
+        void prefetchMessages();
+        setExpectedPage(getAddress(link));
+      };
+      // A tap is over before the delay.
+      if (type === "touchstart") prefetch();
+      else timer = setTimeout(prefetch, intentDelayMs);
     };
     document.addEventListener("click", followLink);
     const intentEvents = ["mouseover", "focusin", "touchstart"];
@@ -57,6 +65,11 @@ function isLinkToPage(link: HTMLAnchorElement): boolean {
   const isForBrowser = link.hasAttribute("download") || link.relList.contains("external");
   const isSameLanguage = splitLocale(link.pathname).locale === splitLocale(location.pathname).locale;
   return isInternalLink(link) && !isForBrowser && isSameLanguage && isPagePath(link.pathname);
+}
+
+/** Whether the visitor asks for less data (`Save-Data`), which only Chromium tells. */
+function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }
 
 function getAddress({ pathname, search, hash }: HTMLAnchorElement): string {

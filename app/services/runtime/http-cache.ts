@@ -10,6 +10,22 @@ const sharedLifetimeSeconds = 30;
  */
 const sharedPageCacheControl = `public, max-age=0, s-maxage=${sharedLifetimeSeconds}, stale-while-revalidate=20, stale-if-error=86400`;
 
+const revalidated = "max-age=0,";
+const keptForData = "max-age=10,";
+
+/**
+ * For the data of a page: the browser that has just prefetched it doesn't ask again when the link is followed. With the time in shared
+ * caches that is still a minute.
+ */
+export function getDataCacheControl(cacheControl: string): string {
+  return cacheControl.replace(revalidated, keptForData);
+}
+
+/** Whether a browser may keep a response, whose age would say that it may not. */
+export function isKeptForData(cacheControl: string): boolean {
+  return cacheControl.includes(keptForData);
+}
+
 /** For missing items and URLs that now redirect. With `no-store` a shared cache would serve the previous page for as long as it may be stale. */
 export const notFoundCacheControl = "public, max-age=0, s-maxage=5";
 

@@ -1,0 +1,9 @@
+/** Those of the server and of the owner's commands aren't for browsers. */
+const files = import.meta.glob<object>(["./*.json", "!**/{loader,owner,server}.json"], {
+  eager: true,
+  import: "default",
+});
+
+export default Object.fromEntries(
+  Object.entries(files).map(([path, messages]) => [path.slice("./".length, -".json".length), messages]),
+);

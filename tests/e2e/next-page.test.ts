@@ -1,0 +1,64 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { openPage } from "../setup/browser.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+const { site, browser } = setUpSharedSiteAndBrowser();
+const phone = { viewport: { width: 360, height: 780 }, hasTouch: true };
+const path = "/product/info/dan-shen";
+const isShown = (page: Page) => page.getByRole("heading", { level: 1, name: "丹参" }).waitFor();
+
+async function openList(saveData = false) {
+  const { page } = await browser.visit(site.origin, phone);
+  if (saveData)
+    await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  await openPage(page, "/product/list");
+  await page.waitForLoadState("networkidle");
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    const name = /([\w-]+\.data|\/messages|\/route)/.exec(new URL(request.url()).pathname)?.[0];
+    if (name && !requests.includes(name)) requests.push(name);
+  });
+  return { page, link: page.locator(`main a[href="${path}"]`).first(), requests };
+}
+
+const needed = ["/messages", "/route", "dan-shen.data"];
+
+test("a touch asks for data, code and messages of the next page at once, and lifting the finger for nothing more", async () => {
+  const { page, link, requests } = await openList();
+  const isAskedFor = await link.evaluate(async (element, href) => {
+    element.dispatchEvent(new Event("touchstart", { bubbles: true }));
+    await Promise.resolve();
+    return document.querySelector(`link[rel="prefetch"][href^="${href}.data"]`) !== null;
+  }, path);
+  expect(isAskedFor).toBe(true);
+  await expect.poll(() => requests.toSorted()).toEqual(needed);
+  await page.waitForLoadState("networkidle");
+  await link.tap();
+  await isShown(page);
+  expect(requests.toSorted()).toEqual(needed);
+});
+
+test("with Save-Data nothing is asked for before the tap, and all of it at the tap", async () => {
+  const { page, link, requests } = await openList(true);
+  await link.dispatchEvent("touchstart");
+  await link.hover();
+  await page.waitForTimeout(300);
+  expect(requests).toEqual([]);
+  await page.route("**/*.data*", () => undefined);
+  await link.click();
+  await expect.poll(() => requests.toSorted()).toEqual(needed);
+});
+
+test("a page whose messages can't be loaded comes from the server, but not because of a touch", async () => {
+  const { page, link } = await openList();
+  await page.route("**/assets/messages-*", (route) => route.abort());
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
+  await link.dispatchEvent("touchstart");
+  await page.waitForTimeout(500);
+  expect(await page.evaluate(() => "isSameDocument" in window)).toBe(true);
+  await link.tap();
+  await page.waitForFunction(() => !("isSameDocument" in window));
+  await isShown(page);
+  expect(page.url()).toBe(site.origin + path);
+});
