@@ -10,6 +10,7 @@ import { compileTestContent } from "../setup/compiled-content.ts";
 import { findFreePort } from "../setup/free-port.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { startProgram } from "../setup/running-program.ts";
+import { measureTaps } from "./next-page.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { testContent } from "../setup/test-content.ts";
 
@@ -17,7 +18,13 @@ import { testContent } from "../setup/test-content.ts";
  * Entry of `npm run bench [-- PART …]`: measures the built site, and in the same run a bare `node:http` server that sends the same
  * bytes, and React Router's template. docs/architecture.md says what is measured. It reads /proc, so it needs Linux.
  */
-const parts = { start: measureStart, cached: measureCachedPage, firstVisit: measureFirstVisits, memory: measureMemory };
+const parts = {
+  start: measureStart,
+  cached: measureCachedPage,
+  firstVisit: measureFirstVisits,
+  memory: measureMemory,
+  taps: measureSlowTaps,
+};
 type Rows = Record<string, number | number[]>;
 
 /** Items of the tests' content that generated content copies in turn. */
@@ -213,6 +220,22 @@ async function measureFirstVisits(): Promise<Rows> {
       result[`ratio to ${name}, median and each round`] = listRatios(rows["site"]!.slice(4), warmTimes);
   }
   return result;
+}
+
+/** Measures taps on a slow phone, in turns with another built version of the site if `BENCH_OTHER` names its folder. */
+async function measureSlowTaps(): Promise<Rows> {
+  const other = process.env["BENCH_OTHER"];
+  const servers = { site: await start(), ...(other && { [other]: await startSite({}, other) }) };
+  const origins = Object.fromEntries(Object.entries(servers).map(([name, { origin }]) => [name, origin]));
+  const times = await measureTaps(origins);
+  await Promise.all(Object.values(servers).map((server) => server.stop()));
+  const rows: Rows = {};
+  for (const [step, byServer] of Object.entries(times))
+    for (const [name, values] of Object.entries(byServer)) {
+      rows[`${step}, ms: ${name}, median and each round`] = [median(values), ...values];
+      if (name !== "site") rows[`${step}, ratio to ${name}`] = listRatios(byServer["site"]!, values);
+    }
+  return rows;
 }
 
 /** Measures memory with 100,000 requests of 5,000 pages: first each one once, then some far more often than others. */
