@@ -19,6 +19,7 @@ import { PageLinks, FocusTitle, ProgressLine } from "./components/document/navig
 import { loadNewBuild } from "./components/document/new-build.ts";
 import { SavedSettings } from "./components/document/saved-settings.tsx";
 import { HeadIcons, ThemeStyles } from "./components/document/site-identity.tsx";
+import { WebVitals } from "./components/document/web-vitals.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
 import { useLocale } from "./components/ui/page-data.ts";
 import { Toaster } from "./components/ui/toaster.tsx";
@@ -82,6 +83,7 @@ function SitePage({ children }: { children: ReactNode }) {
       {children}
       <Toaster />
       <MessagesInPage />
+      <WebVitals />
       <ScrollRestoration />
       <Scripts />
     </>

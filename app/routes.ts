@@ -98,6 +98,7 @@ const files = layout("routes/files.ts", { id: "files" }, [
   endpoint("api/*", "api"),
   endpoint("hooks/purge", "purge-hook"),
   endpoint("client-errors", "client-errors"),
+  endpoint("web-vitals", "web-vitals"),
 ]);
 
 export default [...site, desk, files] satisfies RouteConfig;

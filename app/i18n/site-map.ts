@@ -18,6 +18,7 @@ const filePaths = [
   "/guestbook",
   "/hooks/*",
   "/client-errors",
+  "/web-vitals",
   "/desk/*",
   "/healthz",
   "/readyz",

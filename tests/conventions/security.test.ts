@@ -47,6 +47,7 @@ test.each([
   ["Login codes", actionLimits.code],
   ["Changes of an", actionLimits.basket],
   ["Errors of scripts", actionLimits.clientError],
+  ["Speed of visits", actionLimits.webVitals],
 ])("SECURITY.md has the rate limits of “%s” in the code", (start, { maxPerSender, maxPerSite, windowMs }) => {
   const window = windows[windowMs]!;
   expect(findRow(start).slice(0, 2)).toEqual([`${count(maxPerSender)} ${window}`, `${count(maxPerSite)} ${window}`]);

@@ -1,13 +1,8 @@
 import { z } from "zod";
-import { readUpTo } from "../../services/runtime/request-limits.ts";
-import { createNotFound, rejectRequest } from "../../http/responses.ts";
-import { getClientAddress, getRequestId, getServices } from "../../http/request-context.ts";
-import { isFromOtherSite } from "../../middleware/same-origin.ts";
+import { createEmptyResponse, readReport, refuseReading } from "../../http/browser-report.ts";
+import { getRequestId, getServices } from "../../http/request-context.ts";
 import { getCounter } from "../../services/runtime/metrics.ts";
-import { parseJson } from "../../services/runtime/parse-json.ts";
 import type { Route } from "./+types/route";
-
-const maxBytes = 4096;
 
 /** What `startScripts` sends. Engines quote data of a page in messages, which may be a visitor's text. */
 const reportSchema = z.object({
@@ -25,26 +20,15 @@ const reportSchema = z.object({
 
 const errors = getCounter({ name: "client_errors_total", help: "Errors of the site's scripts that browsers reported" });
 
-export function loader({ url, context }: Route.LoaderArgs): never {
-  throw createNotFound(url.pathname, getRequestId(context));
-}
+export const loader = refuseReading;
 
 /** Logs an error of the site's own scripts in a browser. Nothing in it says who the visitor is. */
-export async function action({ request, url, context }: Route.ActionArgs): Promise<Response> {
-  const requestId = getRequestId(context);
-  if (isFromOtherSite(request, url, context)) throw rejectRequest(403, requestId);
-  const body = await readUpTo(request.body, maxBytes, { preventCancel: true });
-  const { data: report } = reportSchema.safeParse(parseJson(body?.toString("utf8") ?? ""));
-  if (!report) return createEmptyResponse(400);
-  const { limiter, log } = getServices(context);
-  const seconds = await limiter.countAttempt("clientError", getClientAddress(context));
-  if (seconds > 0) return createEmptyResponse(429, { "Retry-After": String(seconds) });
+export async function action(args: Route.ActionArgs): Promise<Response> {
+  const { request, context } = args;
+  const report = await readReport(args, reportSchema, "clientError");
   errors.inc();
   const browser = request.headers.get("User-Agent")?.slice(0, 200);
-  log.warn({ requestId, clientError: { ...report, browser } }, "a script failed in a browser");
+  const fields = { requestId: getRequestId(context), clientError: { ...report, browser } };
+  getServices(context).log.warn(fields, "a script failed in a browser");
   return createEmptyResponse(204);
-}
-
-function createEmptyResponse(status: number, headers: Record<string, string> = {}): Response {
-  return new Response(null, { status, headers: { "Cache-Control": "no-store", ...headers } });
 }

@@ -18,6 +18,7 @@ export const actionLimits = {
   edit: { windowMs: hourMs, maxPerSender: 600, maxPerSite: 5000 },
   basket: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 20_000 },
   clientError: { windowMs: hourMs, maxPerSender: 20, maxPerSite: 1000 },
+  webVitals: { windowMs: hourMs, maxPerSender: 60, maxPerSite: 10_000 },
 } as const;
 
 /** The specification allows one code a minute for an account. */

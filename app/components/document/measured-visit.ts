@@ -1,0 +1,19 @@
+import { onINP, onLCP, type Metric } from "web-vitals";
+
+// A module of its own, because the library is loaded last.
+
+/** Sends the measurements once, when the visitor first leaves the page. Nothing in them says who it is. */
+export function measureVisit(route: string): void {
+  const { lang: language } = document.documentElement;
+  const milliseconds: Partial<Record<Metric["name"], number>> = {};
+  const record = ({ name, value }: Metric) => void (milliseconds[name] = Math.round(value));
+  onLCP(record);
+  onINP(record);
+  // The library gives its values in its own listener, which was added before.
+  const send = () => {
+    if (document.visibilityState !== "hidden") return;
+    document.removeEventListener("visibilitychange", send);
+    navigator.sendBeacon("/web-vitals", JSON.stringify({ route, language, ...milliseconds }));
+  };
+  document.addEventListener("visibilitychange", send);
+}

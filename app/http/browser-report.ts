@@ -1,0 +1,34 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
+import type { z } from "zod";
+import { isFromOtherSite } from "../middleware/same-origin.ts";
+import { parseJson } from "../services/runtime/parse-json.ts";
+import { readUpTo } from "../services/runtime/request-limits.ts";
+import type { LimitedAction } from "../services/submissions/rate-limit.ts";
+import { getClientAddress, getRequestId, getServices } from "./request-context.ts";
+import { createNotFound, rejectRequest } from "./responses.ts";
+
+const maxBytes = 4096;
+
+/** Loader of an address that only takes reports. */
+export function refuseReading({ url, context }: LoaderFunctionArgs): never {
+  throw createNotFound(url.pathname, getRequestId(context));
+}
+
+/** Reads what a script of the site sends by `sendBeacon`. Throws the response if it isn't a report, or one too many. */
+export async function readReport<Schema extends z.ZodType>(
+  { request, url, context }: ActionFunctionArgs,
+  schema: Schema,
+  action: LimitedAction,
+): Promise<z.infer<Schema>> {
+  if (isFromOtherSite(request, url, context)) throw rejectRequest(403, getRequestId(context));
+  const body = await readUpTo(request.body, maxBytes, { preventCancel: true });
+  const { data: report } = schema.safeParse(parseJson(body?.toString("utf8") ?? ""));
+  if (!report) throw createEmptyResponse(400);
+  const seconds = await getServices(context).limiter.countAttempt(action, getClientAddress(context));
+  if (seconds > 0) throw createEmptyResponse(429, { "Retry-After": String(seconds) });
+  return report;
+}
+
+export function createEmptyResponse(status: number, headers: Record<string, string> = {}): Response {
+  return new Response(null, { status, headers: { "Cache-Control": "no-store", ...headers } });
+}

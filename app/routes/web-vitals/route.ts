@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { createEmptyResponse, readReport, refuseReading } from "../../http/browser-report.ts";
+import { localeCodes, locales } from "../../i18n/locales.ts";
+import { kinds } from "../../services/api/contract/kinds.ts";
+import { getHistogram } from "../../services/runtime/metrics.ts";
+import type { Route } from "./+types/route";
+
+/** Ids of the routes of pages (`app/routes.ts`). */
+export const pageRoutes = [
+  "home",
+  "about-us",
+  "contact-us",
+  "contact-received",
+  "quotation",
+  "quotation-received",
+  "login",
+  "search",
+  "plain-page",
+  "batch",
+  "not-found",
+  ...kinds.flatMap((kind) => [`${kind}-list`, `${kind}-info`]),
+];
+
+/** Before the ids of the pages in further languages. */
+const idPrefix = new RegExp(`^(?:${localeCodes.map((code) => locales[code].prefix.slice(1)).join("|")})-`);
+
+const milliseconds = z.number().min(0).max(600_000).optional();
+
+/** What `measureVisit` sends. */
+const visitSchema = z.object({
+  route: z
+    .string()
+    .transform((id) => id.replace(idPrefix, ""))
+    .pipe(z.enum(pageRoutes)),
+  language: z.enum(localeCodes.map((code) => locales[code].language)),
+  LCP: milliseconds,
+  INP: milliseconds,
+});
+
+const labelNames = ["route", "language"];
+const histograms = {
+  LCP: getHistogram({
+    name: "web_vitals_lcp_seconds",
+    help: "Time until browsers showed the largest content of the first page of a visit",
+    labelNames,
+    buckets: [1, 2.5, 4],
+  }),
+  INP: getHistogram({
+    name: "web_vitals_inp_seconds",
+    help: "Time until browsers showed the answer to nearly the slowest tap, click or key of a visit",
+    labelNames,
+    buckets: [0.1, 0.2, 0.5],
+  }),
+};
+
+export const loader = refuseReading;
+
+/** Counts how fast the site was for a visitor. Nothing in it says who that is. */
+export async function action(args: Route.ActionArgs): Promise<Response> {
+  const { LCP, INP, ...labels } = await readReport(args, visitSchema, "webVitals");
+  if (LCP !== undefined) histograms.LCP.observe(labels, LCP / 1000);
+  if (INP !== undefined) histograms.INP.observe(labels, INP / 1000);
+  return createEmptyResponse(204);
+}

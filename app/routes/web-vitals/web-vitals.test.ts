@@ -1,0 +1,59 @@
+import type { RouteConfigEntry } from "@react-router/dev/routes";
+import { expect, test } from "vitest";
+import { setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
+import routes from "../../routes.ts";
+import { actionLimits } from "../../services/submissions/rate-limit.ts";
+import { formatMetrics } from "../../services/runtime/metrics.ts";
+import { action, loader, pageRoutes } from "./route.ts";
+
+const site = await setUpRouteCaller();
+
+const visit = { route: "product-list", language: "en-US", LCP: 1400, INP: 96 };
+
+const send = async (body: unknown, headers: Record<string, string> = {}, clientAddress = "203.0.113.9") =>
+  (await site.send<Response>(action, "/web-vitals", JSON.stringify(body), headers, { clientAddress })).status;
+
+const readSums = async () => (await formatMetrics()).text.match(/^web_vitals_.*_sum.*$/gm) ?? [];
+
+test("a visit is in the histograms by route and language, and isn't logged", async () => {
+  expect(await send({ ...visit, path: "/en/product/list?keyword=secret" }, { Cookie: "token=secret" })).toBe(204);
+  expect(await send({ route: "home", language: "zh-CN" })).toBe(204);
+  expect(await readSums()).toEqual([
+    'web_vitals_lcp_seconds_sum{route="product-list",language="en-US"} 1.4',
+    'web_vitals_inp_seconds_sum{route="product-list",language="en-US"} 0.096',
+  ]);
+  expect(site.log.lines).toEqual([]);
+});
+
+test.each([
+  ["another route", { ...visit, route: "/en/product/list" }],
+  ["a route of the desk", { ...visit, route: "desk/messages" }],
+  ["another language", { ...visit, language: "en" }],
+  ["a text", { ...visit, LCP: "1400" }],
+  ["less than nothing", { ...visit, INP: -1 }],
+  ["more than ten minutes", { ...visit, LCP: 600_001 }],
+  ["a large body", { ...visit, path: "x".repeat(5000) }],
+])("%s is 400 and isn't counted", async (_name, body) => {
+  const sums = await readSums();
+  expect(await send(body)).toBe(400);
+  expect(await readSums()).toEqual(sums);
+});
+
+test("visits of other sites are refused, GET is a 404, and a sender's visits are limited", async () => {
+  expect(await send(visit, { Origin: "https://evil.example" })).toBe(403);
+  expect((await site.load<Response>(loader, "/web-vitals")).status).toBe(404);
+  const statuses: number[] = [];
+  for (let sent = 0; sent <= actionLimits.webVitals.maxPerSender; sent++)
+    statuses.push(await send(visit, {}, "203.0.113.10"));
+  expect([statuses.at(-2), statuses.at(-1)]).toEqual([204, 429]);
+});
+
+test("all pages of the site, and nothing else, are routes of visits", () => {
+  const listIds = (entries: readonly RouteConfigEntry[]): string[] =>
+    entries.flatMap(({ id, file, children = [] }) => [
+      ...(file.endsWith("/route.tsx") ? [id!] : []),
+      ...listIds(children),
+    ]);
+  const pages = (routes as RouteConfigEntry[]).find(({ id }) => id === "pages")!;
+  expect(pageRoutes.toSorted()).toEqual(listIds([pages]).toSorted());
+});
