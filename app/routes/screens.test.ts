@@ -162,6 +162,14 @@ test("a formula has a chart and a table with the same data", async () => {
   expect(table).toContain("Cinnamomi Ramulus");
 });
 
+test("a list of one page has nothing to sort, and the results of a search say that the best match is first", async () => {
+  expect(await renderRoute(site, list, "/service/list")).not.toContain("<select");
+  const sorted = await renderRoute(site, list, "/service/list?sort=title");
+  expect(sorted).toMatch(/<option value="newest"[^>]*>最新在前</);
+  const found = await renderRoute(site, list, "/product/list?keyword=%E9%BB%84%E8%8A%AA");
+  expect(found).toMatch(/<option value="newest"[^>]*>最相关在前</);
+});
+
 test("filtered lists, results of a search and visitors' own pages aren't indexed", async () => {
   for (const [screen, path] of [
     [list, "/product/list?keyword=x"],

@@ -84,7 +84,7 @@ test.concurrent("on a phone the open sheet traps the focus, and returns it to it
   await page.waitForURL("**/product/list/pieces/roots");
   await sheet.waitFor({ state: "hidden" });
   // The page behind the sheet is interactive again.
-  await tabTo(page, page.getByLabel("排序"));
+  await tabTo(page, page.getByLabel("当前位置").getByRole("link", { name: "首页" }));
 });
 
 test.concurrent(

@@ -38,7 +38,7 @@ describe.each([16, 24, 32])("on a phone with text of %i px", (size) => {
       const { rem, logo, keyword } = await page.evaluate(() => ({
         rem: parseFloat(getComputedStyle(document.documentElement).fontSize),
         logo: document.querySelector("header a > img + span")!.getBoundingClientRect().height,
-        keyword: document.querySelector("main [name=keyword]")?.clientWidth,
+        keyword: document.querySelector("main [name=keyword], main [name=q]")?.clientWidth,
       }));
       expect([path, rem]).toEqual([path, size]);
       // Two lines at most.

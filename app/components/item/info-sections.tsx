@@ -136,7 +136,7 @@ export function Gallery({ images }: { images: Image[] }) {
   const { t } = useTranslation("info");
   if (images.length === 0) return null;
   return (
-    <section className="no-print">
+    <section className="stack no-print">
       <h2>{t("gallery")}</h2>
       <FadeUp>
         <ul className={styles["gallery"]}>

@@ -9,8 +9,7 @@ import styles from "./list-tools.module.css";
 type ListToolsProps = {
   /** URL of the list without its query. */
   action: string;
-  /** `undefined` omits the field. */
-  keyword: string | undefined;
+  keyword: string;
   sort: Sort;
   isKeywordTooLong: boolean;
 };
@@ -26,14 +25,12 @@ export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListTools
   };
   return (
     <Form className={`${styles["tools"]} no-print`} action={action} role="search" aria-label={t("apply")}>
-      {keyword !== undefined && (
-        <KeywordField
-          name="keyword"
-          label={t("keyword")}
-          value={keyword}
-          error={isKeywordTooLong ? t("keywordTooLong", { max: maxKeywordLength }) : undefined}
-        />
-      )}
+      <KeywordField
+        name="keyword"
+        label={t("keyword")}
+        value={keyword}
+        error={isKeywordTooLong ? t("keywordTooLong", { max: maxKeywordLength }) : undefined}
+      />
       <div className={styles["field"]}>
         <label htmlFor="sort" className="note">
           {t("sort")}
@@ -47,7 +44,8 @@ export function ListTools({ action, keyword, sort, isKeywordTooLong }: ListTools
         >
           {sorts.map((sortName) => (
             <option key={sortName} value={sortName}>
-              {t(`sorts.${sortName}`)}
+              {/* The results of a search have no other first order than how well they match. */}
+              {t(`sorts.${sortName === "newest" && keyword && !isKeywordTooLong ? "relevance" : sortName}`)}
             </option>
           ))}
         </select>

@@ -27,13 +27,10 @@ export function Results({ list, path }: { list: ListData; path: string }) {
   const createHref = (number: number) => localizePath(path + createListQuery({ ...query, page: number }), locale);
   return (
     <>
-      <ListTools
-        action={localizePath(path, locale)}
-        // A list of one page needs no keyword.
-        keyword={list.pageCount > 1 || page > 1 || keyword !== "" ? keyword : undefined}
-        sort={sort}
-        isKeywordTooLong={isTooLong}
-      />
+      {/* A list of one page needs none. */}
+      {(list.pageCount > 1 || createListQuery({ ...query, page }) !== "" || isTooLong) && (
+        <ListTools action={localizePath(path, locale)} keyword={keyword} sort={sort} isKeywordTooLong={isTooLong} />
+      )}
       {isFiltered && <SearchNote q={keyword} path={path} name="keyword" remark={remark} />}
       <p className={`${styles["count"]} note`} role="status">
         {isFiltered ? t("countFor", { count: total, keyword: remark?.meant ?? keyword }) : t("count", { count: total })}
@@ -61,7 +58,7 @@ export function Results({ list, path }: { list: ListData; path: string }) {
 function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
   if (getKindRow(kind).card === "text") return cards.map((card) => <TextCard key={card.id} card={card} />);
   return (
-    <div className={styles["grid"]}>
+    <div className={`${styles["grid"]} ${getKindRow(kind).isMedicine ? "" : styles["sentences"]}`.trim()}>
       {cards.map((card, index) => (
         <FadeUp key={card.id} isCard>
           <PictureCard
