@@ -38,7 +38,7 @@ export function createCardData(kind: Kind, row: Row, variant: "text" | "picture"
   const names = listNames(kind, row).filter(({ lang: code, text }) => code?.startsWith("zh") && text !== title);
   const ownTexts =
     names.length > 0
-      ? { names: names.slice(0, 2), summary: texts.join(" · ") || summary }
+      ? { names: names.slice(0, 2), summary: texts.join("\u00a0· ") || summary }
       : { note: texts[0], summary };
   return removeUndefined({
     kind,

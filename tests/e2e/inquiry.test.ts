@@ -23,9 +23,9 @@ test("three products that are added quickly are all on one list, with a slow bac
   const buttons = page.getByRole("main").getByRole("button", { name: "加入询价单" });
   // Pressed within one turn, as by a person who taps three cards before the first is answered.
   await buttons.evaluateAll((all) => all.slice(0, 3).forEach((button) => (button as HTMLButtonElement).click()));
-  await expect.poll(() => page.getByRole("main").getByRole("link", { name: "已在询价单" }).count()).toBe(3);
+  await expect.poll(() => page.getByRole("main").getByRole("link", { name: "已加入" }).count()).toBe(3);
   await page.reload();
-  await expect.poll(() => page.getByRole("main").getByRole("link", { name: "已在询价单" }).count()).toBe(3);
+  await expect.poll(() => page.getByRole("main").getByRole("link", { name: "已加入" }).count()).toBe(3);
   await openPage(page, "/quotation");
   expect(await page.locator('input[name="item"]').count()).toBe(3);
   expect(lists.size).toBe(1);

@@ -56,7 +56,7 @@ export function AddToInquiry({ id, title, isQuiet = false }: { id: string; title
     return (
       <p>
         <SiteLink ref={link} to={href("/quotation")} className={buttons["quiet"]}>
-          {t("header.onInquiryList")}
+          {t(isQuiet ? "header.added" : "header.onInquiryList")}
           {hiddenTitle}
         </SiteLink>
       </p>

@@ -10,8 +10,12 @@ export function ItemNames({ names, title = "" }: { names: readonly Name[]; title
     <p className={styles["names"]}>
       {otherNames.map(({ text, lang }, index) => (
         <Fragment key={`${lang} ${text}`}>
-          {index > 0 && " · "}
-          <span lang={lang}>{text}</span>
+          {index > 0 && " "}
+          <span>
+            <span lang={lang}>{text}</span>
+            {/* The dot may end a line, and begins none. */}
+            {index < otherNames.length - 1 && " ·"}
+          </span>
         </Fragment>
       ))}
     </p>

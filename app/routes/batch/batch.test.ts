@@ -53,9 +53,19 @@ describe("a number that isn't known", () => {
     expect((await open<Response>(path)).status).toBe(404);
   });
 
-  test.each(["/batch", "/batch?number=", "/batch?number=%20%E2%80%8B"])("%s is the empty form", async (path) => {
+  test.each([
+    ["/batch", 200, undefined],
+    ["/batch?number=", 400, "missing"],
+    ["/batch?number=%20%E2%80%8B", 400, "missing"],
+  ])("%s is the empty form: %i, %s", async (path, status, problem) => {
     const { data, init } = await open<LoaderData>(path);
-    expect([init?.status, data.problem, data.batch, data.number]).toEqual([200, undefined, undefined, ""]);
+    expect([init?.status, data.problem, data.batch, data.number]).toEqual([status, problem, undefined, ""]);
+  });
+
+  test("the form shows the site's own message for an empty field, not the browser's", async () => {
+    const html = await renderRoute(site, batch, "/batch?number=");
+    expect(html).toMatch(/<form[^>]* novalidate[^>]*>/i);
+    expect(html).toMatch(/<p id="number-error"[^>]*>请填写批号。<\/p>.*<input[^>]*aria-describedby="number-error"/s);
   });
 });
 
@@ -77,7 +87,7 @@ test("the page begins with the verdict and the herb, and links what belongs to t
   const path = "/en/batch/HQ-2601";
   const html = await renderRoute(site, batch, path);
   expect(html.replaceAll("<!-- -->", "")).toMatch(
-    /<h1.*黄芪.* · .*Huángqí.* · .*Astragali Radix.*Released · 2 of 2 within limits.*<h2[^>]*>Test results/s,
+    /<h1.*黄芪.* ·.*Huángqí.* ·.*Astragali Radix.*Released · 2 of 2 within limits.*<h2[^>]*>Test results/s,
   );
   expect(html).toContain('<a href="/en/search?q=Longxi">Longxi</a>');
   expect(html).toMatch(/<a[^>]*href="\/en\/product\/info\/huang-qi"/);
