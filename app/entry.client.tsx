@@ -7,6 +7,7 @@ import { HydratedRouter } from "react-router/dom";
 import { readMessages } from "./components/document/further-messages.ts";
 import { readMessagesInPage } from "./components/document/messages-in-page.tsx";
 import { loadDestination, watchForNewBuild } from "./components/document/new-build.ts";
+import { watchGoingBack } from "./components/document/going-back.ts";
 import { replaceBrokenPictures } from "./components/document/broken-pictures.ts";
 import { createRootOptions, Started } from "./components/document/failed-scripts.ts";
 import { readRequestIdInPage, RequestIdContext } from "./components/layout/error-page.tsx";
@@ -18,6 +19,7 @@ async function main() {
   const build = document.documentElement.dataset["build"] ?? "";
   watchForNewBuild(build, sayUnreachable);
   replaceBrokenPictures();
+  watchGoingBack();
   addEventListener("offline", () => showToast("warning", i18next.t("noConnection.offline")));
   const language = document.documentElement.lang;
   const messages = readMessagesInPage();

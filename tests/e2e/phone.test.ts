@@ -12,7 +12,7 @@ test("products can be added from a list without leaving it, and several toasts a
     await buttons.first().click();
     await page
       .locator("article")
-      .getByRole("link", { name: /^In your list/ })
+      .getByRole("link", { name: /^Added/ })
       .nth(added)
       .waitFor();
   }
@@ -148,4 +148,47 @@ test("the sheet of the menu that is open when the scripts arrive stays as it is"
   await sheet.waitFor({ state: "hidden" });
   await page.getByRole("link", { name: "菜单", exact: true }).click();
   expect(await page.locator("nav#menu[data-enhanced]").count()).toBe(1);
+});
+
+test("going back closes the menu, by any button, and a link of the menu leaves no entry behind", async () => {
+  const { page } = await open("/about-us", phone);
+  const openings = { requests: [] as string[] };
+  page.on("request", (request) => openings.requests.push(request.url()));
+  await openPage(page, "/contact-us");
+  await page.getByLabel("姓名").fill("王");
+  await page.getByRole("button", { name: "提交留言" }).click();
+  await page.getByRole("alert").waitFor();
+  const sheet = page.locator("nav#menu");
+  const opener = page.getByRole("link", { name: "菜单", exact: true });
+  const length = await page.evaluate(() => history.length);
+  openings.requests = [];
+  for (const close of [
+    () => page.goBack(),
+    () => page.keyboard.press("Escape"),
+    () => page.getByText("关闭菜单").click(),
+  ]) {
+    await opener.click();
+    await sheet.waitFor({ state: "visible" });
+    expect(await page.evaluate(() => history.length)).toBe(length + 1);
+    await close();
+    await sheet.waitFor({ state: "hidden" });
+    // Nothing is loaded, and the form keeps its errors.
+    expect(await page.getByRole("alert").isVisible()).toBe(true);
+  }
+  expect(openings.requests.filter((url) => url.includes(".data"))).toEqual([]);
+  await opener.click();
+  await sheet.getByRole("link", { name: "关于我们" }).click();
+  await page.getByRole("heading", { level: 1, name: "关于我们" }).waitFor();
+  expect(await sheet.isVisible()).toBe(false);
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "联系我们" }).waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { level: 1, name: "关于我们" }).waitFor();
+});
+
+test("without script the errors of the contact form are in the first screen", async () => {
+  const { page } = await open("/contact-us", { ...phone, javaScriptEnabled: false });
+  await page.getByRole("button", { name: "提交留言" }).click();
+  const errors = (await page.getByRole("alert").boundingBox())!;
+  expect(errors.y).toBeLessThan(560);
 });

@@ -28,7 +28,8 @@ export function PageLinks() {
       const link = event.defaultPrevented ? undefined : findFollowedLink(event);
       if (!link || !isLinkToPage(link)) return;
       event.preventDefault();
-      const replace = link.href === window.location.href;
+      // Nobody goes back to the open menu, which has an entry of its own.
+      const replace = link.href === window.location.href || link.closest("nav[data-open]") !== null;
       void navigate(getAddress(link), { replace, state: followedLinkState });
     };
     const prefetchPage = ({ target, type }: Event) => {
@@ -92,7 +93,7 @@ export function findFollowedLink(event: MouseEvent): HTMLAnchorElement | undefin
 /** Navigation state (`location.state`) of a navigation by a link. */
 const followedLinkState = { isFollowedLink: true };
 
-/** Moves the focus to the title of a new page, or to its first field, unless the visitor has moved it during the navigation. */
+/** Moves the focus to the title of a new page, unless a field of the page or the visitor has taken it during the navigation. */
 export function FocusTitle() {
   const { key, pathname, hash, state } = useLocation();
   const isHistoryNavigation = useNavigationType() === "POP";
@@ -109,9 +110,9 @@ export function FocusTitle() {
 
 function focusTitle(): void {
   const title = document.querySelector("h1");
-  if (title) title.tabIndex = -1;
-  const field = document.querySelector<HTMLElement>("[data-first-focus]");
-  (field ?? title)?.focus({ preventScroll: true });
+  if (!title || document.activeElement!.matches("main input")) return;
+  title.tabIndex = -1;
+  title.focus({ preventScroll: true });
 }
 
 /** Tells whether the visitor has typed or moved the focus since the navigation started; only after a key or a pointer event. */

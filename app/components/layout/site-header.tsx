@@ -6,6 +6,7 @@ import { localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import { createLanguageSwitchPath, localizePath } from "../../i18n/urls.ts";
 import { SearchInput } from "../search/search-input.tsx";
 import { prefetchMotion } from "../motion/movement.ts";
+import { replaceGoingBack } from "../document/going-back.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale, useMainPages, usePageLocales, useSettings, useSharedData } from "../ui/page-data.ts";
@@ -54,18 +55,23 @@ export function SiteHeader() {
   );
 }
 
-/** State of the menu sheet on phones. It closes on navigation. */
+/**
+ * State of the menu sheet on phones. It closes on navigation, and by going back: while it is open, the history has a second
+ * entry of the page.
+ */
 function useMenuSheet() {
   const [isOpen, setOpen] = useState(false);
   const { key, hash } = useLocation();
   useEffect(() => setOpen(hash === `#${menuId}`), [key, hash]);
+  useEffect(() => replaceGoingBack(isOpen ? () => setOpen(false) : undefined), [isOpen]);
   return {
     isOpen,
     open(event: React.MouseEvent) {
       event.preventDefault();
+      history.pushState(history.state, "");
       setOpen(true);
     },
-    close: () => setOpen(false),
+    close: () => (hash === `#${menuId}` ? setOpen(false) : history.back()),
   };
 }
 

@@ -17,7 +17,7 @@ export function KeywordField({ name, label, value, error }: KeywordFieldProps) {
     name,
     defaultValue: value,
     // Who opens the empty search wants to type.
-    "data-first-focus": (name === "q" && value === "") || undefined,
+    autoFocus: name === "q" && value === "",
     "aria-invalid": error !== undefined || undefined,
     "aria-describedby": errorId,
   };
