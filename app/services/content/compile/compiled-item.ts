@@ -41,7 +41,7 @@ export function getSearchedTexts({ kind, locale, id, row, info, names }: Compile
 /** The body without markup, which reads best in extracts, and then the kind's own fields as the page shows them, each a part of its own. */
 function getSearchedBody(kind: ContentKind, info: CompiledItem["info"], locale: Locale): string {
   if (kind === "batch") return "";
-  const [comma, colon] = locales[locale].language.startsWith("zh") ? ["、", "："] : [", ", ": "];
+  const [comma, colon, semicolon] = locales[locale].language.startsWith("zh") ? ["、", "：", "；"] : [", ", ": ", "; "];
   const listTexts = (value: unknown): string[] => {
     if (typeof value === "string") return [value];
     const entries = (value ?? []) as FieldEntry[];
@@ -50,7 +50,7 @@ function getSearchedBody(kind: ContentKind, info: CompiledItem["info"], locale: 
     return entries.map(({ label, value: text, title, summary }) => [label ?? title, text ?? summary].join(colon));
   };
   const ownFields = isKind(kind) ? Object.keys(getKindRow(kind).fields).map((name) => info[name]) : [];
-  return [removeMarkup(info["body"] as string), ...ownFields.flatMap(listTexts)].join(partSeparator);
+  return [removeMarkup(info["body"] as string, semicolon), ...ownFields.flatMap(listTexts)].join(partSeparator);
 }
 
 type FieldEntry = { label?: string; value?: string; title?: string; summary?: string; name?: string; latin?: string };
@@ -60,8 +60,11 @@ const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&"
 /** Inline tags are removed without a space, because a comma may follow. */
 const inlineTag = /<\/?(?:a|code|del|em|strong|sub|sup)(?:\s[^<>]*)?>/g;
 
-function removeMarkup(html: string): string {
+/** The rows of a table stand apart by semicolons. The titles of its columns say nothing in an extract. */
+function removeMarkup(html: string, semicolon: string): string {
   return html
+    .replace(/<thead>.*?<\/thead>/gs, "")
+    .replace(/<\/t[dh]>\s*<\/tr>/g, semicolon)
     .replace(/<\/(?:h\d|t[dh])>/g, " · ")
     .replace(inlineTag, "")
     .replace(/<[^<>]*>/g, " ")

@@ -4,6 +4,8 @@ import type { ItemNames } from "./names.ts";
 import type { Query, Variant } from "./query.ts";
 import { toPrefixKey, toSearchKey, tokenize } from "./terms.ts";
 
+const han = /\p{Script=Han}/u;
+
 /** `row` and `names` are JSON. */
 export type StoredItem = { row: string; text: string; names: string };
 
@@ -17,12 +19,15 @@ export function createHits(query: Query, isBrief: boolean): (item: StoredItem, r
     const titleMarks = findMarks(title, variants);
     const isInTitle = findMarks(title, [typed]).length > 0 || toPrefixKey(title).includes(prefix);
     const summaryMarks = isBrief ? [] : findMarks(summary, variants);
-    const extract = summaryMarks.length > 0 ? { text: summary, marks: summaryMarks } : undefined;
+    const isInSummary = summaryMarks.length > 0;
+    const extract = isInSummary ? { text: summary, marks: summaryMarks } : createExtract(text, variants);
+    // A list of Latin names says less to those who ask in Chinese than the summary.
+    const isForeign = han.test(query.text) && han.test(title) && extract && !han.test(extract.text);
     return {
       rank,
       title: titleMarks.length > 0 ? titleMarks : markTitleStart(title, prefix),
       name: isInTitle ? undefined : findOtherName(query, title, JSON.parse(names) as ItemNames),
-      extract: isBrief ? undefined : (extract ?? createExtract(text, variants)),
+      extract: isBrief || isForeign ? undefined : extract,
     };
   };
 }

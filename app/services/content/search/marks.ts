@@ -59,6 +59,7 @@ function findFirstMark(text: string, variants: readonly Variant[]): Marks[number
 }
 
 const isWide = (character: string) => /[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]/.test(character);
+const isPunctuation = (character: string) => /[\s\p{Pd}\p{Pe}\p{Pf}\p{Po}]/u.test(character);
 const isPartOfWord = (character: string) => /[\p{L}\p{N}\p{Cs}]/u.test(character);
 
 function findStart(text: string, mark: number): number {
@@ -66,6 +67,8 @@ function findStart(text: string, mark: number): number {
   for (let width = 0; at > 0 && width < maxWidth.beforeMark;) width += isWide(text[--at]!) ? 2 : 1;
   // Words and surrogate pairs aren't cut.
   while (at > 0 && at < mark && isPartOfWord(text[at - 1]!) && !isWide(text[at]!)) at++;
+  // Nor does it begin with the end of the sentence before.
+  while (at > 0 && at < mark && isPunctuation(text[at]!)) at++;
   return at;
 }
 

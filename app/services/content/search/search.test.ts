@@ -4,9 +4,10 @@ import { setUpTestIndex } from "../../../../tests/setup/compiled-content.ts";
 import type { Kind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { getSearchedTexts } from "../compile/compiled-item.ts";
+import { createHits } from "./hit.ts";
 import { createExtract, findMarks, partSeparator } from "./marks.ts";
 import type { ItemNames } from "./names.ts";
-import { readQuery } from "./query.ts";
+import { readQuery, type Query } from "./query.ts";
 import { rankItems, ranks } from "./ranking.ts";
 import { searchSchema, SearchWriter } from "./search-writer.ts";
 import { openTermIndex } from "./term-index.ts";
@@ -237,7 +238,7 @@ test("an extract is a part of the text, in which parts, cells and ingredients st
     id: "a",
     row: { title: "A" },
     info: {
-      body: "<table><tr><th>One</th><td>Two</td></tr></table><p>Three</p>",
+      body: "<table><thead><tr><th>Test</th></tr></thead><tr><th>One</th><td>Two</td></tr></table><p>Three</p>",
       source: "Old Book, second scroll",
       ingredients: [
         { name: "astragalus root", latin: "Astragali Radix" },
@@ -247,6 +248,29 @@ test("an extract is a part of the text, in which parts, cells and ingredients st
     names: noTexts.names,
   } as never);
   expect(texts.body.split(partSeparator)).toEqual(
-    expect.arrayContaining(["One · Two · Three", "astragalus root, jujube", "Astragali Radix, Jujubae Fructus"]),
+    expect.arrayContaining(["One · Two; Three", "astragalus root, jujube", "Astragali Radix, Jujubae Fructus"]),
+  );
+});
+
+test("an extract doesn't begin with the end of the sentence before", () => {
+  // The extract would begin with the full stop.
+  const { text } = createExtract(`${"前".repeat(30)}。${"一".repeat(24)}白术`, [{ tokens: tokenize("白术") }])!;
+  expect(text).toBe(`…${"一".repeat(24)}白术`);
+});
+
+test("who asks in Chinese isn't shown a list of Latin names", () => {
+  const query = {
+    text: "法半夏",
+    units: [{ names: [["法半夏", "Pinelliae Rhizoma"]], variants: [] }],
+  } as unknown as Query;
+  const row = { row: JSON.stringify({ title: "半夏厚朴汤" }), names: JSON.stringify(noTexts.names) };
+  const createTestHit = createHits(query, false);
+  expect(createTestHit({ ...row, text: "Pinelliae Rhizoma、Poria" }, 1).extract).toBeUndefined();
+  expect(createTestHit({ ...row, text: "法半夏、茯苓" }, 1).extract?.text).toBe("法半夏、茯苓");
+});
+
+test("the letter O in a number is a zero", () => {
+  expect(tokenize("HQ2512O1 QG-P-O1O1 omega3 O2").map(({ term }) => term)).toEqual(
+    tokenize("HQ251201 QG-P-0101 omega3 02").map(({ term }) => term),
   );
 });

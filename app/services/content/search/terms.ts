@@ -79,8 +79,9 @@ const terms = new LRUCache<string, string>({
   memoMethod: (word) => stemmer(toAmericanSpelling(word)),
 });
 
+/** In a number the letter O is the digit 0, which looks alike. */
 function toTerm(word: string): string {
-  return /\d/.test(word) ? word : terms.memo(word);
+  return /\d/.test(word) ? word.replace(/(?<=\d)o|^o(?=\d)/g, "0") : terms.memo(word);
 }
 
 /** British spellings and the American ones that replace them. The stemmer removes endings. */
