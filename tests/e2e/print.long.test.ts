@@ -93,3 +93,19 @@ test.concurrent("a formula prints with its table, including Latin names and shar
   await page.emulateMedia({ media: "print" });
   await cell.waitFor({ state: "visible" });
 });
+
+test.concurrent("notes are smaller than the text, the telephone is there, and the timeline has its dots", async () => {
+  const { page } = await open("/batch/HQ-2601", { viewport: paper });
+  await page.emulateMedia({ media: "print" });
+  const getSize = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => parseFloat(getComputedStyle(element).fontSize));
+  expect(await getSize("main p.note:visible")).toBeLessThan(await getSize("body"));
+  expect(await page.locator("main > div > p").last().innerText()).toMatch(/\/batch\/HQ-2601 · 0558/);
+  const step = page.locator('[class*="timeline"] li').first();
+  expect(await step.evaluate((element) => getComputedStyle(element, "::before").printColorAdjust)).toBe("exact");
+  const pdf = (await page.pdf({ format: "A4", preferCSSPageSize: true })).toString("latin1");
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+});

@@ -45,6 +45,12 @@ export function LoginForm({ redirect, codeDelivery, actionData }: LoginFormProps
     void submit(data, { method: "post", action, preventScrollReset: true });
     form.querySelector<HTMLInputElement>("#code")?.focus();
   };
+  /** Without an account the form is sent, but nobody waits: the server's answer has the error. */
+  const checkAccount = (form: HTMLFormElement) => {
+    const hasAccount = form.querySelector<HTMLInputElement>("#account")?.value.trim() !== "";
+    if (!hasAccount) send(form);
+    return hasAccount;
+  };
   return (
     <>
       <ErrorSummary result={actionData} fieldErrors={fieldErrors} />
@@ -68,7 +74,7 @@ export function LoginForm({ redirect, codeDelivery, actionData }: LoginFormProps
                 // oxlint-disable-next-line jsx-a11y/no-autofocus
                 autoFocus={issuedMessage !== undefined}
               />
-              <CodeButton preCheck={hasAccount} onSend={send} wait={wait} />
+              <CodeButton preCheck={checkAccount} onSend={send} wait={wait} />
             </div>
           )}
         </Field>
@@ -81,10 +87,4 @@ export function LoginForm({ redirect, codeDelivery, actionData }: LoginFormProps
       </Form>
     </>
   );
-}
-
-/** Requires an account. The browser shows the message at the field. */
-function hasAccount(form: HTMLFormElement): boolean {
-  const account = form.querySelector<HTMLInputElement>("#account");
-  return account === null || account.value.trim() !== "" || account.reportValidity();
 }

@@ -133,7 +133,7 @@ function Quantity({ row: { id, title, moq, minimum, quantity, isInvalid } }: { r
         {minimum && <span aria-hidden="true">{minimum.unit}</span>}
       </div>
       {moq && (
-        <p id={`quantity-${id}-hint`} className={isBelowMinimum ? styles["below"] : "note"}>
+        <p id={`quantity-${id}-hint`} className="note">
           {t(isBelowMinimum ? "quotation.belowMinimum" : "quotation.minimum", { moq })}
         </p>
       )}

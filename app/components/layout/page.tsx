@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 import { SiteLink } from "../ui/site-link.tsx";
 import { localizePath } from "../../i18n/urls.ts";
 import { findMenuItem } from "../../services/api/contract/menu.ts";
-import { useLocale, useSharedData } from "../ui/page-data.ts";
+import { useLocale, useSettings, useSharedData } from "../ui/page-data.ts";
 import type { Name } from "../../services/api/contract/entities.ts";
 import { ItemNames } from "../item/item-names.tsx";
 import styles from "./page.module.css";
@@ -28,6 +28,7 @@ type PageProps = {
 export function Page({ title, names = [], lead, crumbs = [], lang, hasTitle = true, children }: PageProps) {
   const { pathname } = useLocation();
   const origin = useSharedData()?.origin ?? "";
+  const { phone } = useSettings();
   return (
     <div className={`${styles["page"]} page-width`}>
       <Breadcrumbs crumbs={crumbs} current={title} lang={lang} />
@@ -39,7 +40,7 @@ export function Page({ title, names = [], lead, crumbs = [], lang, hasTitle = tr
         </header>
       )}
       {children}
-      <p className={styles["address"]}>{origin + pathname}</p>
+      <p className={styles["address"]}>{[origin + pathname, phone].filter(Boolean).join(" · ")}</p>
     </div>
   );
 }

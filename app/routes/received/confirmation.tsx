@@ -1,5 +1,5 @@
 import { getListPath } from "../../i18n/urls.ts";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { deleteDraft } from "../../components/forms/draft.ts";
 import { FactList } from "../../components/item/page-sections.tsx";
@@ -17,6 +17,8 @@ type ConfirmationProps = Omit<Route.ComponentProps["loaderData"], "title" | "cru
 export function Confirmation({ reference, refusal, copy, reply, form }: ConfirmationProps) {
   const { t } = useTranslation("forms");
   const { hasItems }: FormRow = forms[form];
+  const [hasScript, setScript] = useState(false);
+  useEffect(() => setScript(true), []);
   useEffect(() => deleteDraft(form), [form]);
   return (
     <>
@@ -43,6 +45,11 @@ export function Confirmation({ reference, refusal, copy, reply, form }: Confirma
         <SiteLink to="/" className={buttons["quiet"]}>
           {t("received.back")}
         </SiteLink>
+        {hasScript && copy && (
+          <button type="button" className={buttons["quiet"]} onClick={() => window.print()}>
+            {t("received.print")}
+          </button>
+        )}
       </p>
     </>
   );
@@ -54,9 +61,21 @@ function Copy({ form, fields }: { form: FormName; fields: SubmissionFields }) {
   return (
     <section className={`${styles["copy"]} stack measure`}>
       <h2>{t("received.copy")}</h2>
-      <FactList
-        rows={[...fields.items.map((item) => ({ label: item.title, value: `${item.quantity} ${item.unit}` })), ...rows]}
-      />
+      {fields.items.length > 0 && (
+        <table>
+          <tbody>
+            {fields.items.map(({ id, title, quantity, unit }) => (
+              <tr key={id}>
+                <th scope="row">{title}</th>
+                <td>
+                  {quantity} {unit}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <FactList rows={rows} />
     </section>
   );
 }
