@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import { onINP, onLCP, type Metric } from "web-vitals";
 
 // A module of its own, because the library is loaded last.
@@ -13,7 +14,7 @@ export function measureVisit(route: string): void {
   const send = () => {
     if (document.visibilityState !== "hidden") return;
     document.removeEventListener("visibilitychange", send);
-    navigator.sendBeacon("/web-vitals", JSON.stringify({ route, language, ...milliseconds }));
+    navigator.sendBeacon(href("/web-vitals"), JSON.stringify({ route, language, ...milliseconds }));
   };
   document.addEventListener("visibilitychange", send);
 }

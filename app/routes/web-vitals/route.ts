@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createEmptyResponse, readReport, refuseReading } from "../../http/browser-report.ts";
 import { localeCodes, locales } from "../../i18n/locales.ts";
+import { formNames, forms } from "../../services/api/contract/forms.ts";
 import { kinds } from "../../services/api/contract/kinds.ts";
 import { getHistogram } from "../../services/runtime/metrics.ts";
 import type { Route } from "./+types/route";
@@ -9,10 +10,7 @@ import type { Route } from "./+types/route";
 export const pageRoutes = [
   "home",
   "about-us",
-  "contact-us",
-  "contact-received",
-  "quotation",
-  "quotation-received",
+  ...formNames.flatMap((form) => [forms[form].page.slice(1), `${form}-received`]),
   "login",
   "search",
   "plain-page",
