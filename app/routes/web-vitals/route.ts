@@ -2,19 +2,16 @@ import { z } from "zod";
 import { createEmptyResponse, readReport, refuseReading } from "../../http/browser-report.ts";
 import { localeCodes, locales } from "../../i18n/locales.ts";
 import { formNames, forms } from "../../services/api/contract/forms.ts";
+import { fixedPages } from "../../i18n/site-map.ts";
 import { kinds } from "../../services/api/contract/kinds.ts";
 import { getHistogram } from "../../services/runtime/metrics.ts";
 import type { Route } from "./+types/route";
 
 /** Ids of the routes of pages (`app/routes.ts`). */
 export const pageRoutes = [
-  "home",
-  "about-us",
+  ...fixedPages.map(({ path }) => path.slice(1) || "home"),
   ...formNames.flatMap((form) => [forms[form].page.slice(1), `${form}-received`]),
-  "login",
-  "search",
   "plain-page",
-  "batch",
   "not-found",
   ...kinds.flatMap((kind) => [`${kind}-list`, `${kind}-info`]),
 ];
