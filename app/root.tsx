@@ -44,7 +44,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return loadRoot(context);
 }
 
-/** Reloads the shared data when the language changes and after login or logout, but not on other navigations. */
+/** Reloads the shared data when the language changes and after the login form, but not on other navigations. */
 export function shouldRevalidate({ currentUrl, nextUrl, formAction, actionStatus }: ShouldRevalidateFunctionArgs) {
   const hasFailed = actionStatus !== undefined && actionStatus >= 400;
   if (formAction && splitLocale(formAction).path === href("/login")) return !hasFailed;

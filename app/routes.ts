@@ -9,13 +9,12 @@ function screen(path: string, folder: string, { file = "route.tsx", id = folder 
 }
 
 /** Creates the route of a file or an endpoint for programs. */
-function endpoint(path: string, folder: string, id = folder): RouteConfigEntry {
-  return screen(path, folder, { file: "route.ts", id });
+function endpoint(path: string, folder: string, id = folder, file = "route.ts"): RouteConfigEntry {
+  return screen(path, folder, { file, id });
 }
 
 /**
- * Lists the pages of one language. A page has the layouts that it stands below. Ids of routes are unique, so each further
- * language has a prefix for them.
+ * Lists the pages of one language. Ids of routes are unique, so each further language has a prefix for them.
  */
 function createPages(idPrefix = ""): RouteConfigEntry[] {
   const id = (name: string) => ({ id: idPrefix + name });
@@ -52,7 +51,7 @@ const sitemaps = ["sitemap", "sitemap-plain"].flatMap((name) => [
 const desk = route("desk", "routes/desk/layout.tsx", { id: "desk", caseSensitive: true }, [
   screen("login", "desk/login"),
   screen("link", "desk/link"),
-  screen("api/v1/*", "desk/editor", { file: "calls.ts", id: "desk/calls" }),
+  endpoint("api/v1/*", "desk/editor", "desk/calls", "calls.ts"),
   layout("routes/desk/account.ts", { id: "desk/account" }, [
     index("routes/desk/overview/route.tsx", { id: "desk/overview" }),
     endpoint("logout", "desk/logout"),
@@ -66,10 +65,10 @@ const desk = route("desk", "routes/desk/layout.tsx", { id: "desk", caseSensitive
     screen("batches", "desk/batches"),
     screen("batches/:number/recall", "desk/recall"),
     screen("content", "desk/content"),
-    screen("content/editor", "desk/editor", { file: "page.ts", id: "desk/editor" }),
-    screen("content/config.json", "desk/editor", { file: "config.ts", id: "desk/config" }),
-    screen("oauth/*", "desk/editor", { file: "sign-in.ts", id: "desk/sign-in" }),
-    screen("editor/*", "desk/editor", { file: "files.ts", id: "desk/files" }),
+    endpoint("content/editor", "desk/editor", "desk/editor", "page.ts"),
+    endpoint("content/config.json", "desk/editor", "desk/config", "config.ts"),
+    endpoint("oauth/*", "desk/editor", "desk/sign-in", "sign-in.ts"),
+    endpoint("editor/*", "desk/editor", "desk/files", "files.ts"),
     screen("preview/draft/*", "desk/draft"),
     endpoint("preview/:release/*", "desk/preview"),
     screen("*", "desk/not-found"),

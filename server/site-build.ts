@@ -8,7 +8,7 @@ import { pageTagsContext, type PageTags } from "../app/http/page-tags.ts";
 import { requestContext, servicesContext, type RequestFacts } from "../app/http/request-context.ts";
 import { resolveOldAddress } from "../app/middleware/redirects.ts";
 import { getPattern, readRouteMiddleware } from "../app/middleware/route-middleware.ts";
-import { createPageKeys, withoutPrefix } from "../app/http/shared-page.ts";
+import { createPageKeys, withoutPrefix } from "../app/http/page-keys.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** The server itself knows nothing of languages, queries and cookies. */

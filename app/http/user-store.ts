@@ -1,6 +1,7 @@
 import { readCookie, setCookie } from "../services/runtime/cookies.ts";
 
-const cookieName = "token";
+/** Of the cookie that has a visitor's token. */
+export const userCookieName = "token";
 
 const maxAgeSeconds = 30 * 24 * 60 * 60;
 
@@ -10,14 +11,14 @@ const maxTokenLength = 3800;
 export const userStore = {
   /** Returns the token of a request; `undefined` without one, or if it isn't valid in a header. */
   get({ headers }: Request): string | undefined {
-    const token = readCookie(headers.get("Cookie"), cookieName);
+    const token = readCookie(headers.get("Cookie"), userCookieName);
     return token && isToken(token) ? token : undefined;
   },
 
   /** Stores the token, or deletes it. @throws if the token doesn't fit into a cookie */
   set(token: string | undefined, isSecure: boolean): string {
     if (token !== undefined && !isToken(token)) throw new Error("the token can't be kept in a cookie");
-    return setCookie(cookieName, token ?? "", { maxAge: token ? maxAgeSeconds : 0, isSecure });
+    return setCookie(userCookieName, token ?? "", { maxAge: token ? maxAgeSeconds : 0, isSecure });
   },
 };
 

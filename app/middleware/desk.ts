@@ -1,12 +1,13 @@
 import { href, redirect, type MiddlewareFunction } from "react-router";
 import { createDeskCookie, deskContext, deskCookies, getDeskVisit, readDeskCookie } from "../http/desk-context.ts";
-import { getServices } from "../http/request-context.ts";
+import { getRequestId, getServices } from "../http/request-context.ts";
 import { createNotFound } from "../http/responses.ts";
 import { getInstance } from "../i18n/i18next.server.ts";
 import { defaultLocale, isLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { privateNoStore } from "../services/runtime/http-cache.ts";
 import { isReadRequest } from "../services/runtime/read-request.ts";
 import { isSameOrigin } from "../services/runtime/same-origin.ts";
+import { maxLoggedOrigin } from "./same-origin.ts";
 
 const languageSeconds = 400 * 24 * 60 * 60;
 
@@ -31,6 +32,8 @@ export const openDesk: MiddlewareFunction<Response> = async ({ request, context 
 export const refuseOtherOrigins: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   const { SITE_URL } = getServices(context).environment;
   if (isReadRequest(request) || isSameOrigin(request.headers, url.origin, SITE_URL)) return next();
+  const origin = request.headers.get("Origin")?.slice(0, maxLoggedOrigin);
+  getServices(context).log.warn({ requestId: getRequestId(context), origin }, "form of another origin refused");
   throw createNotFound(url.pathname, undefined);
 };
 

@@ -4,7 +4,7 @@ import { isSameOrigin } from "../services/runtime/same-origin.ts";
 import { getRequestId, getServices } from "../http/request-context.ts";
 import { rejectRequest } from "../http/responses.ts";
 
-const maxLoggedOrigin = 200;
+export const maxLoggedOrigin = 200;
 
 export const sameOrigin: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (isReadRequest(request) || !isFromOtherSite(request, url, context)) return next();

@@ -1,7 +1,7 @@
 import type { MiddlewareFunction } from "react-router";
 import { privateNoStore } from "../services/runtime/http-cache.ts";
 import { getRequestId, getServices, visitorContext } from "../http/request-context.ts";
-import { userStore } from "../http/user-store.ts";
+import { userCookieName, userStore } from "../http/user-store.ts";
 
 /** A rejected token makes the visitor anonymous and is deleted; one that can't be checked now is kept. */
 export const visitor: MiddlewareFunction<Response> = async ({ request, context }, next) => {
@@ -14,7 +14,7 @@ export const visitor: MiddlewareFunction<Response> = async ({ request, context }
   });
   context.set(visitorContext, { state, ...(state === "open" && { token }) });
   const response = await next();
-  const isSet = response.headers.getSetCookie().some((cookie) => cookie.startsWith("token="));
+  const isSet = response.headers.getSetCookie().some((cookie) => cookie.startsWith(`${userCookieName}=`));
   if (state === "ended" && !isSet) {
     response.headers.append("Set-Cookie", userStore.set(undefined, isSecure));
     response.headers.set("Cache-Control", privateNoStore);

@@ -70,6 +70,8 @@ test("a recall is published alone and at once, whatever else is half-written or 
   await expect
     .poll(desk.site.output)
     .toMatch(/"account":1,"path":"batch\/HQ-2601.yaml","outcome":"published","msg":"desk: recall"/);
+  // Who has saved it is noted.
+  expect(await read("/desk")).toMatch(/HQ-2601[^<]*zhou@qigu\.example/);
   expect(await read("/desk/publish")).toMatch(/HQ-2601.*<del>8\.1%<\/del> → <ins>8\.3%/s);
 });
 

@@ -6,7 +6,7 @@ import { locales } from "../../i18n/locales.ts";
 import type { Tab } from "./data.server.ts";
 import { useFrameData } from "./page.tsx";
 
-/** Names in the order of the page, with the address of each. */
+/** Address of each tab. */
 const tabs: Record<Tab, string> = {
   messages: href("/desk/messages"),
   content: href("/desk/content"),

@@ -33,6 +33,7 @@ export async function createDesk({ environment, log, database, limiter, codeSend
   const logins = await createDeskLogins(accounts, { log: auditLog, database, limiter, codeSender });
   const owners = {} as Record<Locale, Owner>;
   for (const code of localeCodes) owners[code] = await createOwner({ ...environment, OWNER_LANGUAGE: code });
+  const edits = openEditLog(environment.DATA_DIR);
   let contentPromise: Promise<ContentStore> | undefined;
 
   return {
@@ -45,7 +46,16 @@ export async function createDesk({ environment, log, database, limiter, codeSend
     owners,
     ...logins,
 
-    edits: openEditLog(environment.DATA_DIR),
+    listEdits: edits.list,
+
+    /** Notes who has saved what. It is only shown, so what is saved stays so if it can't be noted. */
+    noteEdits(parts: readonly string[], account: string): void {
+      try {
+        edits.add(parts, account);
+      } catch (error) {
+        auditLog.warn({ account, err: error }, "desk: who has saved can't be noted");
+      }
+    },
 
     /** The content folder as the editor sees it, whose code a start needn't load. */
     openContent: () =>

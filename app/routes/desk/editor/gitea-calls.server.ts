@@ -5,7 +5,6 @@ import { getDesk } from "../../../http/desk-context.ts";
 import { getClientAddress } from "../../../http/request-context.ts";
 import { getPart } from "../../../services/content/publishing/compare-content.ts";
 import { changeSchema, contentPrefix, RefusedChangeError } from "../../../services/desk/content-store.ts";
-import type { Desk } from "../../../services/desk/desk.ts";
 import { getContentType } from "../../../services/runtime/file-types.ts";
 import { parseJson } from "../../../services/runtime/parse-json.ts";
 import { readBody } from "../../../services/runtime/request-limits.ts";
@@ -101,8 +100,7 @@ async function saveChanges(request: Request, context: Context): Promise<Response
   try {
     const saved = store.change(files);
     for (const { operation, path } of files) desk.log.info({ account, path }, `desk: ${operation}`);
-    noteEdits(
-      desk,
+    desk.noteEdits(
       saved.map(({ path }) => getPart(path.slice(contentPrefix.length))),
       account,
     );
@@ -132,15 +130,6 @@ async function readJson<Schema extends z.ZodType>(
   const { data: value, success } = schema.safeParse(parseJson(body));
   if (!success) throw data(null, { status: 422 });
   return value;
-}
-
-/** Notes who has saved what. It is only shown, so what is saved stays so if it can't be noted. */
-function noteEdits(desk: Desk, parts: readonly string[], account: string): void {
-  try {
-    desk.edits.add(parts, account);
-  } catch (error) {
-    desk.log.warn({ account, err: error }, "desk: who has saved can't be noted");
-  }
 }
 
 const refuse = (status: number, message?: string): Response => Response.json({ message }, { status });

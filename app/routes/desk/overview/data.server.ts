@@ -9,7 +9,7 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
   const drafts = await desk.publishing?.peek(owner.locale);
   const remarks = drafts && "remarks" in drafts ? drafts.remarks : [];
   const outdatedCount = remarks.filter(({ version }) => version).length;
-  const [lastEdit] = desk.edits.list();
+  const [lastEdit] = desk.listEdits();
   const announcements = await listLastAnnouncements(desk.database);
   return {
     openCount: await desk.inbox.countOpen(),

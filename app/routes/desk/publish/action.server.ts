@@ -39,7 +39,7 @@ export async function changePublication(request: Request, context: Context) {
     case "confirm":
       confirm(form.version);
       desk.log.info({ account }, "desk: confirm");
-      return lead("confirmed");
+      return redirectWithNotice("confirmed");
     case "undo":
       return finish(context, { work: "undo" }, await undo(account, owner.locale));
     case "add":
@@ -47,7 +47,7 @@ export async function changePublication(request: Request, context: Context) {
       return null;
     case "publish": {
       const { part, count } = form;
-      if (count > 0 && part.length === 0) return lead("noneChosen");
+      if (count > 0 && part.length === 0) return redirectWithNotice("noneChosen");
       // Those that couldn't be listed are published with all others.
       const chosen = part.length < count ? part : [];
       return finish(context, { work: "publish", chosen: part }, await publish(account, owner.locale, chosen));
@@ -55,7 +55,7 @@ export async function changePublication(request: Request, context: Context) {
   }
 }
 
-/** What was done, for the log. `path`: of the file. `notice`: unless the result names it. */
+/** What was done, and the file, for the log. `chosen`: parts whose boxes stay set. `notice`: unless the result names it. */
 type Work = { work: string; chosen?: readonly string[]; path?: string; notice?: Notice };
 
 /** Leads to the page with the sentence of what was done, or shows what is in the way. */
@@ -66,15 +66,15 @@ export function finish(context: Context, { work, chosen, notice, ...facts }: Wor
     context.set(resultContext, { result, ...(chosen && { chosen }) });
     return data(null, { status: 409 });
   }
-  return lead(notice ?? (result.outcome as Notice));
+  return redirectWithNotice(notice ?? (result.outcome as Notice));
 }
 
-const lead = (notice: Notice): Response => redirect(`${href("/desk/publish")}?notice=${notice}`, 303);
+const redirectWithNotice = (notice: Notice): Response => redirect(`${href("/desk/publish")}?notice=${notice}`, 303);
 
 async function restore(part: string, version: string, context: Context): Promise<Response> {
   const { restorePart } = await import("../../../services/desk/restore-part.ts");
   const { desk, account } = getDesk(context);
   const isRestored = restorePart(desk.environment, part, version);
   desk.log.info({ account, part, isRestored }, "desk: restore");
-  return lead(isRestored ? "restored" : "notRestored");
+  return redirectWithNotice(isRestored ? "restored" : "notRestored");
 }

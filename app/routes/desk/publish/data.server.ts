@@ -40,7 +40,7 @@ export type ShownResult = ReturnType<typeof describeResult>;
 /** Describes a result in the reader's language. */
 export function describeResult({ result, chosen }: Shown, context: Context) {
   const { desk, owner } = getDesk(context);
-  const edits = new Map(desk.edits.list().map((edit) => [edit.part, edit]));
+  const edits = new Map(desk.listEdits().map((edit) => [edit.part, edit]));
   const drafts = "changes" in result ? result : { changes: [], files: [], hidden: 0 };
   const isChosen = (part: string) => chosen?.includes(part) ?? true;
   const release = "id" in result ? result.id : undefined;

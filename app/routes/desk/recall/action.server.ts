@@ -26,12 +26,19 @@ export async function recallBatch(args: Args) {
   const read = (name: string) => Object.fromEntries(localeCodes.map((code) => [code, form[`${name}.${code}`] ?? ""]));
   const [reason, advice] = [read("reason"), read("advice")];
   const recalled = recallSchema.safeParse({ date: form["date"], level: Number(form["level"]), reason, advice }).data;
-  if (!recalled) return data({ form }, { status: 422 });
+  if (!recalled) return data({ form, problem: owner.t("desk.recall.incomplete") }, { status: 422 });
   const [root, path] = [desk.environment.CONTENT_DIR, `batch/${number}.yaml`];
-  withSaveLock(root, () => {
-    const text = addRecall(readFileSync(join(root, path), "utf8"), recalled);
-    saveFiles(root, [{ path, bytes: Buffer.from(text) }]);
-  });
+  try {
+    withSaveLock(root, () => {
+      const text = addRecall(readFileSync(join(root, path), "utf8"), recalled);
+      saveFiles(root, [{ path, bytes: Buffer.from(text) }]);
+    });
+  } catch (error) {
+    if (!(error as NodeJS.ErrnoException).syscall) throw error;
+    desk.log.error({ account, err: error }, "desk: the content folder can't be written");
+    return data({ form, problem: owner.t("desk.content.refused.folder") }, { status: 503 });
+  }
+  desk.noteEdits([path], account);
   const result = await publishing.recall(account, owner.locale, path, recalled);
   return finish(context, { work: "recall", path, chosen: [path], notice: "recalled" }, result);
 }

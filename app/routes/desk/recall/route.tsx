@@ -59,9 +59,8 @@ export default function Recall({ loaderData, actionData }: Route.ComponentProps)
     );
   }
   const form: Form = actionData?.form ?? loaderData.form;
-  const problem = actionData ? t("desk.recall.incomplete") : undefined;
   return (
-    <DeskPage title={t("desk.recall.titleOf", { number })} problem={problem}>
+    <DeskPage title={t("desk.recall.titleOf", { number })} problem={actionData?.problem}>
       <form method="post" className="narrow">
         <p>{t("desk.recall.lead")}</p>
         <Field name="date" label={labels.date} value={form["date"]} isRequired>

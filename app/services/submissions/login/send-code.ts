@@ -2,9 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Locale } from "../../../i18n/locales.ts";
 import type { Environment } from "../../runtime/environment.ts";
 import type { Log } from "../../runtime/log.ts";
+import { codeLifetimeSeconds } from "./login-codes.ts";
 import { describeMailError, getFromAddress, type MailMessage, type Mailer } from "../outbox/mail.ts";
 
-/** Delay before each attempt. Their sum is well below the ten minutes that a code is valid. */
+/** Delay before each attempt. Their sum is well below the time for which a code is valid. */
 const retryDelaysMs = [0, 5000, 30_000];
 
 /** Callers don't await it, so that neither the response nor its duration reveals whether a code was sent. */
@@ -58,7 +59,8 @@ export function createCodeSender(
     send(account, code, locale) {
       const { codeSubject, codeText } = getMessages(locale);
       const name = getSiteName(locale);
-      const fillPlaceholders = (text: string) => text.replace("{{code}}", code).replace("{{name}}", () => name);
+      const values: Record<string, string> = { code, name, minutes: String(codeLifetimeSeconds / 60) };
+      const fillPlaceholders = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (_all, key: string) => values[key]!);
       void sendMail({ from, to: account, subject: fillPlaceholders(codeSubject), text: fillPlaceholders(codeText) });
     },
   };

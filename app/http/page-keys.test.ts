@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { loadRouteModules } from "../../tests/setup/keyed-routes.ts";
-import { createPageKeys } from "./shared-page.ts";
+import { createPageKeys } from "./page-keys.ts";
 
 const getKey = createPageKeys(await loadRouteModules());
 const get = (target: string, headers = {}) => getKey("GET", target, headers);

@@ -8,6 +8,7 @@ import { isPagePath, splitLocale } from "../i18n/urls.ts";
 import type { BuildRoutes } from "../middleware/route-middleware.ts";
 import { sorts } from "../services/api/contract/kinds.ts";
 import { limits } from "../services/api/contract/limits.ts";
+import { userCookieName } from "./user-store.ts";
 import { isKeywordTooLong, normaliseKeyword, serviceSchema } from "./params.ts";
 
 /** Whether the site itself could have created a value. Pages with other values aren't cached. */
@@ -35,6 +36,8 @@ const plainPath = /^\/(?!\/)(?:[\w\-./~!$&'()*+,;=:@]|%[\dA-F]{2})*$/;
 
 const maxTargetLength = 2048;
 
+const userCookie = new RegExp(`(?:^|;)\\s*${userCookieName}=`);
+
 /** Matching a path takes as long as several responses from the cache. */
 const maxMatchedPaths = 5000;
 
@@ -61,7 +64,7 @@ export function createPageKeys(routes: BuildRoutes) {
     // The data of `/` are at `/_.data`, those of any other page at its path with `.data`.
     const page = pathname.replace(/(?:\/_)?\.data$/, "") || "/";
     const { query } = handles.memo(page);
-    if (query === undefined || (cookie !== undefined && /(?:^|;)\s*token=/.test(cookie))) return undefined;
+    if (query === undefined || (cookie !== undefined && userCookie.test(cookie))) return undefined;
     const isOther =
       splitLocale(page).locale === defaultLocale && chooseLocale(page, cookie, languages) !== defaultLocale;
     // The visitor of a page is redirected to their language.
