@@ -62,3 +62,24 @@ test("a page whose messages can't be loaded comes from the server, but not becau
   await isShown(page);
   expect(page.url()).toBe(site.origin + path);
 });
+
+test.each([
+  ["4g", 1],
+  ["3g", 0],
+])("on a connection of %s the picture of an item travels to its page %i times", async (effectiveType, times) => {
+  const { page } = await browser.visit(site.origin, phone);
+  await page.addInitScript((type) => {
+    Object.defineProperty(navigator, "connection", { value: { saveData: false, effectiveType: type } });
+    const start = document.startViewTransition.bind(document);
+    let count = 0;
+    document.startViewTransition = (update) => {
+      document.documentElement.dataset["transitions"] = String(++count);
+      return start(update);
+    };
+  }, effectiveType);
+  await openPage(page, "/product/list");
+  await page.locator(`main a[href="${path}"]`).first().tap();
+  await isShown(page);
+  await page.waitForTimeout(300);
+  expect(await page.evaluate(() => Number(document.documentElement.dataset["transitions"] ?? 0))).toBe(times);
+});

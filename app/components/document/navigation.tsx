@@ -4,6 +4,7 @@ import { PrefetchPageLinks, useLocation, useNavigate, useNavigation, useNavigati
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import { isPagePath, splitLocale } from "../../i18n/urls.ts";
 import { prefetchMessages } from "./further-messages.ts";
+import { connection } from "../ui/connection.ts";
 import { useSharedData } from "../ui/page-data.ts";
 import { isPlainClick } from "../ui/plain-click.ts";
 import styles from "./navigation.module.css";
@@ -35,7 +36,7 @@ export function PageLinks() {
     const prefetchPage = ({ target, type }: Event) => {
       clearTimeout(timer);
       const link = target instanceof Element && target.closest<HTMLAnchorElement>("a[href]");
-      if (!link || !isLinkToPage(link) || savesData()) return;
+      if (!link || !isLinkToPage(link) || connection?.saveData) return;
       const prefetch = () => {
         void prefetchMessages();
         setExpectedPage(getAddress(link));
@@ -66,11 +67,6 @@ function isLinkToPage(link: HTMLAnchorElement): boolean {
   const isForBrowser = link.hasAttribute("download") || link.relList.contains("external");
   const isSameLanguage = splitLocale(link.pathname).locale === splitLocale(location.pathname).locale;
   return isInternalLink(link) && !isForBrowser && isSameLanguage && isPagePath(link.pathname);
-}
-
-/** Whether the visitor asks for less data (`Save-Data`), which only Chromium tells. */
-function savesData(): boolean {
-  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }
 
 function getAddress({ pathname, search, hash }: HTMLAnchorElement): string {
