@@ -25,17 +25,16 @@ import {
 type Context = Readonly<RouterContextProvider>;
 
 /** Result of a lookup. `number` is the visitor's own text, for the form. */
-export type Lookup = { number: string; problem?: "missing" | "tooLong" | "unknown" } & { batch?: Batch };
+export type Lookup = { number: string; problem?: "tooLong" | "unknown" } & { batch?: Batch };
 
 /** Whether the site can have batches, which belong to products. */
 export async function hasBatches(context: Context): Promise<boolean> {
   return (await loadKindsInUse(getApi(context))).includes("product");
 }
 
-/** @param input `undefined` if nobody has looked anything up */
-export async function lookUpBatch(context: Context, input: string | undefined): Promise<Lookup> {
-  const number = input?.trim() ?? "";
-  if (normaliseBatchNumber(number) === "") return { number: "", ...(input !== undefined && { problem: "missing" }) };
+export async function lookUpBatch(context: Context, input: string): Promise<Lookup> {
+  const number = input.trim();
+  if (normaliseBatchNumber(number) === "") return { number: "" };
   if (number.length > limits.batchNumber) return { number, problem: "tooLong" };
   const batch = await loadBatch(context, number);
   return batch ? { number, batch } : { number, problem: "unknown" };

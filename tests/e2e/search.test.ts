@@ -126,3 +126,8 @@ test("Tab leaves the field for the button, although the list of suggestions scro
   await list.waitFor({ state: "hidden" });
   expect(await form.getByRole("button").evaluate((element) => element === document.activeElement)).toBe(true);
 });
+
+test("the empty search has the focus in its field before its script is there", async () => {
+  const { page } = await open("/search", { javaScriptEnabled: false });
+  expect(await page.locator("#q").evaluate((field) => field === document.activeElement)).toBe(true);
+});

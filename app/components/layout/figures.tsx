@@ -9,7 +9,6 @@ export function Figures({ figures }: { figures: Settings["figures"] }) {
           <dt className="note">{label}</dt>
           <dd>
             <span className={styles["value"]}>{value}</span>
-            {/* The unit may be in a line of its own. */}
             {unit && <span className="note"> {unit}</span>}
           </dd>
         </div>

@@ -25,7 +25,7 @@ export function LookupPage({ title, number, problem, example, recalls }: LookupP
             </p>
           )}
         </BatchLookup>
-        {problem && problem !== "missing" && (
+        {problem && (
           <p>
             <SiteLink to={href("/contact-us")}>{t("ask")}</SiteLink>
           </p>

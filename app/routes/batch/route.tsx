@@ -24,7 +24,7 @@ export const handle = { messages: ["info", "batch"], query: ["number"] } satisfi
 /** Serves a batch at `/batch/{number}`, and the form that looks one up at `/batch?number=`. */
 export async function loader(args: Route.LoaderArgs) {
   const { context, params, url } = args;
-  const lookUp = await lookUpBatch(context, params.number ?? url.searchParams.get("number") ?? undefined);
+  const lookUp = await lookUpBatch(context, params.number ?? url.searchParams.get("number") ?? "");
   const { batch, problem, number } = lookUp;
   // Below `/batch` a path without a number isn't a page. The form is at `/batch` itself.
   const isPage = params.number === undefined || number !== "";
@@ -58,12 +58,12 @@ export async function loader(args: Route.LoaderArgs) {
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { batch, problem, title, description, ownLocales } = loaderData;
+  const { batch, number, title, description, ownLocales } = loaderData;
   return createPageMeta(args, {
     title,
     description,
     locales: ownLocales,
-    isHidden: !batch && problem !== undefined,
+    isHidden: !batch && number !== "",
     about: (address) => (batch ? [createPageData({ ...batch, title, summary: description }, address)] : []),
   });
 }

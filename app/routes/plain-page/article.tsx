@@ -12,10 +12,10 @@ export function Article({ page }: { page: PlainPage }) {
   const { t } = useTranslation("info");
   const locale = useLocale();
   const { title, cover, lang, body, attachments, updatedAt } = page;
-  const sections = body ? findSections(body) : [];
+  const { html, titles } = addSectionIds(body ?? "");
   return (
     <div className={styles["layout"]}>
-      {sections.length >= minSections && <Contents sections={sections} lang={lang} />}
+      {titles.length > 1 && <Contents titles={titles} lang={lang} />}
       <article className={styles["article"]}>
         <OtherLanguage lang={lang} />
         {cover && (
@@ -23,7 +23,7 @@ export function Article({ page }: { page: PlainPage }) {
             <Picture image={cover} alt={cover.alt ?? ""} drawnWidth="aside" isFirst />
           </div>
         )}
-        {body && <RichText html={addSectionIds(body)} lang={lang} />}
+        {html && <RichText html={html} lang={lang} />}
         <Attachments files={attachments} />
         <FactList rows={[{ label: t("updated"), value: updatedAt && formatDate(updatedAt, locale) }]} />
         <Share title={title} canPrint={false} />
@@ -32,30 +32,25 @@ export function Article({ page }: { page: PlainPage }) {
   );
 }
 
-/** Pages with fewer sections have no list of contents. */
-const minSections = 4;
-
-/** Returns the titles of the sections as HTML without tags. */
-function findSections(html: string): string[] {
-  return [...html.matchAll(/<h2>(.*?)<\/h2>/gs)].map(([, title = ""]) => title.replace(/<[^<>]*>/g, ""));
+/** Gives the sections ids. `titles` are HTML without tags, so that they fit into links. */
+function addSectionIds(body: string) {
+  const titles: string[] = [];
+  const html = body.replace(/<h2>(.*?)<\/h2>/gs, (_, title: string) => {
+    const number = titles.push(title.replace(/<[^<>]*>/g, ""));
+    return `<h2 id="section-${number}">${title}</h2>`;
+  });
+  return { html, titles };
 }
 
-const getSectionId = (index: number) => `section-${index + 1}`;
-
-function addSectionIds(html: string): string {
-  let index = 0;
-  return html.replace(/<h2>/g, () => `<h2 id="${getSectionId(index++)}">`);
-}
-
-function Contents({ sections, lang }: { sections: string[]; lang: string | undefined }) {
+function Contents({ titles, lang }: { titles: string[]; lang: string | undefined }) {
   const { t } = useTranslation("info");
   return (
     <nav className={`${styles["contents"]} no-print`} aria-label={t("contents")}>
       <ul lang={lang}>
-        {sections.map((title, index) => (
+        {titles.map((title, index) => (
           <li key={title}>
             {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is HTML */}
-            <a className="tall-link" href={`#${getSectionId(index)}`} dangerouslySetInnerHTML={{ __html: title }} />
+            <a className="tall-link" href={`#section-${index + 1}`} dangerouslySetInnerHTML={{ __html: title }} />
           </li>
         ))}
       </ul>
