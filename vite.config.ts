@@ -46,7 +46,7 @@ export default defineConfig(({ command }) => ({
     },
     client: {
       build: {
-        target: ["chrome92", "firefox90", "safari15.4"],
+        target: "es2020",
         rolldownOptions: {
           output: {
             codeSplitting: {

@@ -99,6 +99,6 @@ test.each([
 });
 
 test("the build keeps the prefix without which iPhones enlarge text in landscape", () => {
-  const name = build!.assets.find((asset) => asset.endsWith(".css"))!;
+  const name = build!.assets.find((asset) => /^style-.*\.css$/.test(asset))!;
   expect(readFileSync(join(paths.client, "assets", name), "utf8")).toContain("-webkit-text-size-adjust:100%");
 });

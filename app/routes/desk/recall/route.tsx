@@ -10,16 +10,15 @@ import { resultContext } from "../publish/action.server.ts";
 import { describeResult } from "../publish/data.server.ts";
 import { Result } from "../publish/result.tsx";
 import { DeskPage } from "../page.tsx";
-import { recallBatch } from "./action.server.ts";
-import { findBatch } from "./find-batch.server.ts";
 
 const levels = ["1", "2", "3"];
 
 /** A form that begins with today, and with the usual advice. */
-export function loader(args: Route.LoaderArgs) {
+export async function loader(args: Route.LoaderArgs) {
   const { params, context } = args;
   getPublishing(context);
   const { desk, owner } = getDesk(context);
+  const { findBatch } = await import("./find-batch.server.ts");
   const number = findBatch(desk, params.number);
   if (number === undefined) throw notFound(args);
   const advice = localeCodes.map((code) => [`advice.${code}`, desk.owners[code].t("desk.recall.usualAdvice")]);
@@ -46,7 +45,11 @@ export function loader(args: Route.LoaderArgs) {
 
 type Form = Partial<Record<string, string>>;
 
-export const action = (args: Route.ActionArgs) => recallBatch(args);
+export async function action(args: Route.ActionArgs) {
+  // A start needn't load what is seldom used.
+  const { recallBatch } = await import("./action.server.ts");
+  return recallBatch(args);
+}
 
 export default function Recall({ loaderData, actionData }: Route.ComponentProps) {
   const { number, labels, levels: choices, texts, result } = loaderData;
