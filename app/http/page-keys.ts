@@ -9,7 +9,7 @@ import type { BuildRoutes } from "../middleware/route-middleware.ts";
 import { sorts } from "../services/api/contract/kinds.ts";
 import { limits } from "../services/api/contract/limits.ts";
 import { userCookieName } from "./user-store.ts";
-import { isKeywordTooLong, normaliseKeyword, serviceSchema } from "./params.ts";
+import { isKeywordTooLong, normaliseKeyword, readId, serviceSchema } from "./params.ts";
 
 /** Whether the site itself could have created a value. Pages with other values aren't cached. */
 const isUsable: Record<QueryKey, (value: string) => boolean> = {
@@ -20,6 +20,7 @@ const isUsable: Record<QueryKey, (value: string) => boolean> = {
   verbatim: (value) => value === "1",
   number: (value) => value.length <= limits.batchNumber,
   about: (value) => serviceSchema.safeParse(value).success,
+  formula: (value) => readId(value) !== undefined,
 };
 
 /** Spells a value as the site itself does: `?page=02` is no page of its own. */

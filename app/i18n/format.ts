@@ -12,6 +12,7 @@ function createFormats(locale: Locale) {
     year: new Intl.DateTimeFormat(dates, { year: "numeric", timeZone: "UTC" }),
     number: new Intl.NumberFormat(language),
     gram: new Intl.NumberFormat(language, { style: "unit", unit: "gram", unitDisplay: units }),
+    kilogram: new Intl.NumberFormat(language, { style: "unit", unit: "kilogram", unitDisplay: units }),
     percent: new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }),
     kilobyte: new Intl.NumberFormat(language, kilobyte),
     list: new Intl.ListFormat(language, { type: "conjunction", style: "narrow" }),
@@ -55,9 +56,11 @@ export function formatNumber(value: number, locale: Locale): string {
   return getFormats(locale).number.format(value);
 }
 
-/** Formats a dose: `9克`, `9 g`. Units other than `g` are appended unchanged. */
+/** Formats a dose, or the weight of many: `9克`, `9 g`, `1.8 kg`. Units other than `g` are appended unchanged. */
 export function formatDose(value: number, unit: string, locale: Locale): string {
-  return unit === "g" ? getFormats(locale).gram.format(value) : `${formatNumber(value, locale)} ${unit}`;
+  if (unit !== "g") return `${formatNumber(value, locale)} ${unit}`;
+  const { gram, kilogram } = getFormats(locale);
+  return value < 1000 ? gram.format(value) : kilogram.format(value / 1000);
 }
 
 /** Formats a share between 0 and 1: `24%`. */

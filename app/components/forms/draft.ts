@@ -5,7 +5,7 @@ const getStorageKey = (form: FormName) => `inputs.${form}`;
 /**
  * Saves the values of a form by the ids of its controls in the session storage, and restores them when the page is loaded
  * again, for example after a change of language or a new build. A control that the server has filled in is restored only
- * if it was filled in the same way before, so that an older draft doesn't replace a newer inquiry list.
+ * if it was filled in the same way before, so that an older draft doesn't replace a newer inquiry list; a message keeps both texts.
  * @returns function that stops it
  */
 export function startSavingDraft(element: HTMLFormElement, form: FormName): () => void {
@@ -20,6 +20,8 @@ export function startSavingDraft(element: HTMLFormElement, form: FormName): () =
     const [savedValue, savedDefault] = draft[control.id] ?? [];
     const isUnchanged = control.value === control.defaultValue && ["", savedDefault].includes(control.defaultValue);
     if (savedValue !== undefined && isUnchanged) control.value = savedValue;
+    else if (savedValue && control instanceof HTMLTextAreaElement && !savedValue.includes(control.value))
+      control.value = `${savedValue}\n${control.value}`;
   }
   const save = () => {
     const values = Object.fromEntries(listControls().map(({ id, value, defaultValue }) => [id, [value, defaultValue]]));

@@ -13,18 +13,27 @@ import styles from "./form.module.css";
 type QuotationFormProps = {
   formKey: string;
   rows: BasketRow[];
+  /** What the site writes into the message. */
+  message?: string | undefined;
   result: QuotationResult | undefined;
 };
 
 /** The inquiry list and the quotation request in one form, so that changing the list keeps the other fields. */
-export function QuotationForm({ formKey, rows, result }: QuotationFormProps) {
+export function QuotationForm({ formKey, rows, message, result }: QuotationFormProps) {
   const { t } = useTranslation("forms");
   useEffect(() => saveListedItems(rows.map(({ id }) => id)), [rows]);
   const errors = rows
     .filter(({ isInvalid }) => isInvalid)
     .map((row) => ({ text: createQuantityError(t, row), id: `quantity-${row.id}` }));
   return (
-    <SubmissionForm form="quotation" result={result} initialKey={formKey} intent="send" errors={errors}>
+    <SubmissionForm
+      form="quotation"
+      result={result}
+      initialValues={{ message }}
+      initialKey={formKey}
+      intent="send"
+      errors={errors}
+    >
       <BasketRows rows={rows} />
     </SubmissionForm>
   );
@@ -98,7 +107,7 @@ function Row({ row }: { row: BasketRow }) {
 }
 
 /** The quantity with its unit and minimum. Smaller quantities are allowed. */
-function Quantity({ row: { id, title, moq, minimum, quantity, isInvalid } }: { row: BasketRow }) {
+function Quantity({ row: { id, title, moq, minimum, quantity, note, isInvalid } }: { row: BasketRow }) {
   const { t } = useTranslation("forms");
   const [quantityText, setTyped] = useState(quantity);
   const input = useRef<HTMLInputElement>(null);
@@ -107,7 +116,8 @@ function Quantity({ row: { id, title, moq, minimum, quantity, isInvalid } }: { r
   const amount = Number(quantityText.normalize("NFKC"));
   // An invalid quantity has its error instead.
   const isBelowMinimum = minimum !== undefined && amount >= 1 && amount < minimum.quantity;
-  const describedBy = [isInvalid && `quantity-${id}-error`, moq && `quantity-${id}-hint`].filter(Boolean).join(" ");
+  const parts = { error: isInvalid, note, hint: moq };
+  const describedBy = Object.entries(parts).flatMap(([part, isShown]) => (isShown ? `quantity-${id}-${part}` : []));
   return (
     <div className={styles["quantityField"]}>
       <div className={styles["amount"]}>
@@ -125,13 +135,18 @@ function Quantity({ row: { id, title, moq, minimum, quantity, isInvalid } }: { r
             inputMode="numeric"
             autoComplete="off"
             aria-invalid={isInvalid || undefined}
-            aria-describedby={describedBy || undefined}
+            aria-describedby={describedBy.join(" ") || undefined}
             className={`${styles["control"]} ${styles["quantity"]}`}
           />
         </label>
         {/* Screen readers get the unit from the hint. */}
         {minimum && <span aria-hidden="true">{minimum.unit}</span>}
       </div>
+      {note && (
+        <p id={`quantity-${id}-note`} className="note">
+          {note}
+        </p>
+      )}
       {moq && (
         <p id={`quantity-${id}-hint`} className="note">
           {t(isBelowMinimum ? "quotation.belowMinimum" : "quotation.minimum", { moq })}

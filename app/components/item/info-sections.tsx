@@ -8,6 +8,7 @@ import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { BatchLookup } from "../search/batch-lookup.tsx";
 import { CompositionChart } from "./composition-chart.tsx";
+import { FormulaOrder } from "./formula-order.tsx";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
 import { Remark } from "./page-sections.tsx";
@@ -37,28 +38,29 @@ type FieldSectionsProps = {
 };
 
 /** Sections for the kind's own fields, except those beside the picture. */
-export function FieldSections({ item: { title, lang, doseNote }, fields, place }: FieldSectionsProps) {
+export function FieldSections({ item: { id, title, lang, doseNote }, fields, place }: FieldSectionsProps) {
   const isBelow = ({ field }: LabelledField) => field.format === "table" || field.format === "steps";
   return fields
     .filter((field) => isBelow(field) === (place === "below"))
     .map(({ field, label }) =>
       field.format === "composition" ? (
-        <Composition key={field.name} title={title} ingredients={field.value} doseNote={doseNote} lang={lang} />
+        <Composition key={field.name} id={id} title={title} ingredients={field.value} doseNote={doseNote} lang={lang} />
       ) : (
         <FieldSection key={field.name} field={field} label={label} />
       ),
     );
 }
 
-type CompositionProps = ComponentProps<typeof CompositionChart> & { doseNote: string | undefined };
+type CompositionProps = ComponentProps<typeof CompositionChart> & { id: string; doseNote: string | undefined };
 
-function Composition({ doseNote, ...chart }: CompositionProps) {
+function Composition({ id, doseNote, ...chart }: CompositionProps) {
   const { t } = useTranslation("info");
   return (
     <section className="stack">
       <h2>{t("prescription.composition")}</h2>
       <CompositionChart {...chart} />
       {doseNote && <Remark lang={chart.lang}>{doseNote}</Remark>}
+      <FormulaOrder id={id} ingredients={chart.ingredients} />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { FormTitle } from "../../components/forms/form-parts.tsx";
 import { SubmissionForm } from "../../components/forms/submission-form.tsx";
 import { getApi, getT } from "../../http/request-context.ts";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
-import { readService } from "../../http/params.ts";
+import { readId, readService } from "../../http/params.ts";
 import { receiveForm } from "../../http/forms/receive-form.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
@@ -13,7 +13,7 @@ import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 import { Reach } from "./reach.tsx";
 
-export const handle = { messages: ["contact", "forms"], query: ["about"] } satisfies Handle;
+export const handle = { messages: ["contact", "forms"], query: ["about", "formula"] } satisfies Handle;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const t = getT(context, ["common", "contact"]);
@@ -21,8 +21,12 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { site, content, optional } = getApi(context);
   const settings = await optional(site.settings());
   const serviceId = readService(url);
-  const service = serviceId && (await optional(content.info("service", serviceId)));
-  const subject = service ? service.title : undefined;
+  const formulaId = readId(url.searchParams.get("formula") ?? "");
+  const topics = await Promise.all([
+    serviceId ? optional(content.info("service", serviceId)) : undefined,
+    formulaId ? optional(content.info("prescription", formulaId)) : undefined,
+  ]);
+  const subject = topics.flatMap((topic) => topic?.title ?? []).join(" · ") || undefined;
   const { contactLead, reply } = await loadSentences(getApi(context));
   return {
     title: t("common:pages.contact"),

@@ -1,5 +1,5 @@
 import { href, data, type RouterContextProvider } from "react-router";
-import type { AddResult, BasketRow, QuotationResult } from "../../services/api/contract/form-results.ts";
+import type { AddResult, BasketRow, FormProblem, QuotationResult } from "../../services/api/contract/form-results.ts";
 import { toItemLines } from "../../services/api/contract/submissions.ts";
 import { parseMinimumOrder } from "../../services/api/contract/minimum-order.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
@@ -23,7 +23,7 @@ type Context = Readonly<RouterContextProvider>;
 
 type EditBasket = (items: BasketItem[]) => BasketItem[];
 
-type Call = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
+export type Call = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
 
 const maxLookups = 40;
 
@@ -74,11 +74,8 @@ export async function addToBasket(call: Call) {
   const { request, url, context, form, api } = call;
   const [item] = readFormItems(form).rows;
   const isFromScript = form.has("stay");
-  const refuse = async (problem: "full" | "unknownItem", items: readonly BasketItem[]) => {
-    if (isFromScript) return data<AddResult>({ problem }, { status: 422 });
-    const rows = await loadBasketRows(api, items);
-    return data<QuotationResult>({ values: readFormValues("quotation", form), rows, problem }, { status: 422 });
-  };
+  const refuse = (problem: "full" | "unknownItem", items: readonly BasketItem[]) =>
+    isFromScript ? data<AddResult>({ problem }, { status: 422 }) : showProblem(call, problem, items);
   try {
     const currentItems = await getServices(context).baskets.read(readBasketId(request));
     const added = item && (await readAddedItem(api, item, currentItems.length === 0));
@@ -93,6 +90,12 @@ export async function addToBasket(call: Call) {
     if (isFromScript) return data<AddResult>({ problem: "notAdded" }, { status: 503 });
     throw createUnavailable(getRequestId(context));
   }
+}
+
+/** Shows the list with what is wrong above it. */
+export async function showProblem({ api, form }: Call, problem: FormProblem["problem"], items: readonly BasketItem[]) {
+  const rows = await loadBasketRows(api, items);
+  return data<QuotationResult>({ values: readFormValues("quotation", form), rows, problem }, { status: 422 });
 }
 
 /** Existence is only checked for an empty list, so that made-up ids take no storage. @returns `undefined` if there is no such item */
@@ -168,7 +171,7 @@ async function readRows({
   };
 }
 
-async function editBasket({ request, context }: Call, edit: EditBasket) {
+export async function editBasket({ request, context }: Call, edit: EditBasket) {
   const { baskets, isSecure } = getServices(context);
   const cookieId = readBasketId(request);
   const { id, items } = await baskets.change(cookieId, edit);
@@ -185,7 +188,7 @@ async function tryEditBasket(call: Call, edit: EditBasket, extraHeaders: Record<
   return headers;
 }
 
-function logBasketError(context: Context, error: unknown): void {
+export function logBasketError(context: Context, error: unknown): void {
   getServices(context).log.error(
     { requestId: getRequestId(context), err: error },
     "inquiry list could not be read or kept",

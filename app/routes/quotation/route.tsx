@@ -20,22 +20,25 @@ import {
   sendQuotation,
   createLimitedResponse,
 } from "./action.server.ts";
+import { addFormula, loadFormulaWords } from "./formula.server.ts";
 import { readForm } from "../../http/forms/receive-form.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 
 export const handle = { messages: ["quotation", "forms"] } satisfies Handle;
 
-export async function loader({ context, request }: Route.LoaderArgs) {
+export async function loader({ context, request, url }: Route.LoaderArgs) {
   const t = getT(context, ["common", "quotation"]);
   const items = await readBasketItems(request, context);
   const rows = await loadBasketRows(getApi(context), items);
+  const formula = await loadFormulaWords(context, url);
   const { quotationLead, quotationAnswer, sample } = await loadSentences(getApi(context));
   return {
     title: t("common:pages.quotation"),
     lead: quotationLead ?? t("quotation:lead"),
     answerText: quotationAnswer ?? t("quotation:steps.answerText"),
     sample,
-    rows,
+    rows: rows.map((row) => ({ ...row, note: formula?.notes.get(row.id) })),
+    message: formula?.message,
     formKey: randomUUID(),
   };
 }
@@ -49,6 +52,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     .catch(() => 0);
   if (seconds > 0) return createLimitedResponse(form, seconds);
   if (form.get("intent") === "add") return addToBasket(call);
+  if (form.get("intent") === "formula") return addFormula(call);
   if (form.get("intent") === "send" && !form.has("remove")) return sendQuotation(call);
   return changeBasket(call);
 }
@@ -90,7 +94,7 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
       <FormTitle title={loaderData.title} hasError={hasError} />
       <Columns>
         <div className={`${styles["form"]} stack-5`}>
-          <QuotationForm formKey={loaderData.formKey} rows={rows} result={returnedForm} />
+          <QuotationForm {...loaderData} rows={rows} result={returnedForm} />
         </div>
         {/* The steps are only needed on a screen. */}
         <section className="stack-5 no-print">

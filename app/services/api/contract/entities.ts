@@ -135,6 +135,9 @@ export const settingsSchema = z.object({
   icp: optionalText.describe("Number of the ICP filing."),
   policeRecord: optionalText.describe("Number of the public security filing."),
   licences: tolerantList(labelledValue).describe("Names and numbers of licences, such as the drug production licence."),
+  decoction: optionalText.describe(
+    "Id of the service that decocts formulas, which the page of each formula leads to. Without it, none does.",
+  ),
   baiduVerification: optionalText.describe("Verification code of Baidu. The front page contains it."),
   sharePicture: optionalImage.describe(
     "Picture for shared links to pages without a picture; JPEG or PNG, at least 300 × 300 pixels.",

@@ -164,6 +164,7 @@ const settings = {
   icp: "皖ICP备00000000号",
   policeRecord: "皖公网安备 00000000000000号",
   licences: [{ label: "Drug production licence", value: "皖00000000" }],
+  decoction: "decoction",
   map: { lat: 33.84, lng: 115.78, url: "https://maps.example/qigu" },
   social: [{ name: "WeChat", url: "https://qigu.example/wechat", qr: "/uploads/wechat.png" }],
   seo: { title: "Qigu Herbal", description: "Herbs of known origin." },

@@ -10,7 +10,7 @@ export type ControlName = FieldName | keyof typeof loginFields | "website";
 export type FormProblem = {
   problem?:
     | ("limited" | "changed" | "refused" | "storage" | "tooFast" | "unconfirmed")
-    | ("full" | "cut" | "unknownItem" | "changedTooOften")
+    | ("full" | "cut" | "unknownItem" | "amount" | "changedTooOften")
     | ("codeTooSoon" | "loginLimited" | "loginUnavailable");
   /** Reference of the earlier submission with the form's key. */
   reference?: string;
@@ -42,6 +42,8 @@ export type BasketRow = {
   moq?: string;
   minimum?: MinimumOrder;
   quantity: string;
+  /** Why it has this quantity. */
+  note?: string;
   isInvalid?: boolean;
 };
 

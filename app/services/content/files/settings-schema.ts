@@ -47,6 +47,7 @@ export const settingsFileSchema = z.strictObject({
   icp: words.optional(),
   policeRecord: words.optional(),
   licences: shortList(labelledValue).optional(),
+  decoction: words.optional(),
   baiduVerification: z
     .string()
     .regex(/^[\w-]{4,100}$/, messageKey("verificationCode"))

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import type { Ingredient } from "../api/contract/entities.ts";
+import { addNeededItems, convertNeed, countHerbs, formulaOrderSchema } from "./formula-order.ts";
+
+const herb = (name: string, dose: number, product?: string, unit = "g"): Ingredient => ({
+  name,
+  dose,
+  unit,
+  role: "monarch",
+  latin: undefined,
+  product: product ? { id: product, title: name, kind: "product", lang: undefined } : undefined,
+});
+
+const formula = [herb("twig", 9, "gui-zhi"), herb("peony", 6, "bai-shao"), herb("ginger", 5)];
+
+test("doses and kilograms are counted for each herb", () => {
+  const count = (amount: number, per: "doses" | "kilograms") =>
+    countHerbs(formula, { amount, per }).map((need) => [need.name, need.product, need.amount, need.unit]);
+  expect(count(100, "doses")).toEqual([
+    ["twig", "gui-zhi", 900, "g"],
+    ["peony", "bai-shao", 600, "g"],
+    ["ginger", undefined, 500, "g"],
+  ]);
+  expect(count(20, "kilograms").map(([, , amount]) => amount)).toEqual([9000, 6000, 5000]);
+});
+
+test("ingredients of one product are added up, and units that aren't weights stay as they are", () => {
+  const ingredients = [
+    herb("liquorice", 3, "gan-cao", "克"),
+    herb("fried liquorice", 6, "gan-cao"),
+    herb("dates", 4, "", "枚"),
+  ];
+  expect(countHerbs(ingredients, { amount: 2, per: "doses" }).map(({ amount, unit }) => [amount, unit])).toEqual([
+    [18, "g"],
+    [8, "枚"],
+  ]);
+  // Nothing is weighed, so nothing can be counted by weight.
+  expect(countHerbs([herb("dates", 4, "", "枚")], { amount: 2, per: "kilograms" })).toEqual([]);
+});
+
+test("a need is rounded up to the unit of the minimum order, without the errors of floating point", () => {
+  const [need] = countHerbs([herb("twig", 0.1, "gui-zhi")], { amount: 30_000, per: "doses" });
+  expect(convertNeed(need!, { quantity: 20, unit: "kg" })).toBe(3);
+  expect(convertNeed({ ...need!, amount: 3001 }, { quantity: 20, unit: "公斤" })).toBe(4);
+  expect(convertNeed(need!, { quantity: 2, unit: "cartons" })).toBeUndefined();
+  expect(convertNeed({ ...need!, unit: "枚" }, { quantity: 2, unit: "kg" })).toBeUndefined();
+  expect(convertNeed(need!, undefined)).toBeUndefined();
+});
+
+test("what is needed is added to the list and raised to the minimum", () => {
+  const items = [{ id: "gan-cao", quantity: 20 }];
+  const needed = [
+    { id: "gan-cao", needed: 5, minimum: 20 },
+    { id: "gui-zhi", needed: 1, minimum: 15 },
+  ];
+  expect(addNeededItems(items, needed)).toEqual([
+    { id: "gan-cao", quantity: 25 },
+    { id: "gui-zhi", quantity: 15 },
+  ]);
+});
+
+test.each(["0", "", "1.5", "1000000", "-1", "many"])("the amount %j is refused", (amount) => {
+  expect(formulaOrderSchema.safeParse({ formula: "x", amount, per: "doses" }).success).toBe(false);
+});
+
+test("an amount in full-width digits is read", () => {
+  expect(formulaOrderSchema.parse({ formula: "x", amount: " １００ ", per: "kilograms" }).amount).toBe(100);
+});
