@@ -2,7 +2,14 @@ import type { BatchRow } from "../services/api/contract/batches.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { Image, Ingredient, Name, PlainPageRow, Row } from "../services/api/contract/entities.ts";
 import type { Hit } from "../services/api/contract/hits.ts";
-import { getKindRow, isKind, roles, type ContentKind, type Kind, type Role } from "../services/api/contract/kinds.ts";
+import {
+  getKindRow,
+  isKind,
+  sortByRole,
+  type ContentKind,
+  type Kind,
+  type Role,
+} from "../services/api/contract/kinds.ts";
 import { listNames, listOwnFields } from "../services/api/contract/own-fields.ts";
 
 /** Data that a card renders. It has no other fields, because loader data are sent to the browser. */
@@ -21,8 +28,8 @@ export type CardData = {
   /** Small text, such as the place of a case. */
   note?: string;
   hit?: Omit<Hit, "rank">;
-  /** Grams by role, for prescriptions. */
-  doses?: { role: Role; dose: number }[];
+  /** The picture of a formula, instead of the cover: its herbs, the most important first. */
+  composition?: { name: string; role: Role; dose: number; unit: string }[];
 };
 
 export function createCardData(kind: Kind, row: Row, variant: "text" | "picture" = getKindRow(kind).card): CardData {
@@ -33,7 +40,7 @@ export function createCardData(kind: Kind, row: Row, variant: "text" | "picture"
     field.format === "line" || field.format === "paragraph" ? [field.value] : [],
   );
   const composition = fields.find((field) => field.format === "composition");
-  const doses = composition && sumDosesByRole(composition.value);
+  const herbs = composition && listHerbs(composition.value);
   // A herb or a formula is recognised by its Chinese name, and says more by these fields than by its summary.
   const names = listNames(kind, row).filter(({ lang: code, text }) => code?.startsWith("zh") && text !== title);
   const ownTexts =
@@ -46,8 +53,8 @@ export function createCardData(kind: Kind, row: Row, variant: "text" | "picture"
     title,
     lang,
     hit: pickHit(row.hit),
-    cover: cover && { ...cover, alt: undefined },
-    doses,
+    cover: cover && !herbs ? { ...cover, alt: undefined } : undefined,
+    composition: herbs,
     ...ownTexts,
   });
 }
@@ -64,11 +71,13 @@ function pickHit(hit: Hit | undefined): CardData["hit"] {
   return hit && removeUndefined({ title: hit.title, name: hit.name, extract: hit.extract });
 }
 
-function sumDosesByRole(ingredients: readonly Ingredient[]): { role: Role; dose: number }[] {
-  return roles
-    .map((role) => ({
-      role,
-      dose: ingredients.filter((ingredient) => ingredient.role === role).reduce((sum, { dose }) => sum + dose, 0),
-    }))
-    .filter(({ dose }) => dose > 0);
+/** Lists the herbs with the short form of their names; `undefined` if their doses can't be compared. */
+function listHerbs(ingredients: readonly Ingredient[]): CardData["composition"] {
+  if (new Set(ingredients.map(({ unit }) => unit)).size > 1) return undefined;
+  return sortByRole(ingredients).map(({ name, role, dose, unit }) => ({
+    name: name.split(" (", 1)[0]!,
+    role,
+    dose,
+    unit,
+  }));
 }

@@ -87,11 +87,14 @@ test("cards and pages of a herb have its names in both scripts", async () => {
   expect(html).toMatch(/href="\/batch\/HQ-2601".*加入询价单.*<h2/s);
 });
 
-test("an ingredient leads to its product, and without one to a search; tags lead to a search", async () => {
+test("an ingredient is named as products are and leads to its product; without one it is no link; tags lead to a search", async () => {
   const html = await renderRoute(site, info, "/en/prescription/info/yu-ping-feng-san");
-  const chart = /<figure[\s\S]*?<details/.exec(html)![0];
-  expect(chart).toMatch(/href="\/en\/product\/info\/huang-qi"[^>]*>astragalus root</);
-  expect(chart).toMatch(/href="\/en\/search\?q=saposhnikovia\+root"/);
+  const chart = /role="group"[\s\S]*?<details/.exec(html)![0];
+  expect(chart).toMatch(
+    /href="\/en\/product\/info\/huang-qi"[^>]*>Huang qi \(astragalus root\)<\/a> ?<span lang="zh-CN"[^>]*>黄芪</s,
+  );
+  expect(chart).toMatch(/<span>Fang feng \(saposhnikovia root\)(?!<\/a>)/);
+  expect(chart.match(/<a /g)).toHaveLength(2);
   // The bars show shares of the whole, as the numbers beside them do.
   expect(chart).toMatch(/40%<\/span><svg[^>]*>.*?width="40%"/s);
   const product = await renderRoute(site, info, "/product/info/huang-qi");

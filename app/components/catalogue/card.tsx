@@ -5,7 +5,7 @@ import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import type { CardData } from "../../loaders/cards.ts";
 import styles from "./card.module.css";
-import { DoseStrip } from "../item/dose-strip.tsx";
+import { CompositionPicture } from "../item/composition-picture.tsx";
 import { ItemNames } from "../item/item-names.tsx";
 
 type CardProps = {
@@ -21,10 +21,11 @@ export function PictureCard({ card, headingLevel = 2, isFirst, action }: CardPro
   return (
     <article className={styles["card"]} lang={card.lang}>
       <div>
-        {(card.cover || !card.doses) && (
+        {card.composition ? (
+          <CompositionPicture herbs={card.composition} />
+        ) : (
           <Picture image={card.cover} alt="" drawnWidth="card" isFirst={isFirst} item={card} />
         )}
-        {card.doses && <DoseStrip doses={card.doses} />}
       </div>
       <div className={`${styles["text"]} stack-2`}>
         {card.note && <p className={`${styles["note"]} note`}>{card.note}</p>}

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import type { Ingredient } from "../../services/api/contract/entities.ts";
-import { roles, type Role } from "../../services/api/contract/kinds.ts";
+import { roles, sortByRole, type Role } from "../../services/api/contract/kinds.ts";
 import { formatDose, formatPercent } from "../../i18n/format.ts";
-import { getContentPath, getSearchPath } from "../../i18n/urls.ts";
+import { getContentPath } from "../../i18n/urls.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/page-data.ts";
 import styles from "./composition-chart.module.css";
-import { layOutStrip } from "./dose-strip.tsx";
+import { layOutStrip } from "./dose-strip.ts";
 
 type CompositionChartProps = {
   title: string;
@@ -50,11 +50,9 @@ export function CompositionChart({ title, ingredients, lang }: CompositionChartP
 }
 
 function groupByRole(ingredients: readonly Ingredient[]): { role: Role; ingredients: Ingredient[] }[] {
+  const sorted = sortByRole(ingredients);
   return roles
-    .map((role) => ({
-      role,
-      ingredients: ingredients.filter((one) => one.role === role).sort((a, b) => b.dose - a.dose),
-    }))
+    .map((role) => ({ role, ingredients: sorted.filter((one) => one.role === role) }))
     .filter((group) => group.ingredients.length > 0);
 }
 
@@ -71,19 +69,30 @@ function ProportionStrip({ ingredients }: { ingredients: Ingredient[] }) {
   );
 }
 
-/** The name of an ingredient, which leads to its product, or else to what the site has of the herb. */
-function HerbLink({ name, product }: Pick<Ingredient, "name" | "product">) {
-  return <SiteLink to={product ? getContentPath(product.kind, product.id) : getSearchPath(name)}>{name}</SiteLink>;
+/** The names of an ingredient. Only a product is a link. */
+function HerbName({ name, names, product }: Pick<Ingredient, "name" | "names" | "product">) {
+  const other = names.find(({ text }) => text !== name);
+  return (
+    <>
+      {product ? <SiteLink to={getContentPath(product.kind, product.id)}>{name}</SiteLink> : name}{" "}
+      {other && (
+        <span lang={other.lang} className="note">
+          {other.text}
+        </span>
+      )}
+    </>
+  );
 }
 
 type IngredientBarProps = { ingredient: Ingredient; total: number; lang: string | undefined };
 
-function IngredientBar({ ingredient: { name, dose, unit, product }, total, lang }: IngredientBarProps) {
+function IngredientBar({ ingredient, total, lang }: IngredientBarProps) {
   const locale = useLocale();
+  const { dose, unit } = ingredient;
   return (
     <li>
       <span lang={lang}>
-        <HerbLink name={name} product={product} />
+        <HerbName {...ingredient} />
       </span>
       <span>{formatDose(dose, unit, locale)}</span>
       <span className={`${styles["share"]} note`}>{formatPercent(dose / total, locale)}</span>
@@ -116,10 +125,10 @@ function CompositionTable({ ingredients, total, lang }: CompositionTableProps) {
           </tr>
         </thead>
         <tbody>
-          {ingredients.map(({ name, latin, role, dose, unit, product }) => (
-            <tr key={name}>
+          {ingredients.map(({ latin, role, dose, unit, ...herb }) => (
+            <tr key={herb.name}>
               <th scope="row" lang={lang}>
-                <HerbLink name={name} product={product} />
+                <HerbName {...herb} />
               </th>
               <td lang="la">{latin}</td>
               <td>{t(`prescription.roleNames.${role}`)}</td>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { layOutStrip } from "./dose-strip.tsx";
+import { layOutStrip } from "./dose-strip.ts";
 
 test("each piece begins where the previous one ends, and together they fill the strip", () => {
   expect(layOutStrip([9, 9, 6, 12])).toEqual([

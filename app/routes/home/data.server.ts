@@ -1,6 +1,5 @@
 import { createCardData, type CardData } from "../../loaders/cards.ts";
 import type { Kind } from "../../services/api/contract/kinds.ts";
-import { createSourceSet } from "../../services/api/contract/pictures.ts";
 import type { Api } from "../../services/api/api.ts";
 import { loadKindsInUse } from "../../loaders/site.server.ts";
 
@@ -8,18 +7,12 @@ const counts = { product: 4, prescription: 4, service: 6, case: 2, news: 4 } sat
 
 export type HomeKind = keyof typeof counts;
 
-/** Leaves out the plate of a formula, which shows one of its herbs, perhaps that of a product above. Its composition is its picture. */
-function showComposition(card: CardData): CardData {
-  const isPhoto = card.cover && createSourceSet(card.cover.src);
-  return card.doses && !isPhoto ? { ...card, cover: undefined } : card;
-}
-
 /** A section whose list fails is empty. @throws if all of them fail */
 export async function loadHomeCards(api: Api) {
   const kindsInUse = await loadKindsInUse(api);
   const loadSection = async (kind: HomeKind): Promise<[HomeKind, CardData[]]> => {
     const { rows } = await api.content.list(kind, { pageSize: counts[kind] });
-    return [kind, rows.map((row) => showComposition(createCardData(kind, row)))];
+    return [kind, rows.map((row) => createCardData(kind, row))];
   };
   const homeKinds = Object.keys(counts) as HomeKind[];
   const sections = await api.some(homeKinds.filter((kind) => kindsInUse.includes(kind)).map(loadSection));

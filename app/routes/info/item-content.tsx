@@ -87,7 +87,7 @@ function Aside({ kind, item, fields }: PartProps) {
   return (
     <aside className={styles["aside"]}>
       {cover && kind !== "product" && (
-        <div className={styles["cover"]}>
+        <figure className={styles["cover"]}>
           <Picture
             image={cover}
             alt={cover.alt ?? ""}
@@ -95,7 +95,8 @@ function Aside({ kind, item, fields }: PartProps) {
             isFirst={isShownEverywhere}
             item={{ kind, id: item.id }}
           />
-        </div>
+          {"ingredients" in item && cover.alt && <figcaption className="note">{cover.alt}</figcaption>}
+        </figure>
       )}
       <FactList
         rows={[

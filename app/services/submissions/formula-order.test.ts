@@ -7,6 +7,7 @@ const herb = (name: string, dose: number, product?: string, unit = "g"): Ingredi
   dose,
   unit,
   role: "monarch",
+  names: [],
   latin: undefined,
   product: product ? { id: product, title: name, kind: "product", lang: undefined } : undefined,
 });

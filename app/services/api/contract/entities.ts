@@ -256,6 +256,7 @@ export type PlainPage = z.output<typeof plainPageSchema>;
 
 const ingredientSchema = z.object({
   name: filledText,
+  names: namesSchema.describe("The name in other scripts and languages, such as Chinese; shown beside it."),
   latin: optionalText,
   dose: numeric.pipe(z.number().positive()).describe("Amount for a decoction of one day."),
   unit: text.catch("g").describe("`g` by default."),

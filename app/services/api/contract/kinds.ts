@@ -113,6 +113,11 @@ export const roles = ["monarch", "minister", "assistant", "courier"] as const;
 
 export type Role = (typeof roles)[number];
 
+/** Returns the herbs by role, and within a role by dose. */
+export function sortByRole<Herb extends { role: Role; dose: number }>(herbs: readonly Herb[]): Herb[] {
+  return [...herbs].sort((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || b.dose - a.dose);
+}
+
 export function isKind(value: unknown): value is Kind {
   return kinds.includes(value as Kind);
 }

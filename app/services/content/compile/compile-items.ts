@@ -1,6 +1,6 @@
 import { getKindRow, type Kind } from "../../api/contract/kinds.ts";
 import { plateSize } from "../../api/contract/pictures.ts";
-import { locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
+import { defaultLocale, locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { getHerbName } from "../files/content-herbs.ts";
 import type { Category, ContentSource, Herb, SourceItem, SourcePage } from "../files/content-source.ts";
 import { getAlt, normalizeReference, type PhotoDescriptions } from "../photos/item-photos.ts";
@@ -119,6 +119,12 @@ function createShownNames({ facts, translations }: SourceItem, herbs: ReadonlyMa
 
 type SourceIngredient = { herb: string; dose: number; role: string };
 
+/** In English as the titles of products: `Huang qi (astragalus root)`. The id of a herb is its Pinyin. */
+function createIngredientName(herbs: ReadonlyMap<string, Herb>, id: string, locale: Locale): string {
+  const name = getHerbName(herbs, id, locale);
+  return locale === defaultLocale ? name : `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll("-", " ")} (${name})`;
+}
+
 function createOwnFields(
   kind: Kind,
   source: Readonly<Record<string, unknown>>,
@@ -127,7 +133,10 @@ function createOwnFields(
 ): [name: string, value: unknown][] {
   const createIngredient = ({ herb, dose, role }: SourceIngredient) => {
     // The index replaces the herb by the product.
-    return { herb, name: getHerbName(herbs, herb, locale), latin: herbs.get(herb)!.latin, dose, unit: "g", role };
+    const { latin, names } = herbs.get(herb)!;
+    const text = locale === defaultLocale ? undefined : names[defaultLocale];
+    const ownNames = text === undefined ? [] : [{ text, lang: locales[defaultLocale].language }];
+    return { herb, name: createIngredientName(herbs, herb, locale), names: ownNames, latin, dose, unit: "g", role };
   };
   return Object.entries(getKindRow(kind).fields).map(([name, { format }]) => [
     name,

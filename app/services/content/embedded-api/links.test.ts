@@ -19,9 +19,9 @@ test("an ingredient leads to its product, the slice rather than the extract; wit
   };
   const found = ingredients.map(({ name, product }) => [name, product?.id]);
   expect(found).toEqual([
-    ["astragalus root", "huang-qi"],
-    ["white atractylodes rhizome", "bai-zhu"],
-    ["saposhnikovia root", undefined],
+    ["Huang qi (astragalus root)", "huang-qi"],
+    ["Bai zhu (white atractylodes rhizome)", "bai-zhu"],
+    ["Fang feng (saposhnikovia root)", undefined],
   ]);
   expect(ingredients[0]).not.toHaveProperty("herb");
 });

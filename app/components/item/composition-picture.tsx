@@ -1,0 +1,38 @@
+import type { CardData } from "../../loaders/cards.ts";
+import { formatDose } from "../../i18n/format.ts";
+import { useLocale } from "../ui/page-data.ts";
+import roles from "./composition-chart.module.css";
+import styles from "./composition-picture.module.css";
+
+/** So many names are readable below each other in the column of a phone. */
+const maxRows = 12;
+
+/** The picture of a formula: its herbs with their doses. It has the frame of a plate, and no names where it is very small. */
+export function CompositionPicture({ herbs }: { herbs: NonNullable<CardData["composition"]> }) {
+  const locale = useLocale();
+  const shownHerbs = herbs.slice(0, maxRows);
+  const largest = Math.max(...herbs.map(({ dose }) => dose));
+  const height = 100 / shownHerbs.length;
+  return (
+    <div className={styles["frame"]}>
+      <svg className={styles["picture"]}>
+        {shownHerbs.map(({ name, role, dose, unit }, index) => (
+          <g key={name} className={roles[role]}>
+            <text y={`${(index + 0.7) * height}%`} dy="-0.25em">
+              {name}
+            </text>
+            <text y={`${(index + 0.7) * height}%`} x="100%" dy="-0.25em" className={styles["dose"]}>
+              {formatDose(dose, unit, locale)}
+            </text>
+            <rect
+              className={roles["bar"]}
+              y={`${(index + 0.7) * height}%`}
+              height={`${height * 0.2}%`}
+              width={`${(dose / largest) * 100}%`}
+            />
+          </g>
+        ))}
+      </svg>
+    </div>
+  );
+}
