@@ -1,7 +1,7 @@
 import type { Namespace } from "./i18n/messages.ts";
 
 /** Query parameters that change a page. */
-export type QueryKey = "page" | "keyword" | "sort" | "q" | "verbatim" | "number" | "about" | "formula";
+export type QueryKey = "page" | "keyword" | "sort" | "q" | "verbatim" | "number" | "about" | "formula" | "view";
 
 /** Middleware that a route can name (`app/middleware/route-middleware.ts`). `login`: only visitors with a login see the page. */
 export type MiddlewareName = "login";

@@ -20,6 +20,7 @@ const isUsable: Record<QueryKey, (value: string) => boolean> = {
   verbatim: (value) => value === "1",
   number: (value) => value.length <= limits.batchNumber,
   about: (value) => serviceSchema.safeParse(value).success,
+  view: (value) => value === "sheet",
   formula: (value) => readId(value) !== undefined,
 };
 

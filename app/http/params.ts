@@ -23,6 +23,8 @@ export type ListParams = {
   /** Trimmed text of the visitor; it may exceed `maxKeywordLength`. */
   keyword: string;
   isVerbatim: boolean;
+  /** Whether products are shown as a sheet for orders. */
+  isSheet: boolean;
 };
 
 export function getKindOfPath(pathname: string): Kind | undefined {
@@ -35,7 +37,10 @@ export function readListParams(url: URL, splat: string | undefined): ListParams 
   const result = listSchema.safeParse({ category: splat || undefined, page: getParam("page"), sort: getParam("sort") });
   if (!result.success) return undefined;
   const { category, page, sort = sorts[0] } = result.data;
-  return { category, page, sort, keyword: readKeyword(url, "keyword"), isVerbatim: readVerbatim(url) };
+  const isSheet = url.searchParams.get("view") === "sheet" && getKindOfPath(url.pathname) === "product";
+  // A sheet is searched by the browser.
+  if (isSheet) return { category, page, sort: "title", keyword: "", isVerbatim: false, isSheet };
+  return { category, page, sort, keyword: readKeyword(url, "keyword"), isVerbatim: readVerbatim(url), isSheet };
 }
 
 export function readKeyword(url: URL, name: "keyword" | "q"): string {

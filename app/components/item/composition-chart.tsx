@@ -6,7 +6,6 @@ import { getContentPath } from "../../i18n/urls.ts";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale } from "../ui/page-data.ts";
 import styles from "./composition-chart.module.css";
-import { layOutStrip } from "./dose-strip.ts";
 
 type CompositionChartProps = {
   title: string;
@@ -25,7 +24,6 @@ export function CompositionChart({ title, ingredients, lang }: CompositionChartP
   return (
     <figure className="stack">
       <div role="group" aria-label={t("prescription.chartLabel", { title })}>
-        <ProportionStrip ingredients={groups.flatMap((group) => group.ingredients)} />
         {groups.map((group) => (
           <div key={group.role} className={`${styles["group"]} ${styles[group.role]}`}>
             <h3>{t(`prescription.roleNames.${group.role}`)}</h3>
@@ -56,22 +54,9 @@ function groupByRole(ingredients: readonly Ingredient[]): { role: Role; ingredie
     .filter((group) => group.ingredients.length > 0);
 }
 
-function ProportionStrip({ ingredients }: { ingredients: Ingredient[] }) {
-  const pieces = layOutStrip(ingredients.map(({ dose }) => dose));
-  return (
-    <svg width="100%" height="20" aria-hidden="true">
-      {ingredients.map(({ name, role }, index) => (
-        <g key={name} className={styles[role]}>
-          <rect className={styles["piece"]} {...pieces[index]} height="20" />
-        </g>
-      ))}
-    </svg>
-  );
-}
-
 /** The names of an ingredient. Only a product is a link. */
 function HerbName({ name, names, product }: Pick<Ingredient, "name" | "names" | "product">) {
-  const other = names.find(({ text }) => text !== name);
+  const [other] = names;
   return (
     <>
       {product ? <SiteLink to={getContentPath(product.kind, product.id)}>{name}</SiteLink> : name}{" "}

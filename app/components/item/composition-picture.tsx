@@ -18,15 +18,15 @@ export function CompositionPicture({ herbs }: { herbs: NonNullable<CardData["com
       <svg className={styles["picture"]}>
         {shownHerbs.map(({ name, role, dose, unit }, index) => (
           <g key={name} className={roles[role]}>
-            <text y={`${(index + 0.7) * height}%`} dy="-0.25em">
+            <text y={`${(index + 0.6) * height}%`} dy="-0.35em">
               {name}
             </text>
-            <text y={`${(index + 0.7) * height}%`} x="100%" dy="-0.25em" className={styles["dose"]}>
+            <text y={`${(index + 0.6) * height}%`} x="100%" dy="-0.35em" className={styles["dose"]}>
               {formatDose(dose, unit, locale)}
             </text>
             <rect
               className={roles["bar"]}
-              y={`${(index + 0.7) * height}%`}
+              y={`${(index + 0.6) * height}%`}
               height={`${height * 0.2}%`}
               width={`${(dose / largest) * 100}%`}
             />

@@ -16,7 +16,6 @@ export function FormulaOrder({ id, ingredients }: { id: string; ingredients: Ing
   const total = ingredients.length;
   const count = ingredients.filter(({ product }) => product).length;
   const decoction = kindsInUse.includes("service") && settings?.decoction;
-  const query = new URLSearchParams({ about: `service/${decoction}`, formula: id });
   return (
     <form method="post" action={action} className="stack-3 no-print">
       <input type="hidden" name="intent" value="formula" />
@@ -36,7 +35,10 @@ export function FormulaOrder({ id, ingredients }: { id: string; ingredients: Ing
           </button>
         </Guarded>
         {decoction && (
-          <SiteLink to={`${href("/contact-us")}?${query}`} className={buttons["quiet"]}>
+          <SiteLink
+            to={`${href("/contact-us")}?${new URLSearchParams({ about: `service/${decoction}`, formula: id })}`}
+            className={buttons["quiet"]}
+          >
             {t("decoct")}
           </SiteLink>
         )}

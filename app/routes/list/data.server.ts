@@ -1,20 +1,25 @@
 import type { TFunction } from "i18next";
+import type { RouterContextProvider } from "react-router";
 import { createCardData } from "../../loaders/cards.ts";
 import { getKindTitle } from "../../services/api/contract/kind-title.ts";
 import type { Category, Settings } from "../../services/api/contract/entities.ts";
 import type { Kind } from "../../services/api/contract/kinds.ts";
 import { getOptionalMessage } from "../../i18n/messages.ts";
-import type { Api } from "../../services/api/api.ts";
+import { getApi } from "../../http/request-context.ts";
+import { defaultPageSize, maxPageSize } from "../../services/api/contract/endpoints.ts";
+import { loadSheet } from "./sheet.server.ts";
 import { findCategoryTrail, createTreeNodes } from "./category-trail.ts";
 import { getKindWords, loadKindsInUse } from "../../loaders/site.server.ts";
 import { isKeywordTooLong, type ListParams } from "../../http/params.ts";
 
-const pageSize = 12;
+type Context = Readonly<RouterContextProvider>;
 
 type Translators = { common: TFunction<"common">; loader: TFunction<"loader"> };
 
-export async function loadListData(api: Api, t: Translators, kind: Kind, params: ListParams) {
-  const { category, page, sort, keyword, isVerbatim } = params;
+export async function loadListData(context: Context, t: Translators, kind: Kind, params: ListParams) {
+  const api = getApi(context);
+  const { category, page, sort, keyword, isVerbatim, isSheet } = params;
+  const pageSize = isSheet ? maxPageSize : defaultPageSize;
   const isTooLong = isKeywordTooLong(keyword);
   const validKeyword = isTooLong || !keyword ? undefined : keyword;
   const verbatim = validKeyword && isVerbatim ? ("1" as const) : undefined;
@@ -41,7 +46,8 @@ export async function loadListData(api: Api, t: Translators, kind: Kind, params:
     tree: createTreeNodes(tree ?? [], category),
     total: list.total,
     pageCount: Math.ceil(list.total / pageSize),
-    cards: list.rows.map((row) => createCardData(kind, row)),
+    cards: isSheet ? [] : list.rows.map((row) => createCardData(kind, row)),
+    sheet: isSheet && list.rows.length > 0 ? await loadSheet(context, list.rows) : undefined,
   };
 }
 

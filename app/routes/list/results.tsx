@@ -11,6 +11,7 @@ import { FadeUp } from "../../components/motion/fade-up.tsx";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { getKindRow } from "../../services/api/contract/kinds.ts";
 import type { Route } from "./+types/route";
+import { Sheet } from "./sheet.tsx";
 import styles from "./list.module.css";
 import type { ListParams } from "../../http/params.ts";
 
@@ -21,22 +22,29 @@ export function Results({ list, path }: { list: ListData; path: string }) {
   const { t } = useTranslation("list");
   const locale = useLocale();
   const kindName = useKindTitle()(list.kind);
-  const { kind, page, sort, keyword, isTooLong, isVerbatim, total, cards, remark, isElsewhere } = list;
+  const { kind, page, sort, keyword, isTooLong, isVerbatim, total, cards, remark, isElsewhere, isSheet, sheet } = list;
   const isFiltered = keyword !== "" && !isTooLong;
-  const query = { sort, keyword: isFiltered ? keyword : "", isVerbatim };
+  const query = { sort, keyword: isFiltered ? keyword : "", isVerbatim, isSheet };
   const createHref = (number: number) => localizePath(path + createListQuery({ ...query, page: number }), locale);
   return (
     <>
-      {/* A list of one page needs none. */}
-      {(list.pageCount > 1 || createListQuery({ ...query, page }) !== "" || isTooLong) && (
+      {/* A list of one page needs none, nor does the order sheet. */}
+      {!isSheet && (list.pageCount > 1 || createListQuery({ ...query, page }) !== "" || isTooLong) && (
         <ListTools action={localizePath(path, locale)} keyword={keyword} sort={sort} isKeywordTooLong={isTooLong} />
       )}
       {isFiltered && <SearchNote q={keyword} path={path} name="keyword" remark={remark} />}
       <p className={`${styles["count"]} note`} role="status">
         {isFiltered ? t("countFor", { count: total, keyword: remark?.meant ?? keyword }) : t("count", { count: total })}
         {isFiltered && <SiteLink to={path}>{t("clear")}</SiteLink>}
+        {kind === "product" && (
+          <SiteLink to={isSheet ? path : `${path}?view=sheet`}>
+            {t(isSheet ? "sheet.pictures" : "sheet.title")}
+          </SiteLink>
+        )}
       </p>
-      {cards.length > 0 ? (
+      {sheet ? (
+        <Sheet sheet={sheet} />
+      ) : cards.length > 0 ? (
         <Cards kind={kind} cards={cards} />
       ) : (
         <EmptyState
@@ -72,11 +80,11 @@ function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
   );
 }
 
-function createListQuery({ page, sort, keyword, isVerbatim }: Omit<ListParams, "category">): string {
-  const query = new URLSearchParams();
+function createListQuery({ page, sort, keyword, isVerbatim, isSheet }: Omit<ListParams, "category">): string {
+  const query = new URLSearchParams(isSheet ? { view: "sheet" } : {});
   if (keyword) query.set("keyword", keyword);
   if (keyword && isVerbatim) query.set("verbatim", "1");
-  if (sort !== "newest") query.set("sort", sort);
+  if (!isSheet && sort !== "newest") query.set("sort", sort);
   if (page > 1) query.set("page", String(page));
   return query.size > 0 ? `?${query}` : "";
 }

@@ -16,7 +16,7 @@ import { LinkToCategories, Side } from "./side.tsx";
 
 export const handle = {
   messages: ["list", "searching"],
-  query: ["page", "keyword", "sort", "verbatim"],
+  query: ["page", "keyword", "sort", "verbatim", "view"],
 } satisfies Handle;
 
 export async function loader(args: Route.LoaderArgs) {
@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   const kind = getKindOfPath(url.pathname);
   const listParams = readListParams(url, params["*"]);
   const t = { common: getT(context, "common"), loader: getT(context, "loader") };
-  const list = kind && listParams && (await loadListData(getApi(context), t, kind, listParams));
+  const list = kind && listParams && (await loadListData(context, t, kind, listParams));
   if (!list) throw notFound(args);
   const { keyword, total, isTooLong } = list;
   const isMissing = keyword !== "" && total === 0 && !isTooLong;
@@ -40,6 +40,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
   const { headTitle, lead, page, sort, keyword, total } = loaderData;
+  // The sheet is hidden, too: it has the sort of its own.
   const isHidden = keyword !== "" || sort !== "newest" || total === 0;
   const query = page > 1 ? `?page=${page}` : "";
   return createPageMeta(args, { title: headTitle, description: lead, query, isHidden });
@@ -47,7 +48,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function List({ loaderData }: Route.ComponentProps) {
   const kindTitle = useKindTitle();
-  const { kind, category, title, lead, trail, tree, lang } = loaderData;
+  const { kind, category, title, lead, trail, tree, lang, sheet } = loaderData;
   const path = getListPath(kind, category);
   const crumbs = [
     ...(category ? [{ title: kindTitle(kind), to: getListPath(kind) }] : []),
@@ -55,13 +56,19 @@ export default function List({ loaderData }: Route.ComponentProps) {
   ];
   return (
     <Page title={title} lead={lead} crumbs={crumbs} lang={lang}>
-      <LinkToCategories tree={tree} />
-      <div className={styles["layout"]}>
-        <div className={styles["main"]}>
-          <Results list={loaderData} path={path} />
-        </div>
-        <Side kind={kind} tree={tree} />
-      </div>
+      {sheet ? (
+        <Results list={loaderData} path={path} />
+      ) : (
+        <>
+          <LinkToCategories tree={tree} />
+          <div className={styles["layout"]}>
+            <div className={styles["main"]}>
+              <Results list={loaderData} path={path} />
+            </div>
+            <Side kind={kind} tree={tree} />
+          </div>
+        </>
+      )}
     </Page>
   );
 }

@@ -29,12 +29,15 @@ const maxLookups = 40;
 
 /** An item that no longer exists has no title. If the lookup fails, its id is shown instead. */
 export async function loadBasketRows(api: Api, items: readonly (FormItem | BasketItem)[]): Promise<BasketRow[]> {
-  const rows: BasketRow[] = [];
-  for (let first = 0; first < items.length; first += maxLookups) {
-    const batch = items.slice(first, first + maxLookups);
-    rows.push(...(await Promise.all(batch.map((item) => loadBasketRow(api, item)))));
-  }
-  return rows;
+  return mapInBatches(items, (item) => loadBasketRow(api, item));
+}
+
+/** Looks up a few at once, so that a long list doesn't flood a backend. */
+export async function mapInBatches<Item, Result>(items: readonly Item[], lookUp: (item: Item) => Promise<Result>) {
+  const results: Result[] = [];
+  for (let first = 0; first < items.length; first += maxLookups)
+    results.push(...(await Promise.all(items.slice(first, first + maxLookups).map(lookUp))));
+  return results;
 }
 
 async function loadBasketRow(api: Api, item: FormItem | BasketItem): Promise<BasketRow> {
@@ -131,11 +134,15 @@ export async function sendQuotation(call: Call) {
   const { actionData, edit } = await readRows(call);
   const returnForm = async (problem: object, status: number, headers?: Record<string, string>) =>
     data<QuotationResult>({ ...actionData, ...problem }, { status, headers: await tryEditBasket(call, edit, headers) });
-  const requestedItems = actionData.rows.flatMap(({ id, title, sku, quantity, minimum }) =>
-    title === undefined
-      ? []
-      : [{ id, ...toItemLines({ title, sku, unit: minimum?.unit }), quantity: parseQuantity(quantity) ?? 0 }],
-  );
+  const listedItems = await readBasketItems(call.request, context);
+  const samples = new Set(listedItems.flatMap(({ id, sample }) => (sample ? [id] : [])));
+  const requestedItems = actionData.rows.flatMap(({ id, title, sku, quantity, minimum }) => {
+    if (title === undefined) return [];
+    const lines = toItemLines({ title, sku, unit: minimum?.unit });
+    return [
+      { id, ...lines, quantity: parseQuantity(quantity) ?? 0, ...(samples.has(id) && { sample: true as const }) },
+    ];
+  });
   const isInvalid = actionData.problem !== undefined || actionData.rows.some((row) => row.isInvalid);
   const result = readSubmission("quotation", form, { items: isInvalid ? [] : requestedItems, locale });
   if ("errors" in result) return returnForm(result, 422);

@@ -21,6 +21,7 @@ import {
   createLimitedResponse,
 } from "./action.server.ts";
 import { addFormula, loadFormulaWords } from "./formula.server.ts";
+import { fillFromSheet, readMissing } from "./sheet.server.ts";
 import { readForm } from "../../http/forms/receive-form.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 
@@ -31,14 +32,16 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const items = await readBasketItems(request, context);
   const rows = await loadBasketRows(getApi(context), items);
   const formula = await loadFormulaWords(context, url);
+  const notFound = readMissing(url).join(" · ");
+  const notes = new Map(items.map(({ id, sample }) => [id, [formula?.notes.get(id), sample && t("quotation:sample")]]));
   const { quotationLead, quotationAnswer, sample } = await loadSentences(getApi(context));
   return {
     title: t("common:pages.quotation"),
-    lead: quotationLead ?? t("quotation:lead"),
+    lead: notFound ? t("quotation:missing", { lines: notFound }) : (quotationLead ?? t("quotation:lead")),
     answerText: quotationAnswer ?? t("quotation:steps.answerText"),
     sample,
-    rows: rows.map((row) => ({ ...row, note: formula?.notes.get(row.id) })),
-    message: formula?.message,
+    rows: rows.map((row) => ({ ...row, note: notes.get(row.id)?.filter(Boolean).join(" · ") })),
+    message: formula?.message ?? (notFound && t("quotation:missingMessage", { lines: notFound })),
     formKey: randomUUID(),
   };
 }
@@ -53,6 +56,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (seconds > 0) return createLimitedResponse(form, seconds);
   if (form.get("intent") === "add") return addToBasket(call);
   if (form.get("intent") === "formula") return addFormula(call);
+  if (form.get("intent") === "sheet") return fillFromSheet(call);
   if (form.get("intent") === "send" && !form.has("remove")) return sendQuotation(call);
   return changeBasket(call);
 }

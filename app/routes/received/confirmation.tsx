@@ -64,12 +64,10 @@ function Copy({ form, fields }: { form: FormName; fields: SubmissionFields }) {
       {fields.items.length > 0 && (
         <table>
           <tbody>
-            {fields.items.map(({ id, title, quantity, unit }) => (
+            {fields.items.map(({ id, title, quantity, unit, sample }) => (
               <tr key={id}>
                 <th scope="row">{title}</th>
-                <td>
-                  {quantity} {unit}
-                </td>
+                <td>{[`${quantity} ${unit}`, ...(sample ? [t("quotation.sample")] : [])].join(" · ")}</td>
               </tr>
             ))}
           </tbody>

@@ -12,6 +12,8 @@ const itemSchema = z.object({
     .max(limits.itemId)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u),
   quantity: z.int().min(1).max(limits.quantity),
+  /** Whether the visitor asks for a sample. */
+  sample: z.literal(true).optional(),
 });
 
 export type BasketItem = z.output<typeof itemSchema>;
@@ -103,15 +105,17 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
   };
 }
 
-const toQuantities = (items: readonly BasketItem[]) => new Map(items.map(({ id, quantity }) => [id, quantity]));
-
-const toItems = (quantities: ReadonlyMap<string, number>): BasketItem[] =>
-  Array.from(quantities, ([id, quantity]) => ({ id, quantity })).slice(0, limits.items);
+/** Items of the same id become one, whose facts are those of the later one. Items beyond the limit are dropped. */
+function mergeItems(items: readonly BasketItem[]): BasketItem[] {
+  const merged = new Map<string, BasketItem>();
+  for (const item of items) merged.set(item.id, { ...merged.get(item.id), ...item });
+  return [...merged.values()].slice(0, limits.items);
+}
 
 /** Items beyond the limits are dropped. */
 export function addItem(items: readonly BasketItem[], { id, quantity }: BasketItem): BasketItem[] {
-  const quantities = toQuantities(items);
-  return toItems(quantities.set(id, Math.min((quantities.get(id) ?? 0) + quantity, limits.quantity)));
+  const listed = items.find((item) => item.id === id)?.quantity ?? 0;
+  return mergeItems([...items, { id, quantity: Math.min(listed + quantity, limits.quantity) }]);
 }
 
 /** Sets quantities by id, and removes items. The others stay, because another page may have added them. */
@@ -120,6 +124,5 @@ export function setItems(
   changed: readonly BasketItem[],
   removed: readonly (string | null)[],
 ): BasketItem[] {
-  const kept = [...items, ...changed].filter(({ id }) => !removed.includes(id));
-  return toItems(toQuantities(kept));
+  return mergeItems([...items, ...changed].filter(({ id }) => !removed.includes(id)));
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Ingredient } from "../api/contract/entities.ts";
 import { limits } from "../api/contract/limits.ts";
 import type { MinimumOrder } from "../api/contract/minimum-order.ts";
-import { parseQuantity, type BasketItem } from "./basket.ts";
+import { parseQuantity, setItems, type BasketItem } from "./basket.ts";
 
 export const amountUnits = ["doses", "kilograms"] as const;
 
@@ -55,10 +55,9 @@ export type NeededItem = { id: string; needed: number; minimum: number };
 
 /** Adds what is needed to the list, and raises each quantity to its minimum. */
 export function addNeededItems(items: readonly BasketItem[], neededItems: readonly NeededItem[]): BasketItem[] {
-  const quantities = new Map(items.map(({ id, quantity }) => [id, quantity]));
-  for (const { id, needed, minimum } of neededItems) {
-    const quantity = Math.max((quantities.get(id) ?? 0) + needed, minimum);
-    quantities.set(id, Math.min(quantity, limits.quantity));
-  }
-  return Array.from(quantities, ([id, quantity]) => ({ id, quantity }));
+  return neededItems.reduce((all: readonly BasketItem[], { id, needed, minimum }) => {
+    const listed = all.find((item) => item.id === id)?.quantity ?? 0;
+    const quantity = Math.min(Math.max(listed + needed, minimum), limits.quantity);
+    return setItems(all, [{ id, quantity }], []);
+  }, items) as BasketItem[];
 }

@@ -85,10 +85,10 @@ async function submit(
 
 /** Leaves out repeated items, and those that aren't products of the site. */
 function findItems({ findProduct }: WriteServices, items: NonNullable<Submission["items"]>, locale: Locale) {
-  const quantities = new Map(items.map(({ id, quantity }) => [id, quantity]));
-  return [...quantities].flatMap(([id, quantity]) => {
-    const product = findProduct(id, locale);
-    return product ? [{ id, quantity, ...toItemLines(product) }] : [];
+  const requested = new Map(items.map(({ id, quantity, sample }) => [id, { id, quantity, sample }]));
+  return [...requested.values()].flatMap((item) => {
+    const product = findProduct(item.id, locale);
+    return product ? [{ ...item, ...toItemLines(product) }] : [];
   });
 }
 

@@ -24,11 +24,11 @@ export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
   return {
     reference,
     title: fields.name || reference,
-    items: fields.items.map(({ id, title, sku, quantity, unit }) => ({
+    items: fields.items.map(({ id, title, sku, quantity, unit, sample }) => ({
       id,
       title: title || id,
       sku,
-      quantity: `${owner.formatNumber(quantity)} ${unit}`,
+      quantity: [`${owner.formatNumber(quantity)} ${unit}`, ...(sample ? [owner.t("item.sample")] : [])].join(" · "),
       url: owner.getProductUrl(id) ?? getContentPath("product", id),
     })),
     text: joinTexts(kind, fields),

@@ -12,6 +12,8 @@ type KindField = {
   isOptional?: true;
   /** Cards show the field, so lists include it. */
   isShownOnCards?: true;
+  /** The order sheet shows the field, so lists include it. */
+  isOnSheet?: true;
 };
 
 type KindRow = {
@@ -64,10 +66,10 @@ const kindTable = {
         isOptional: true,
         isShownOnCards: true,
       },
-      packaging: { scope: "words", format: "line" },
-      moq: { scope: "words", format: "line", description: "Minimum order quantity as a text." },
-      sku: { scope: "facts", format: "line", description: "Item number." },
-      specs: { scope: "words", format: "table" },
+      packaging: { scope: "words", format: "line", isOnSheet: true },
+      moq: { scope: "words", format: "line", description: "Minimum order quantity as a text.", isOnSheet: true },
+      sku: { scope: "facts", format: "line", description: "Item number.", isOnSheet: true },
+      specs: { scope: "words", format: "table", isOnSheet: true },
     },
   },
   case: {

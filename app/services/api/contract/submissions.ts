@@ -87,6 +87,7 @@ const quotationItemSchema = z.object({
   sku: z.string().max(limits.sku).refine(isSingleLine).optional(),
   quantity: z.number().int().min(1).max(limits.quantity),
   unit: z.string().max(limits.unit).refine(isSingleLine).optional(),
+  sample: z.literal(true).optional().describe("The visitor asks for a sample of it."),
 });
 
 export function toItemLines({

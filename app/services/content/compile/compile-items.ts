@@ -76,7 +76,7 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
     tags,
     ...(languages.length < localeCodes.length && { languages }),
     ...(shownLocale !== locale && { lang: locales[shownLocale].language }),
-    ...Object.fromEntries(ownFields.filter(([name]) => getKindRow(kind).fields[name]!.isShownOnCards)),
+    ...Object.fromEntries(ownFields.filter(([name]) => isInLists(kind, name))),
   };
   const info = {
     ...Object.fromEntries(ownFields),
@@ -115,6 +115,11 @@ function createShownNames({ facts, translations }: SourceItem, herbs: ReadonlyMa
     { text: latin, lang: "la" },
   ];
   return [first!, ...scientific, ...others].filter(({ text }) => text !== undefined);
+}
+
+function isInLists(kind: Kind, name: string): boolean {
+  const { isShownOnCards, isOnSheet } = getKindRow(kind).fields[name]!;
+  return Boolean(isShownOnCards ?? isOnSheet);
 }
 
 type SourceIngredient = { herb: string; dose: number; role: string };

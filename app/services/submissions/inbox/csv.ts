@@ -19,7 +19,7 @@ type Row = Submission & { fields: SubmissionFields; item?: RequestedItem };
 const columnNames = [
   ...new Set([
     ...(["reference", "kind", "state", "time", "name", "company", "contact"] as const),
-    ...(["product", "sku", "quantity", "unit", "link"] as const),
+    ...(["product", "sku", "quantity", "unit", "sample", "link"] as const),
     ...formNames.flatMap((form) => listNames(form, false)),
     ...(["content", "notes", "locale", "delivery", "doneAt"] as const),
   ]),
@@ -38,6 +38,7 @@ const cells: Partial<Record<ColumnName, (row: Row, owner: Owner) => string | num
   sku: ({ item }) => item?.sku,
   quantity: ({ item }) => item?.quantity,
   unit: ({ item }) => item?.unit,
+  sample: ({ item }, { t }) => (item?.sample ? t("item.sample") : ""),
   link: ({ item }, { getProductUrl }) => item && getProductUrl(item.id),
   content: (row) => (isFirst(row) ? joinTexts(row.kind, row.fields) : ""),
   notes: ({ notes = [], ...row }, { formatSortableTime }) =>

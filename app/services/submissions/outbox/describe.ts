@@ -24,7 +24,14 @@ const formatControls = /[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/g;
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 const text = z.string().catch("");
 
-const itemSchema = z.object({ id: text, title: text, quantity: z.number().catch(0), sku: text, unit: text });
+const itemSchema = z.object({
+  id: text,
+  title: text,
+  quantity: z.number().catch(0),
+  sku: text,
+  unit: text,
+  sample: z.boolean().catch(false),
+});
 
 /** Names of a form's fields of one line, or of those of several lines. */
 export function listNames(form: FormName, isMultiline: boolean): FieldName[] {
@@ -67,9 +74,10 @@ export function getLanguageName({ locale }: SubmissionFields): string {
 }
 
 /** `黄芪 20 kg` */
-function formatItem({ title, id, quantity, unit }: RequestedItem, { t, formatNumber }: Owner): string {
+function formatItem({ title, id, quantity, unit, sample }: RequestedItem, { t, formatNumber }: Owner): string {
   const values = { title: toSingleLine(title || id), quantity: formatNumber(quantity), unit: toSingleLine(unit) };
-  return unit ? t("item.withUnit", values) : t("item.plain", values);
+  const line = unit ? t("item.withUnit", values) : t("item.plain", values);
+  return sample ? t("item.withSample", { item: line }) : line;
 }
 
 /** `询价：张三（13800000000），黄芪 20 kg 等 3 项` */

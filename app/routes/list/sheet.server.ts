@@ -1,0 +1,59 @@
+import type { RouterContextProvider } from "react-router";
+import { isGuarded } from "../../i18n/guarded-routes.ts";
+import { getContentPath } from "../../i18n/urls.ts";
+import { getApi, getServices, getT } from "../../http/request-context.ts";
+import { getToday } from "../../loaders/recalls.server.ts";
+import { loadSentences } from "../../loaders/site.server.ts";
+import { getBatchState } from "../../services/api/contract/batch-state.ts";
+import type { BatchRow } from "../../services/api/contract/batches.ts";
+import { maxPageSize } from "../../services/api/contract/endpoints.ts";
+import type { Row } from "../../services/api/contract/entities.ts";
+import { listNames } from "../../services/api/contract/own-fields.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Loads what the order sheet shows of products. A field that a backend's list doesn't have stays empty. */
+export async function loadSheet(context: Context, products: readonly Row[]) {
+  const rows = products as readonly Row<"product">[];
+  const batches = await loadLatestBatches(
+    context,
+    rows.map(({ id }) => id),
+  );
+  const today = getToday(context);
+  const t = getT(context, "batch");
+  const { sample } = await loadSentences(getApi(context));
+  return {
+    hasSamples: sample !== undefined,
+    rows: rows.map((row) => {
+      const { id, title, lang, cover, sku, moq, packaging, specs } = row;
+      const batch = batches.get(id);
+      return {
+        id,
+        title,
+        lang,
+        cover: cover && { ...cover, alt: undefined },
+        names: listNames("product", row)
+          .slice(0, 2)
+          .filter(({ text }) => text !== title),
+        spec: [...specs.slice(0, 2).map(({ value }) => value), packaging].filter(Boolean).join(" · "),
+        sku,
+        moq,
+        batch: batch && { id: batch.id, state: t(`states.${getBatchState(batch, today)}`) },
+      };
+    }),
+  };
+}
+
+/** Loads the newest batch of each product: mostly by one call, because the newest batches of all are listed first. */
+async function loadLatestBatches(context: Context, products: readonly string[]): Promise<Map<string, BatchRow>> {
+  const { batches, optional } = getApi(context);
+  const newest = await optional(batches.list({ pageSize: maxPageSize }));
+  const isComplete = !newest || (newest.total ?? 0) <= newest.rows.length;
+  const found = new Map<string, BatchRow>();
+  for (const row of newest?.rows ?? []) if (row.product && !found.has(row.product.id)) found.set(row.product.id, row);
+  const others = isComplete ? [] : products.filter((id) => !found.has(id));
+  const rows = await Promise.all(others.map((id) => optional(batches.ofProduct(id, 1))));
+  others.forEach((id, index) => rows[index]?.[0] && found.set(id, rows[index][0]));
+  const { GUARDED_ROUTES } = getServices(context).environment;
+  return new Map([...found].filter(([, { id }]) => !isGuarded(getContentPath("batch", id), GUARDED_ROUTES)));
+}

@@ -1,0 +1,85 @@
+import { data } from "react-router";
+import type { QuotationResult } from "../../services/api/contract/form-results.ts";
+import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import { getRequestId } from "../../http/request-context.ts";
+import { createUnavailable, redirectTo } from "../../http/responses.ts";
+import type { Api } from "../../services/api/api.ts";
+import { parseQuantity, readFormItems, setItems, type FormItem } from "../../services/submissions/basket.ts";
+import { readFormValues } from "../../services/submissions/forms.ts";
+import { readPastedLines, toItemKey } from "../../services/submissions/item-numbers.ts";
+import { toSingleLine } from "../../services/submissions/outbox/describe.ts";
+import { editBasket, loadBasketRows, logBasketError, mapInBatches, showProblem, type Call } from "./action.server.ts";
+
+/** So many of the best rows of a search are compared with a pasted number. */
+const maxCandidates = 3;
+
+async function findByItemNumber({ content }: Api, number: string): Promise<string | undefined> {
+  const key = toItemKey(number);
+  // A letter O beside a digit is a zero, which the search doesn't know.
+  for (const keyword of new Set([number, number.replace(/(?<=\d)O|O(?=\d)/gi, "0")])) {
+    const { rows } = await content.list("product", { keyword, brief: "1", pageSize: maxCandidates });
+    for (const row of rows) {
+      // A backend's list may not have it.
+      const sku = row.sku ?? (await content.info("product", row.id)).sku;
+      if (sku !== undefined && toItemKey(sku) === key) return row.id;
+    }
+  }
+  return undefined;
+}
+
+async function findPastedItems(api: Api, text: string) {
+  const results = await mapInBatches(readPastedLines(text), async ({ line, number, quantity = "" }) => {
+    const id = await findByItemNumber(api, number);
+    if (id !== undefined || number === line) return { line, id, quantity };
+    // The last part may belong to the number: `QG P 0101`.
+    return { line, id: await findByItemNumber(api, line), quantity: "" };
+  });
+  return {
+    items: results.flatMap(({ id, quantity }) => (id === undefined ? [] : [{ id, quantity }])),
+    missing: results.flatMap(({ line, id }) => (id === undefined ? [line] : [])),
+  };
+}
+
+/** Puts the rows of the order sheet with a quantity or a wish for a sample on the list, and the pasted item numbers. */
+export async function fillFromSheet(call: Call) {
+  const { url, context, api, form } = call;
+  const samples = new Set(form.getAll("sample"));
+  const isWanted = ({ id, quantity }: FormItem) => quantity.trim() !== "" || samples.has(id);
+  try {
+    const { items, missing } = await findPastedItems(api, form.get("numbers") ?? "");
+    const wanted = new Map([...readFormItems(form).rows.filter(isWanted), ...items].map((item) => [item.id, item]));
+    const loadedRows = await loadBasketRows(api, [...wanted.values()]);
+    const rows = loadedRows
+      .filter(({ title }) => title !== undefined)
+      .map((row) => {
+        const isFilled = row.quantity.trim() !== "";
+        return isFilled ? row : { ...row, quantity: String(row.minimum?.quantity ?? 1), isInvalid: undefined };
+      });
+    const changed = rows.map(({ id, quantity }) => ({
+      id,
+      quantity: parseQuantity(quantity) ?? 1,
+      ...(samples.has(id) && { sample: true as const }),
+    }));
+    const basket = await editBasket(call, (all) => setItems(all, changed, []));
+    const ids = new Set(basket.items.map(({ id }) => id));
+    if (rows.some(({ id }) => !ids.has(id))) return await showProblem(call, "full", basket.items);
+    if (rows.some(({ isInvalid }) => isInvalid)) {
+      const values = readFormValues("quotation", form);
+      return data<QuotationResult>({ values, rows }, { status: 422, headers: basket.headers });
+    }
+    const query = new URLSearchParams(missing.slice(0, maxMissing).map((line) => ["missing", line]));
+    const path = localizePath("/quotation", splitLocale(url.pathname).locale);
+    return redirectTo(query.size > 0 ? `${path}?${query}` : path, { status: 303, headers: basket.headers });
+  } catch (error) {
+    logBasketError(context, error);
+    throw createUnavailable(getRequestId(context));
+  }
+}
+
+const maxMissing = 20;
+
+/** Reads from the address which pasted lines weren't found. */
+export function readMissing(url: URL): string[] {
+  const lines = url.searchParams.getAll("missing").slice(0, maxMissing);
+  return lines.map((line) => toSingleLine(line).slice(0, 60)).filter(Boolean);
+}

@@ -1,0 +1,23 @@
+import { normaliseBatchNumber, toBatchKey } from "../api/contract/batch-number.ts";
+import { limits } from "../api/contract/limits.ts";
+
+/** A pasted line. `number` is as typed; without a quantity, the line is the number. */
+export type PastedLine = { line: string; number: string; quantity?: string };
+
+/** Matches a number, a separator, a quantity and perhaps its unit. */
+const linePattern = /^(\S.*?)[\s,;:|*×、]+(\d{1,6})\s?\p{L}{0,5}$/u;
+
+/** Reads item numbers with quantities, one on a line, as pasted from a spreadsheet or a mail. Lines beyond the limit of a list are left out. */
+export function readPastedLines(text: string): PastedLine[] {
+  const lines = text.normalize("NFKC").split(/[\r\n]+/);
+  const filledLines = lines.map((line) => line.trim().slice(0, limits.sku)).filter((line) => toItemKey(line) !== "");
+  return filledLines.slice(0, limits.items).map((line) => {
+    const [, number = line, quantity] = linePattern.exec(line) ?? [];
+    return quantity === undefined ? { line, number } : { line, number, quantity };
+  });
+}
+
+/** As forgiving as the look-up of batches, and without the words before the number. */
+export function toItemKey(number: string): string {
+  return toBatchKey(normaliseBatchNumber(number).replace(/^(?:货号|编号|item(?:no|number)?(?=[.:#])|sku)[.:#]*/i, ""));
+}
