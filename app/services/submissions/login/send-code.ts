@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Locale } from "../../../i18n/locales.ts";
 import type { Environment } from "../../runtime/environment.ts";
 import type { Log } from "../../runtime/log.ts";
-import { codeLifetimeSeconds } from "./login-codes.ts";
 import { describeMailError, getFromAddress, type MailMessage, type Mailer } from "../outbox/mail.ts";
 
 /** Delay before each attempt. Their sum is well below the time for which a code is valid. */
@@ -59,8 +58,7 @@ export function createCodeSender(
     send(account, code, locale) {
       const { codeSubject, codeText } = getMessages(locale);
       const name = getSiteName(locale);
-      const values: Record<string, string> = { code, name, minutes: String(codeLifetimeSeconds / 60) };
-      const fillPlaceholders = (text: string) => text.replaceAll(/\{\{(\w+)\}\}/g, (_all, key: string) => values[key]!);
+      const fillPlaceholders = (text: string) => text.replace("{{code}}", code).replace("{{name}}", () => name);
       void sendMail({ from, to: account, subject: fillPlaceholders(codeSubject), text: fillPlaceholders(codeText) });
     },
   };
