@@ -80,7 +80,7 @@ test("S3 a page contains only the messages it needs; those of other screens are 
   const isFetched = (message: string) => fetchedFiles.some((script) => script.includes(message));
   expect(fetchedFiles.length).toBeGreaterThan(0);
   expect([isFetched(listMessage.cn), isFetched(listMessage.en)]).toEqual([false, false]);
-  await page.getByRole("link", { name: "News", exact: true }).last().click();
+  await page.getByRole("link", { name: "Products", exact: true }).last().click();
   await page.getByRole("button", { name: "Apply" }).waitFor();
   // The body of a script is available after its response.
   await expect.poll(() => isFetched(listMessage.en)).toBe(true);

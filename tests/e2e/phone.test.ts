@@ -179,7 +179,7 @@ test("going back closes the menu, by any button, and a link of the menu leaves n
   await opener.click();
   await sheet.getByRole("link", { name: "关于我们" }).click();
   await page.getByRole("heading", { level: 1, name: "关于我们" }).waitFor();
-  expect(await sheet.isVisible()).toBe(false);
+  await sheet.waitFor({ state: "hidden" });
   await page.goBack();
   await page.getByRole("heading", { level: 1, name: "联系我们" }).waitFor();
   await page.goBack();
