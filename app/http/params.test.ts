@@ -5,6 +5,7 @@ const createUrl = (query: string) => new URL(`http://site.test/news/list${query}
 
 test("a URL without a query means the first page, newest first", () => {
   expect(readListParams(createUrl(""), "")).toEqual({
+    isSheet: false,
     category: undefined,
     page: 1,
     sort: "newest",

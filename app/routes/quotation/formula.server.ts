@@ -1,3 +1,4 @@
+import { href } from "react-router";
 import type { RouterContextProvider } from "react-router";
 import { formatDose, formatList } from "../../i18n/format.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
@@ -49,7 +50,7 @@ export async function addFormula(call: Call) {
     const ids = new Set(basket.items.map(({ id }) => id));
     if (items.some(({ id }) => !ids.has(id))) return await showProblem(call, "full", basket.items);
     const query = new URLSearchParams({ formula: order.formula, amount: String(order.amount), per: order.per });
-    const path = localizePath(`/quotation?${query}`, splitLocale(url.pathname).locale);
+    const path = localizePath(`${href("/quotation")}?${query}`, splitLocale(url.pathname).locale);
     return redirectTo(path, { status: 303, headers: basket.headers });
   } catch (error) {
     if (getErrorStatus(error) === 404) return showProblem(call, "unknownItem", await readBasketItems(request, context));

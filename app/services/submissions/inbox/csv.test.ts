@@ -54,6 +54,7 @@ test("each requested product is a row, with Chinese labels and times in the owne
     货号: "HQ-1",
     数量: "1200",
     计量单位: "kg",
+    样品: "",
     产品页面: "https://qigu.example/product/info/huang-qi",
     主题: "",
     内容: "急用\n谢谢",
