@@ -5,10 +5,11 @@ import { findViolations, rules } from "../setup/axe.ts";
 import { expectNoOverflow } from "../setup/browser.ts";
 import { createFields, getReference, post } from "../setup/guestbook-form.ts";
 import { readLoginCode } from "../setup/login-code.ts";
-import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
+import { setUpSharedSiteAndBrowser, setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const account = "zhou@qigu.example";
 const { site, browser } = setUpSiteAndBrowser({ LOG_LEVEL: "info", DESK_ACCOUNTS: account });
+const visitors = setUpSharedSiteAndBrowser();
 let reference: string;
 
 beforeAll(async () => {
@@ -67,4 +68,10 @@ test("on a phone in the dark: the owner logs in, reads a message and marks it as
       .filter((complaint) => !/410/.test(complaint))
       .filter((complaint) => !complaint.includes("/desk/nothing") && !/404/.test(complaint)),
   ).toEqual([]);
+});
+
+test("a site without a desk has its own page of an unknown address there, whose scripts load no texts of the desk", async () => {
+  const { page, complaints } = await visitors.open("/desk");
+  await page.getByRole("heading", { name: "页面不存在" }).waitFor();
+  expect(complaints.filter((complaint) => !/404/.test(complaint))).toEqual([]);
 });

@@ -39,7 +39,6 @@ export default function DeskLayout() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const { t } = useTranslation("owner");
   const { pathname } = useLocation();
   const { statusCode, ...siteError } = toSiteError(error, pathname);
   // Without data there is no desk, or it can't be had.
@@ -52,7 +51,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   }
   return (
     <Frame>
-      <DeskPage title={t("desk.notFound")} />
+      <NotFound />
     </Frame>
   );
+}
+
+/** Reads the texts of the owner, which the scripts of the page above do not have. */
+function NotFound() {
+  const { t } = useTranslation("owner");
+  return <DeskPage title={t("desk.notFound")} />;
 }
