@@ -51,10 +51,10 @@ const sitemaps = ["sitemap", "sitemap-plain"].flatMap((name) => [
 const desk = route("desk", "routes/desk/layout.tsx", { id: "desk", caseSensitive: true }, [
   screen("login", "desk/login"),
   screen("link", "desk/link"),
+  endpoint("logout", "desk/logout"),
   endpoint("api/v1/*", "desk/editor", "desk/calls", "calls.ts"),
   layout("routes/desk/account.ts", { id: "desk/account" }, [
     index("routes/desk/overview/route.tsx", { id: "desk/overview" }),
-    endpoint("logout", "desk/logout"),
     screen("messages", "desk/messages"),
     endpoint("messages.csv", "desk/messages-csv"),
     screen("messages/:reference", "desk/message"),

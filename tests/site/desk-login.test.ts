@@ -160,6 +160,9 @@ describe("a token opens what it was made for, and nothing else", () => {
       "desk_known=",
     ]);
     for (const token of [session, `browser ${known}`, known]) expect(await openDeskWith(token)).toBe(303);
+    // On a page that was open meanwhile, the button leads to the login too.
+    const again = await post(site, {}, { ...sameOrigin, Cookie }, "/desk/logout");
+    expect([again.status, again.headers.get("Location")]).toEqual([303, "/desk/login"]);
     // The session and the browser of the other device, and the link that wasn't used.
     const page = await (await site.get("/desk/devices", { Cookie: cookies })).text();
     expect(page.match(/<td>(工作台|登录过工作台的浏览器)（本机）<\/td>/g)).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { href, redirect } from "react-router";
 import type { Route } from "./+types/route";
-import { getDesk, readDeskTokens } from "../../../http/desk-context.ts";
+import { getDeskVisit, readDeskTokens } from "../../../http/desk-context.ts";
 import { getRequestId, getServices } from "../../../http/request-context.ts";
 import { isSameOrigin } from "../../../services/runtime/same-origin.ts";
 import { endSession } from "../session.server.ts";
@@ -13,9 +13,10 @@ export function loader({ request, url, context }: Route.LoaderArgs) {
 
 export const action = ({ request, context }: Route.ActionArgs) => logOut(request, context);
 
+/** The session may have ended already. */
 async function logOut(request: Request, context: Route.ActionArgs["context"]): Promise<Response> {
-  const { desk, account } = getDesk(context);
+  const { desk, account } = getDeskVisit(context);
   await desk.logOut(...readDeskTokens(request));
-  desk.log.info({ requestId: getRequestId(context), account }, "desk: logout");
+  if (account !== undefined) desk.log.info({ requestId: getRequestId(context), account }, "desk: logout");
   return endSession(context);
 }
