@@ -53,7 +53,7 @@ export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, n
 /** Leads to the login. Only what a person opens in the browser does so. */
 export const requireAccount: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (!context.get(deskContext) || getDeskVisit(context).account !== undefined) return next();
-  if (request.method !== "GET") throw createNotFound(url.pathname, undefined);
+  if (!isReadRequest(request)) throw createNotFound(url.pathname, undefined);
   const to = (url.pathname + url.search).slice(0, 300);
   return redirect(`${href("/desk/login")}?${new URLSearchParams({ to })}`, 303);
 };

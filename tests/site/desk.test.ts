@@ -25,11 +25,13 @@ beforeAll(async () => {
 
 describe("login", () => {
   test("without a session, pages lead to the login and nothing else is there", async () => {
-    const response = await site.get("/desk/messages?view=all");
-    expect([response.status, response.headers.get("Location")]).toEqual([
-      303,
-      "/desk/login?to=%2Fdesk%2Fmessages%3Fview%3Dall",
-    ]);
+    for (const method of ["GET", "HEAD"]) {
+      const response = await fetch(`${site.origin}/desk/messages?view=all`, { method, redirect: "manual" });
+      expect([response.status, response.headers.get("Location")]).toEqual([
+        303,
+        "/desk/login?to=%2Fdesk%2Fmessages%3Fview%3Dall",
+      ]);
+    }
     const refused = await submit("/desk/messages/ABCDEFGH", { intent: "forget" }, { Cookie: "" });
     expect(refused.status).toBe(404);
   });
