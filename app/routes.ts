@@ -1,5 +1,5 @@
 import { index, layout, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
-import { formNames, getConfirmationPath } from "./services/api/contract/forms.ts";
+import { formNames, getConfirmationPath } from "./services/api/contract/forms/forms.ts";
 import { kinds } from "./services/api/contract/kinds.ts";
 import { localeCodes, locales } from "./i18n/locales.ts";
 

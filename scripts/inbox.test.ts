@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { beforeEach, expect, test } from "vitest";
-import { formNames } from "../app/services/api/contract/forms.ts";
+import { formNames } from "../app/services/api/contract/forms/forms.ts";
 import { openDatabase } from "../app/services/submissions/database/database.ts";
 import { createSessions } from "../app/services/submissions/login/sessions.ts";
 import { createMissedSearches } from "../app/services/submissions/missed-searches.ts";

@@ -4,10 +4,10 @@ import onHeaders from "on-headers";
 import type { FairQueue } from "../app/services/runtime/fair-queue.ts";
 import type { Log } from "../app/services/runtime/log.ts";
 import type { ClientAddress } from "./trusted-proxies.ts";
-import { negotiateEncoding } from "../app/services/runtime/compression.ts";
+import { negotiateEncoding } from "../app/services/runtime/http/compression.ts";
 import type { Exchange, SiteHandler } from "./exchange.ts";
 import { sendFailure } from "./plain-error-page.ts";
-import { ClientGoneError, receiveBody } from "./request-body.ts";
+import { ClientGoneError, receiveBody } from "./requests/request-body.ts";
 import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
 import type { Site } from "./site-build.ts";
 

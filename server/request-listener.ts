@@ -3,15 +3,15 @@ import onHeaders from "on-headers";
 import type { Log } from "../app/services/runtime/log.ts";
 import type { Site } from "./site-build.ts";
 import type { ClientAddress, RequestIdReader } from "./trusted-proxies.ts";
-import { negotiateEncoding } from "../app/services/runtime/compression.ts";
+import { negotiateEncoding } from "../app/services/runtime/http/compression.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Limits } from "./limits.ts";
 import { sendFailure, sendPlainErrorPage } from "./plain-error-page.ts";
-import { ClientGoneError, drainOrDestroy, limitSlowBody } from "./request-body.ts";
+import { ClientGoneError, drainOrDestroy, limitSlowBody } from "./requests/request-body.ts";
 import { countPageResponse, observeRequest } from "./request-metrics.ts";
-import { readTarget, type Target } from "./request-target.ts";
+import { readTarget, type Target } from "./requests/request-target.ts";
 import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
-import { createPipelineCounter } from "./slow-clients.ts";
+import { createPipelineCounter } from "./requests/slow-clients.ts";
 
 /** The log's status for a client that left before its response; nginx uses the same number. */
 const clientClosedRequestStatus = 499;

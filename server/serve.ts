@@ -21,7 +21,7 @@ import { defaultLimits, computePageCacheBytes, renderLimits, createServerOptions
 import { listen } from "./listening.ts";
 import { prepare } from "./prepare.ts";
 import { createProbes } from "./probes.ts";
-import { isTooLarge } from "./request-body.ts";
+import { isTooLarge } from "./requests/request-body.ts";
 import { declareMetrics, exposeBuild } from "./request-metrics.ts";
 import { createListener } from "./request-listener.ts";
 import { createSecurityHeaders } from "./security-headers.ts";
@@ -29,12 +29,12 @@ import { createSharedPages } from "./page-cache/shared-pages.ts";
 import { startWarmingPages } from "./page-cache/warm-pages.ts";
 import { createShutdown, stopOnUncaughtErrors } from "./shutdown.ts";
 import { createSite, pagePatterns } from "./site-build.ts";
-import { closeSlowClients } from "./slow-clients.ts";
+import { closeSlowClients } from "./requests/slow-clients.ts";
 import { createStaticFiles } from "./static-files.ts";
 import { createTrustedProxies } from "./trusted-proxies.ts";
 import { startWatchdog } from "./watchdog.ts";
 import { findIdleGuards, findUnknownVariables } from "./unused-settings.ts";
-import { handleClientErrors } from "./unreadable-requests.ts";
+import { handleClientErrors } from "./requests/unreadable-requests.ts";
 
 // `react-router-serve` needs these exports to run the same build.
 export * from "virtual:react-router/server-build";

@@ -1,4 +1,4 @@
-import { readCookie, setCookie } from "../services/runtime/cookies.ts";
+import { readCookie, setCookie } from "../services/runtime/http/cookies.ts";
 
 /** Of the cookie that has a visitor's token. */
 export const userCookieName = "token";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { maxPageSize, type EndpointKey, type WriteKey } from "../../app/services/api/contract/endpoints.ts";
 import { isSuccess } from "../../app/services/api/contract/envelope.ts";
-import { formNames, forms, listFields, mapFormCalls } from "../../app/services/api/contract/forms.ts";
+import { formNames, forms, listFields, mapFormCalls } from "../../app/services/api/contract/forms/forms.ts";
 import { kinds, type Kind } from "../../app/services/api/contract/kinds.ts";
 import { remarks } from "../../app/services/api/contract/remarks.ts";
 import { isRetryable } from "../../app/services/api/errors.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkBackend } from "../../scripts/check-api/check-backend.ts";
 import type { Finding } from "../../scripts/check-api/findings.ts";
-import { formNames } from "../../app/services/api/contract/forms.ts";
+import { formNames } from "../../app/services/api/contract/forms/forms.ts";
 import { remarks } from "../../app/services/api/contract/remarks.ts";
 import { endpoints, type EndpointKey } from "../../app/services/api/contract/endpoints.ts";
 import type { ContentIndex } from "../../app/services/content/embedded-api/content-index.ts";

@@ -1,4 +1,4 @@
-import type { FormName } from "../../services/api/contract/forms.ts";
+import type { FormName } from "../../services/api/contract/forms/forms.ts";
 
 const getStorageKey = (form: FormName) => `inputs.${form}`;
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { FormField } from "../../services/api/contract/form-fields.ts";
-import type { ControlName, FormResult } from "../../services/api/contract/form-results.ts";
+import type { FormField } from "../../services/api/contract/forms/form-fields.ts";
+import type { ControlName, FormResult } from "../../services/api/contract/forms/form-results.ts";
 import { formatNumber } from "../../i18n/format.ts";
 import { getOptionalMessage } from "../../i18n/messages.ts";
 import { PrivacyLink } from "../ui/site-link.tsx";

@@ -2,7 +2,7 @@ import { getListPath, getContentPath } from "../../i18n/urls.ts";
 import type { TFunction } from "i18next";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import type { BasketRow, QuotationResult } from "../../services/api/contract/form-results.ts";
+import type { BasketRow, QuotationResult } from "../../services/api/contract/forms/form-results.ts";
 import { limits } from "../../services/api/contract/limits.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";

@@ -1,13 +1,13 @@
 import { data, type ActionFunctionArgs, type RouterContextProvider } from "react-router";
 import type { Locale } from "../../i18n/locales.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
-import type { FormProblem, FormResult } from "../../services/api/contract/form-results.ts";
-import { getConfirmationPath, minFillTimeMs, type FormName } from "../../services/api/contract/forms.ts";
+import type { FormProblem, FormResult } from "../../services/api/contract/forms/form-results.ts";
+import { getConfirmationPath, minFillTimeMs, type FormName } from "../../services/api/contract/forms/forms.ts";
 import { getClientAddress, getRequestId, getServices } from "../request-context.ts";
 import { readFormValues, readSubmission } from "../../services/submissions/forms.ts";
 import type { ReceiveResult, IncomingSubmission } from "../../services/submissions/receive.ts";
 import { userStore } from "../user-store.ts";
-import { readBody, requestLimits } from "../../services/runtime/request-limits.ts";
+import { readBody, requestLimits } from "../../services/runtime/http/request-limits.ts";
 import { redirectTo, rejectRequest } from "../responses.ts";
 
 /** @throws a 413 response if the form is larger than `maxBytes` */

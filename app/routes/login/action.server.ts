@@ -1,5 +1,5 @@
 import { href, data, type RouterContextProvider } from "react-router";
-import type { FieldValues, FormProblem, LoginResult } from "../../services/api/contract/form-results.ts";
+import type { FieldValues, FormProblem, LoginResult } from "../../services/api/contract/forms/form-results.ts";
 import { getLoginTarget, type LoginMessage } from "../../i18n/guarded-routes.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getClientAddress, getRequestId, getServices } from "../../http/request-context.ts";
@@ -10,7 +10,7 @@ import { secondsBetweenCodes } from "../../services/submissions/rate-limit.ts";
 import { createUnavailable, redirectTo } from "../../http/responses.ts";
 import { randomUUID } from "node:crypto";
 import { isBrowserId } from "../../services/api/contract/headers.ts";
-import { readCookie, setCookie } from "../../services/runtime/cookies.ts";
+import { readCookie, setCookie } from "../../services/runtime/http/cookies.ts";
 import { userStore } from "../../http/user-store.ts";
 
 type Context = Readonly<RouterContextProvider>;

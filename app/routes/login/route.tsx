@@ -3,7 +3,7 @@ import { data } from "react-router";
 import { ErrorSummary } from "../../components/forms/error-summary.tsx";
 import { FormTitle } from "../../components/forms/form-parts.tsx";
 import { LoginForm } from "../../components/forms/login-form.tsx";
-import type { LoginResult } from "../../services/api/contract/form-results.ts";
+import type { LoginResult } from "../../services/api/contract/forms/form-results.ts";
 import { Columns, Page } from "../../components/layout/page.tsx";
 import { useSharedData } from "../../components/ui/page-data.ts";
 import { showToast } from "../../components/ui/toaster.tsx";

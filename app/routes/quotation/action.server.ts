@@ -1,6 +1,11 @@
 import { href, data, type RouterContextProvider } from "react-router";
-import type { AddResult, BasketRow, FormProblem, QuotationResult } from "../../services/api/contract/form-results.ts";
-import { toItemLines } from "../../services/api/contract/submissions.ts";
+import type {
+  AddResult,
+  BasketRow,
+  FormProblem,
+  QuotationResult,
+} from "../../services/api/contract/forms/form-results.ts";
+import { toItemLines } from "../../services/api/contract/forms/submissions.ts";
 import { parseMinimumOrder } from "../../services/api/contract/minimum-order.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getRequestId, getServices } from "../../http/request-context.ts";
@@ -15,7 +20,7 @@ import {
   basketDays,
 } from "../../services/submissions/basket.ts";
 import { readFormValues, readSubmission } from "../../services/submissions/forms.ts";
-import { readCookie, setCookie } from "../../services/runtime/cookies.ts";
+import { readCookie, setCookie } from "../../services/runtime/http/cookies.ts";
 import { createUnavailable, getErrorStatus, redirectTo } from "../../http/responses.ts";
 import { redirectToConfirmation, sendSubmission } from "../../http/forms/receive-form.ts";
 

@@ -4,7 +4,7 @@ import { readInbox } from "../../../tests/setup/inbox.ts";
 import { getCookies, setUpBackend } from "../../../tests/setup/site.ts";
 import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
 import { createRouteCaller, setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
-import type { BasketRow } from "../../services/api/contract/form-results.ts";
+import type { BasketRow } from "../../services/api/contract/forms/form-results.ts";
 import { actionLimits } from "../../services/submissions/rate-limit.ts";
 import * as quotation from "./route.tsx";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { saveListedItems } from "../../components/forms/listed-items.ts";
 import { FormTitle } from "../../components/forms/form-parts.tsx";
 import { QuotationForm } from "../../components/forms/quotation-form.tsx";
-import type { BasketRow, QuotationResult, TypedQuantity } from "../../services/api/contract/form-results.ts";
+import type { BasketRow, QuotationResult, TypedQuantity } from "../../services/api/contract/forms/form-results.ts";
 import { Columns, Page } from "../../components/layout/page.tsx";
 import { QuotationSteps } from "./quotation-steps.tsx";
 import { createPrivateHeaders } from "../../http/responses.ts";

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import type { QuotationResult } from "../../services/api/contract/form-results.ts";
+import type { QuotationResult } from "../../services/api/contract/forms/form-results.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getRequestId } from "../../http/request-context.ts";
 import { createUnavailable, redirectTo } from "../../http/responses.ts";

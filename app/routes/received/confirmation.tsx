@@ -6,7 +6,7 @@ import { FactList } from "../../components/item/page-sections.tsx";
 import { PhoneLink } from "../../components/layout/site-footer.tsx";
 import buttons from "../../components/ui/button.module.css";
 import { SiteLink } from "../../components/ui/site-link.tsx";
-import { forms, listFields, type FormName, type FormRow } from "../../services/api/contract/forms.ts";
+import { forms, listFields, type FormName, type FormRow } from "../../services/api/contract/forms/forms.ts";
 import type { SubmissionFields } from "../../services/submissions/outbox/describe.ts";
 import type { Route } from "./+types/route";
 import styles from "./received.module.css";

@@ -2,7 +2,7 @@ import { Page } from "../../components/layout/page.tsx";
 import { splitLocale } from "../../i18n/urls.ts";
 import { getClientAddress, getServices, getApi, getT } from "../../http/request-context.ts";
 import { isReference } from "../../services/submissions/reference.ts";
-import { formNames, forms, getConfirmationPath } from "../../services/api/contract/forms.ts";
+import { formNames, forms, getConfirmationPath } from "../../services/api/contract/forms/forms.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createPrivateHeaders, notFound } from "../../http/responses.ts";

@@ -1,7 +1,7 @@
 import { href } from "react-router";
 import { localeCodes, locales } from "../../i18n/locales.ts";
 import type { Handle } from "../../handle.ts";
-import { formNames, getConfirmationPath } from "../../services/api/contract/forms.ts";
+import { formNames, getConfirmationPath } from "../../services/api/contract/forms/forms.ts";
 import type { Route } from "./+types/route";
 import { getAbsoluteCacheControl, getOrigin } from "../../http/request-context.ts";
 

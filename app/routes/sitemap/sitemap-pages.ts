@@ -3,7 +3,7 @@ import type { Row } from "../../services/api/contract/entities.ts";
 import type { ContentKind, Kind } from "../../services/api/contract/kinds.ts";
 import { getFallbackLocale, getLocalesByLanguages, localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import { fixedPages } from "../../i18n/site-map.ts";
-import { formNames, forms } from "../../services/api/contract/forms.ts";
+import { formNames, forms } from "../../services/api/contract/forms/forms.ts";
 import { getContentPath, localizePath, getListPath } from "../../i18n/urls.ts";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import type { Api } from "../../services/api/api.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createEmptyResponse, readReport, refuseReading } from "../../http/browser-report.ts";
 import { localeCodes, locales } from "../../i18n/locales.ts";
-import { formNames, forms } from "../../services/api/contract/forms.ts";
+import { formNames, forms } from "../../services/api/contract/forms/forms.ts";
 import { fixedPages } from "../../i18n/site-map.ts";
 import { kinds } from "../../services/api/contract/kinds.ts";
 import { getHistogram } from "../../services/runtime/metrics.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formNames, forms, listFields } from "../api/contract/forms.ts";
-import { toItemLines } from "../api/contract/submissions.ts";
+import { formNames, forms, listFields } from "../api/contract/forms/forms.ts";
+import { toItemLines } from "../api/contract/forms/submissions.ts";
 import { readSubmission } from "./forms.ts";
 
 const validFields = { name: "王伟", contact: "138 1234 5678", content: "你好\r\n再见" };

@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import type { FieldErrors, FieldValues } from "../api/contract/form-results.ts";
-import { listFields, type FormName } from "../api/contract/forms.ts";
+import type { FieldErrors, FieldValues } from "../api/contract/forms/form-results.ts";
+import { listFields, type FormName } from "../api/contract/forms/forms.ts";
 import {
   codeRequestSchema,
   getSubmissionSchema,
   loginSchema,
   type FieldProblem,
   type Submission,
-} from "../api/contract/submissions.ts";
+} from "../api/contract/forms/submissions.ts";
 import { normaliseContact } from "./contact.ts";
 
 /** Line breaks become `\n`; the texts are otherwise unchanged. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { FormName } from "../api/contract/forms.ts";
+import type { FormName } from "../api/contract/forms/forms.ts";
 import type { DestinationName, Tables } from "./database/tables.ts";
 import {
   countSubmissions,

@@ -15,8 +15,8 @@ import {
 import { maxKeywordLength, kinds, sorts, type Kind } from "./kinds.ts";
 import { limits } from "./limits.ts";
 import { filledText, identifier, numeric, optionalCount, optionalNumeric, rowList } from "./liberal.ts";
-import { forms, mapFormCalls } from "./forms.ts";
-import { codeRequestSchema, getSubmissionSchema, loginSchema } from "./submissions.ts";
+import { forms, mapFormCalls } from "./forms/forms.ts";
+import { codeRequestSchema, getSubmissionSchema, loginSchema } from "./forms/submissions.ts";
 
 /** How long the site may cache a response. `app/services/api/cache.ts` has the times and the reasons. */
 export type CachePolicy = "shared" | "content" | "never";

@@ -1,5 +1,5 @@
 import type { EndpointInput, EndpointKey } from "./endpoints.ts";
-import { forms, listFields, mapFormCalls, type FieldName, type FormName } from "./forms.ts";
+import { forms, listFields, mapFormCalls, type FieldName, type FormName } from "./forms/forms.ts";
 import { kinds, type Kind } from "./kinds.ts";
 
 type Example<K extends EndpointKey> = { input: EndpointInput<K>; data: object };

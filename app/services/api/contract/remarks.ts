@@ -1,5 +1,5 @@
 import type { EndpointKey } from "./endpoints.ts";
-import { mapFormCalls, type FormName } from "./forms.ts";
+import { mapFormCalls, type FormName } from "./forms/forms.ts";
 import { kinds, type Kind } from "./kinds.ts";
 
 type Remark = {

@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { formNames, forms, getConfirmationPath } from "../../api/contract/forms.ts";
+import { formNames, forms, getConfirmationPath } from "../../api/contract/forms/forms.ts";
 import { kinds, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
 import { locales } from "../../../i18n/locales.ts";
 import { fixedPages, reservedPattern } from "../../../i18n/site-map.ts";

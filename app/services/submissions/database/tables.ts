@@ -1,4 +1,4 @@
-import type { FormName } from "../../api/contract/forms.ts";
+import type { FormName } from "../../api/contract/forms/forms.ts";
 
 /** `stored`: it has no destination. `failed`: undelivered for more than a day. Pending and failed submissions are retried. */
 export const statuses = ["stored", "pending", "delivered", "refused", "failed"] as const;

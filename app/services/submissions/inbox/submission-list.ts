@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import { normaliseContact } from "../contact.ts";
-import { formNames, type FormName } from "../../api/contract/forms.ts";
+import { formNames, type FormName } from "../../api/contract/forms/forms.ts";
 import type { DeliveryStatus, Tables } from "../database/tables.ts";
 import { overdueAfterMs } from "../outbox/backoff.ts";
 import { readSubmissionFields, type SubmissionContent } from "../outbox/describe.ts";

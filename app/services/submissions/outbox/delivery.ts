@@ -1,10 +1,10 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Log } from "../../runtime/log.ts";
 import { getCounter } from "../../runtime/metrics.ts";
-import { describeConnectionError, parseRetryAfter } from "../../runtime/http-fetch.ts";
-import { createRequestId } from "../../runtime/request-ids.ts";
+import { describeConnectionError, parseRetryAfter } from "../../runtime/http/http-fetch.ts";
+import { createRequestId } from "../../runtime/http/request-ids.ts";
 import { computeRetryDelay, maxRetryAfterMs } from "./backoff.ts";
-import type { FormName } from "../../api/contract/forms.ts";
+import type { FormName } from "../../api/contract/forms/forms.ts";
 import type { DestinationName, Tables } from "../database/tables.ts";
 
 /** The idempotency key is the same at every attempt. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formNames, listFields, type FieldName, type FormName } from "../../api/contract/forms.ts";
+import { formNames, listFields, type FieldName, type FormName } from "../../api/contract/forms/forms.ts";
 import { isLocale, locales } from "../../../i18n/locales.ts";
 import { normaliseContact } from "../contact.ts";
 import type { Owner } from "../inbox/owner.ts";

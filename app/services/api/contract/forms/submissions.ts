@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { localeCodes, type Locale } from "../../../i18n/locales.ts";
-import { documentedAs } from "./documented.ts";
+import { localeCodes, type Locale } from "../../../../i18n/locales.ts";
+import { documentedAs } from "../documented.ts";
 import { loginFields, type FormField } from "./form-fields.ts";
 import { forms, listFields, mapFormCalls, type FormName } from "./forms.ts";
-import { limits } from "./limits.ts";
+import { limits } from "../limits.ts";
 
 const locale = z.enum(localeCodes).describe("Language of the form.");
 

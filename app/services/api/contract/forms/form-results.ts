@@ -1,6 +1,6 @@
 import type { loginFields } from "./form-fields.ts";
 import type { FieldName } from "./forms.ts";
-import type { MinimumOrder } from "./minimum-order.ts";
+import type { MinimumOrder } from "../minimum-order.ts";
 import type { FieldProblem } from "./submissions.ts";
 
 /** `website` is the honeypot, which people don't see. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { toCanonicalPath } from "../app/services/runtime/canonical-path.ts";
-import { requestLimits } from "../app/services/runtime/request-limits.ts";
-import type { PlainErrorStatus } from "./plain-error-page.ts";
+import { toCanonicalPath } from "../../app/services/runtime/http/canonical-path.ts";
+import { requestLimits } from "../../app/services/runtime/http/request-limits.ts";
+import type { PlainErrorStatus } from "../plain-error-page.ts";
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 
