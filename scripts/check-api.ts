@@ -1,7 +1,7 @@
 import { isEndpointKey } from "../app/services/api/contract/endpoints.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
-import { describeConnectionError, httpFetch } from "../app/services/runtime/http/http-fetch.ts";
+import { describeConnectionError, httpFetch } from "../app/services/runtime/web/http-fetch.ts";
 import { checkBackend } from "./check-api/check-backend.ts";
 import { isFailure } from "./check-api/findings.ts";
 import type { Target } from "./check-api/probe.ts";

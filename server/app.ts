@@ -4,7 +4,7 @@ import onHeaders from "on-headers";
 import type { FairQueue } from "../app/services/runtime/fair-queue.ts";
 import type { Log } from "../app/services/runtime/log.ts";
 import type { ClientAddress } from "./trusted-proxies.ts";
-import { negotiateEncoding } from "../app/services/runtime/http/compression.ts";
+import { negotiateEncoding } from "../app/services/runtime/web/compression.ts";
 import type { Exchange, SiteHandler } from "./exchange.ts";
 import { sendFailure } from "./plain-error-page.ts";
 import { ClientGoneError, receiveBody } from "./requests/request-body.ts";

@@ -1,5 +1,5 @@
 import type { NextFunction, Request, Response } from "express";
-import type { RequestIds } from "../app/services/runtime/http/request-ids.ts";
+import type { RequestIds } from "../app/services/runtime/web/request-ids.ts";
 import type { ServedValue } from "../app/services/runtime/stale-cache.ts";
 
 /** Kinds of routes in the metrics. `none` is a request that was rejected or redirected before it reached one. */

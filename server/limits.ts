@@ -1,5 +1,5 @@
 import { totalmem } from "node:os";
-import { requestLimits } from "../app/services/runtime/http/request-limits.ts";
+import { requestLimits } from "../app/services/runtime/web/request-limits.ts";
 
 /** Limits for clients. Times are milliseconds. `requestLimits` has the sizes of a request's parts. */
 export const defaultLimits = {

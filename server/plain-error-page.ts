@@ -3,7 +3,7 @@ import { getErrorStatus } from "../app/http/responses.ts";
 import { QueueFullError } from "../app/services/runtime/fair-queue.ts";
 import type { Log } from "../app/services/runtime/log.ts";
 import { plainErrorTexts } from "../app/i18n/messages.server.ts";
-import { retryAfterSeconds } from "../app/services/runtime/http/http-cache.ts";
+import { retryAfterSeconds } from "../app/services/runtime/web/http-cache.ts";
 import { strictContentPolicy } from "./security-headers.ts";
 
 export type PlainErrorStatus = 400 | 405 | 408 | 413 | 414 | 429 | 431 | 500 | 503;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isEqualInConstantTime } from "../app/services/runtime/constant-time.ts";
-import { isReadRequest } from "../app/services/runtime/http/read-request.ts";
+import { isReadRequest } from "../app/services/runtime/web/read-request.ts";
 import { formatMetrics } from "../app/services/runtime/metrics.ts";
 import type { SiteServices } from "../app/services.server.ts";
 import type { SiteHandler } from "./exchange.ts";

@@ -3,7 +3,7 @@ import onHeaders from "on-headers";
 import type { Log } from "../app/services/runtime/log.ts";
 import type { Site } from "./site-build.ts";
 import type { ClientAddress, RequestIdReader } from "./trusted-proxies.ts";
-import { negotiateEncoding } from "../app/services/runtime/http/compression.ts";
+import { negotiateEncoding } from "../app/services/runtime/web/compression.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Limits } from "./limits.ts";
 import { sendFailure, sendPlainErrorPage } from "./plain-error-page.ts";

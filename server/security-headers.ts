@@ -1,4 +1,4 @@
-import { noStore } from "../app/services/runtime/http/http-cache.ts";
+import { noStore } from "../app/services/runtime/web/http-cache.ts";
 
 /** Content security policy of responses that aren't pages. Browsers run and load nothing from such a response. */
 export const strictContentPolicy = "default-src 'none'; frame-ancestors 'none'";

@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import express from "express";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { toCanonicalPath } from "../app/services/runtime/http/canonical-path.ts";
+import { toCanonicalPath } from "../app/services/runtime/web/canonical-path.ts";
 import { requestPlain } from "../tests/setup/plain-http.ts";
 import type { SiteHandler } from "./exchange.ts";
 import { createStaticFiles } from "./static-files.ts";

@@ -6,15 +6,15 @@ import { join, relative, sep } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Response } from "express";
 import { decodePath } from "../app/i18n/guarded-routes.ts";
-import { isReadRequest } from "../app/services/runtime/http/read-request.ts";
-import { getContentType } from "../app/services/runtime/http/file-types.ts";
-import { drawnFileCacheControl, ownFileCacheControl } from "../app/services/runtime/http/http-cache.ts";
+import { isReadRequest } from "../app/services/runtime/web/read-request.ts";
+import { getContentType } from "../app/services/runtime/web/file-types.ts";
+import { drawnFileCacheControl, ownFileCacheControl } from "../app/services/runtime/web/http-cache.ts";
 import {
   isCompressible,
   negotiateEncoding,
   type Encoding,
   precompressedSuffixes,
-} from "../app/services/runtime/http/compression.ts";
+} from "../app/services/runtime/web/compression.ts";
 import type { SiteHandler } from "./exchange.ts";
 import { strictContentPolicy } from "./security-headers.ts";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
 import proxyAddr from "proxy-addr";
-import { createRequestId, type RequestIds } from "../app/services/runtime/http/request-ids.ts";
+import { createRequestId, type RequestIds } from "../app/services/runtime/web/request-ids.ts";
 import type { Log } from "../app/services/runtime/log.ts";
 
 export type ClientAddress = (request: IncomingMessage) => string;

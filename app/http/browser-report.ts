@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "react-router";
 import type { z } from "zod";
 import { isFromOtherSite } from "../middleware/same-origin.ts";
 import { parseJson } from "../services/runtime/parse-json.ts";
-import { readUpTo } from "../services/runtime/http/request-limits.ts";
+import { readUpTo } from "../services/runtime/web/request-limits.ts";
 import type { LimitedAction } from "../services/submissions/rate-limit.ts";
 import { getClientAddress, getRequestId, getServices } from "./request-context.ts";
 import { createNotFound, rejectRequest } from "./responses.ts";

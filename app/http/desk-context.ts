@@ -1,6 +1,6 @@
 import { createContext, data, type RouterContextProvider } from "react-router";
 import type { Desk } from "../services/desk/desk.ts";
-import { readCookie, setCookie } from "../services/runtime/http/cookies.ts";
+import { readCookie, setCookie } from "../services/runtime/web/cookies.ts";
 import type { Owner } from "../services/submissions/inbox/owner.ts";
 
 type Context = Readonly<RouterContextProvider>;

@@ -3,9 +3,9 @@ import type { Namespace } from "../i18n/messages.ts";
 import { getInstance } from "../i18n/i18next.server.ts";
 import type { Api } from "../services/api/api.ts";
 import type { SiteServices } from "../services.server.ts";
-import { getCacheControlForStatus, privateNoStore } from "../services/runtime/http/http-cache.ts";
+import { getCacheControlForStatus, privateNoStore } from "../services/runtime/web/http-cache.ts";
 import type { LoginState } from "../services/submissions/login/sessions.ts";
-import { createRequestId, type RequestIds } from "../services/runtime/http/request-ids.ts";
+import { createRequestId, type RequestIds } from "../services/runtime/web/request-ids.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -1,7 +1,7 @@
 import { data, redirect, type LoaderFunctionArgs, type RouterContextProvider } from "react-router";
 import { checkDestination, type NavigationOptions } from "../i18n/urls.ts";
 import { isNotFound, isOutage } from "../services/api/errors.ts";
-import { privateNoStore } from "../services/runtime/http/http-cache.ts";
+import { privateNoStore } from "../services/runtime/web/http-cache.ts";
 import { getRequestId } from "./request-context.ts";
 import { getStatusMessage } from "./site-error.ts";
 

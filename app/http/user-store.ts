@@ -1,4 +1,4 @@
-import { readCookie, setCookie } from "../services/runtime/http/cookies.ts";
+import { readCookie, setCookie } from "../services/runtime/web/cookies.ts";
 
 /** Of the cookie that has a visitor's token. */
 export const userCookieName = "token";

@@ -1,9 +1,9 @@
 import { href } from "react-router";
 import type { MiddlewareFunction } from "react-router";
-import { isReadRequest } from "../services/runtime/http/read-request.ts";
+import { isReadRequest } from "../services/runtime/web/read-request.ts";
 import { createLoginPath } from "../i18n/guarded-routes.ts";
 import { splitLocale } from "../i18n/urls.ts";
-import { partialCacheControl, privateNoStore, staleCacheControl } from "../services/runtime/http/http-cache.ts";
+import { partialCacheControl, privateNoStore, staleCacheControl } from "../services/runtime/web/http-cache.ts";
 import { addTags } from "../http/page-tags.ts";
 import { apiContext, getVisitor, getRequestIds, getServices, getSignal } from "../http/request-context.ts";
 import { AbortedError, EnvelopeError, UnauthorizedError } from "../services/api/errors.ts";

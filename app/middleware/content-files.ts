@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { MiddlewareFunction } from "react-router";
-import { isReadRequest } from "../services/runtime/http/read-request.ts";
-import { getContentType } from "../services/runtime/http/file-types.ts";
+import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { getContentType } from "../services/runtime/web/file-types.ts";
 import { decodePath, isGuarded } from "../i18n/guarded-routes.ts";
 import type { SiteServices } from "../services.server.ts";
 import { getServices, getVisitor } from "../http/request-context.ts";

@@ -4,9 +4,9 @@ import { getRequestId, getServices } from "../http/request-context.ts";
 import { createNotFound } from "../http/responses.ts";
 import { getInstance } from "../i18n/i18next.server.ts";
 import { defaultLocale, isLocale, localeCodes, locales } from "../i18n/locales.ts";
-import { privateNoStore } from "../services/runtime/http/http-cache.ts";
-import { isReadRequest } from "../services/runtime/http/read-request.ts";
-import { isSameOrigin } from "../services/runtime/http/same-origin.ts";
+import { privateNoStore } from "../services/runtime/web/http-cache.ts";
+import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { isSameOrigin } from "../services/runtime/web/same-origin.ts";
 import { maxLoggedOrigin } from "./same-origin.ts";
 
 const languageSeconds = 400 * 24 * 60 * 60;

@@ -1,9 +1,9 @@
 import type { MiddlewareFunction } from "react-router";
-import { isReadRequest } from "../services/runtime/http/read-request.ts";
+import { isReadRequest } from "../services/runtime/web/read-request.ts";
 import { chooseLocale, createLocaleCookie } from "../i18n/detection.ts";
 import { defaultLocale } from "../i18n/locales.ts";
 import { splitLocale, translatePath } from "../i18n/urls.ts";
-import { privateNoStore } from "../services/runtime/http/http-cache.ts";
+import { privateNoStore } from "../services/runtime/web/http-cache.ts";
 import { redirectTo } from "../http/responses.ts";
 import { getServices } from "../http/request-context.ts";
 

@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { privateNoStore } from "../services/runtime/http/http-cache.ts";
+import { privateNoStore } from "../services/runtime/web/http-cache.ts";
 import { getRequestId, getServices, getVisitor } from "../http/request-context.ts";
 import { isGuarded, createLoginPath } from "../i18n/guarded-routes.ts";
 import { createUnavailable, redirectTo } from "../http/responses.ts";

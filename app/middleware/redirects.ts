@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
-import { isReadRequest } from "../services/runtime/http/read-request.ts";
-import { notFoundCacheControl } from "../services/runtime/http/http-cache.ts";
+import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { notFoundCacheControl } from "../services/runtime/web/http-cache.ts";
 import { redirectTo } from "../http/responses.ts";
 import { isPagePath, localizePath, splitLocale } from "../i18n/urls.ts";
 import type { SiteServices } from "../services.server.ts";

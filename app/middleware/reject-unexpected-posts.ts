@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { isReadRequest } from "../services/runtime/http/read-request.ts";
+import { isReadRequest } from "../services/runtime/web/read-request.ts";
 import { rejectRequest } from "../http/responses.ts";
 import { getRequestId } from "../http/request-context.ts";
 import { getPattern } from "./route-middleware.ts";

@@ -1,11 +1,11 @@
 import type { MiddlewareFunction } from "react-router";
-import { isReadRequest } from "../services/runtime/http/read-request.ts";
+import { isReadRequest } from "../services/runtime/web/read-request.ts";
 import {
   getCacheControlForStatus,
   getDataCacheControl,
   privateNoStore,
   retryAfterSeconds,
-} from "../services/runtime/http/http-cache.ts";
+} from "../services/runtime/web/http-cache.ts";
 import { getRequestId } from "../http/request-context.ts";
 import { userStore } from "../http/user-store.ts";
 

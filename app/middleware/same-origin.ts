@@ -1,6 +1,6 @@
 import type { MiddlewareFunction, RouterContextProvider } from "react-router";
-import { isReadRequest } from "../services/runtime/http/read-request.ts";
-import { isSameOrigin } from "../services/runtime/http/same-origin.ts";
+import { isReadRequest } from "../services/runtime/web/read-request.ts";
+import { isSameOrigin } from "../services/runtime/web/same-origin.ts";
 import { getRequestId, getServices } from "../http/request-context.ts";
 import { rejectRequest } from "../http/responses.ts";
 

@@ -1,5 +1,5 @@
 import type { MiddlewareFunction } from "react-router";
-import { privateNoStore } from "../services/runtime/http/http-cache.ts";
+import { privateNoStore } from "../services/runtime/web/http-cache.ts";
 import { getRequestId, getServices, visitorContext } from "../http/request-context.ts";
 import { userCookieName, userStore } from "../http/user-store.ts";
 

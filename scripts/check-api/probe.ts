@@ -11,7 +11,7 @@ import { examples } from "../../app/services/api/contract/examples.ts";
 import { remarks } from "../../app/services/api/contract/remarks.ts";
 import { locales, type Locale } from "../../app/i18n/locales.ts";
 import { buildRequest } from "../../app/services/api/request.ts";
-import { describeConnectionError, httpFetch } from "../../app/services/runtime/http/http-fetch.ts";
+import { describeConnectionError, httpFetch } from "../../app/services/runtime/web/http-fetch.ts";
 import { parseJson } from "../../app/services/runtime/parse-json.ts";
 import { isFailure, type Finding, type Remark } from "./findings.ts";
 import { compareShape, formatExcerpt } from "./shape.ts";

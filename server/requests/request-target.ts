@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { toCanonicalPath } from "../../app/services/runtime/http/canonical-path.ts";
-import { requestLimits } from "../../app/services/runtime/http/request-limits.ts";
+import { toCanonicalPath } from "../../app/services/runtime/web/canonical-path.ts";
+import { requestLimits } from "../../app/services/runtime/web/request-limits.ts";
 import type { PlainErrorStatus } from "../plain-error-page.ts";
 
 const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);

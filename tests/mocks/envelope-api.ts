@@ -7,7 +7,7 @@ import { createClient } from "../../app/services/api/client.ts";
 import { endpoints, type EndpointKey } from "../../app/services/api/contract/endpoints.ts";
 import { examples } from "../../app/services/api/contract/examples.ts";
 import { getOwnPictureAddress } from "../../app/services/media/pictures.ts";
-import { httpFetch } from "../../app/services/runtime/http/http-fetch.ts";
+import { httpFetch } from "../../app/services/runtime/web/http-fetch.ts";
 import { createRecordingLog } from "../setup/recording-log.ts";
 
 const base = "http://backend.test";

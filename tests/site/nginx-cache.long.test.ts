@@ -3,7 +3,7 @@ import { connect } from "node:http2";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Transport } from "../../app/services/api/client.ts";
-import { getCacheControlForStatus, notFoundCacheControl } from "../../app/services/runtime/http/http-cache.ts";
+import { getCacheControlForStatus, notFoundCacheControl } from "../../app/services/runtime/web/http-cache.ts";
 import { startBackend } from "../mocks/backend.ts";
 import { waitUntil } from "../setup/guestbook-form.ts";
 import { createHttpsClient } from "../setup/https.ts";

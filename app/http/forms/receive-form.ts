@@ -7,7 +7,7 @@ import { getClientAddress, getRequestId, getServices } from "../request-context.
 import { readFormValues, readSubmission } from "../../services/submissions/forms.ts";
 import type { ReceiveResult, IncomingSubmission } from "../../services/submissions/receive.ts";
 import { userStore } from "../user-store.ts";
-import { readBody, requestLimits } from "../../services/runtime/http/request-limits.ts";
+import { readBody, requestLimits } from "../../services/runtime/web/request-limits.ts";
 import { redirectTo, rejectRequest } from "../responses.ts";
 
 /** @throws a 413 response if the form is larger than `maxBytes` */

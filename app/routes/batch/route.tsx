@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { getLocalesByLanguages } from "../../i18n/locales.ts";
 import { getContentPath, localizePath, splitLocale } from "../../i18n/urls.ts";
-import { notFoundCacheControl } from "../../services/runtime/http/http-cache.ts";
+import { notFoundCacheControl } from "../../services/runtime/web/http-cache.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import {

@@ -1,7 +1,7 @@
 import { createLocaleCookie } from "../../i18n/detection.ts";
 import { isLocale } from "../../i18n/locales.ts";
 import { localizePath, parseSitePath, translatePath } from "../../i18n/urls.ts";
-import { privateNoStore } from "../../services/runtime/http/http-cache.ts";
+import { privateNoStore } from "../../services/runtime/web/http-cache.ts";
 import type { Route } from "./+types/route";
 import { redirectTo } from "../../http/responses.ts";
 import { getOrigin, getServices } from "../../http/request-context.ts";

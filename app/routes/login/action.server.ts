@@ -10,7 +10,7 @@ import { secondsBetweenCodes } from "../../services/submissions/rate-limit.ts";
 import { createUnavailable, redirectTo } from "../../http/responses.ts";
 import { randomUUID } from "node:crypto";
 import { isBrowserId } from "../../services/api/contract/headers.ts";
-import { readCookie, setCookie } from "../../services/runtime/http/cookies.ts";
+import { readCookie, setCookie } from "../../services/runtime/web/cookies.ts";
 import { userStore } from "../../http/user-store.ts";
 
 type Context = Readonly<RouterContextProvider>;

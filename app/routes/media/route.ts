@@ -1,7 +1,7 @@
 import { pictureWidths } from "../../services/api/contract/pictures.ts";
 import type { Log } from "../../services/runtime/log.ts";
 import { getClientAddress, getRequestIds, getServices, getSignal } from "../../http/request-context.ts";
-import { getSender } from "../../services/runtime/http/sender.ts";
+import { getSender } from "../../services/runtime/web/sender.ts";
 import type { Route } from "./+types/route";
 import { createClientGone, createNotFound, createUnavailable } from "../../http/responses.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readBody } from "../../services/runtime/http/request-limits.ts";
+import { readBody } from "../../services/runtime/web/request-limits.ts";
 import { getRequestId, getServices } from "../../http/request-context.ts";
 import { verifySignature } from "../../services/runtime/signature.ts";
 import type { Route } from "./+types/route";

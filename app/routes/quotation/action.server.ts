@@ -20,7 +20,7 @@ import {
   basketDays,
 } from "../../services/submissions/basket.ts";
 import { readFormValues, readSubmission } from "../../services/submissions/forms.ts";
-import { readCookie, setCookie } from "../../services/runtime/http/cookies.ts";
+import { readCookie, setCookie } from "../../services/runtime/web/cookies.ts";
 import { createUnavailable, getErrorStatus, redirectTo } from "../../http/responses.ts";
 import { redirectToConfirmation, sendSubmission } from "../../http/forms/receive-form.ts";
 

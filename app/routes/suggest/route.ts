@@ -1,6 +1,6 @@
 import { compareHits } from "../../services/api/contract/hits.ts";
 import { getContentPath, localizePath, splitLocale } from "../../i18n/urls.ts";
-import { getCacheControlForStatus } from "../../services/runtime/http/http-cache.ts";
+import { getCacheControlForStatus } from "../../services/runtime/web/http-cache.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { getApi } from "../../http/request-context.ts";

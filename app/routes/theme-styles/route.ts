@@ -1,5 +1,5 @@
 import { createThemeStyles } from "../../styles/theme.ts";
-import { fileCacheControl } from "../../services/runtime/http/http-cache.ts";
+import { fileCacheControl } from "../../services/runtime/web/http-cache.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { getApi } from "../../http/request-context.ts";

@@ -2,7 +2,7 @@ import { getPalette } from "../../styles/theme.ts";
 import type { Settings } from "../../services/api/contract/entities.ts";
 import { defaultLogo, getIconPath, iconSizes, getSiteIcons } from "../../services/api/contract/pictures.ts";
 import { defaultLocale, locales } from "../../i18n/locales.ts";
-import { fileCacheControl } from "../../services/runtime/http/http-cache.ts";
+import { fileCacheControl } from "../../services/runtime/web/http-cache.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { getApi, getT } from "../../http/request-context.ts";

@@ -1,6 +1,6 @@
 import type { FairQueue } from "../runtime/fair-queue.ts";
 import { createMeasuredQueue } from "../runtime/measured-queue.ts";
-import { httpFetch } from "../runtime/http/http-fetch.ts";
+import { httpFetch } from "../runtime/web/http-fetch.ts";
 import { measureCalls } from "./call-metrics.ts";
 import { withCircuitBreaker } from "./circuit.ts";
 import { createClient, type ClientOptions, type Transport } from "./client.ts";

@@ -6,7 +6,7 @@ import { createRecordingLog } from "../../../tests/setup/recording-log.ts";
 import { endpoints, type EndpointKey, type Method } from "./contract/endpoints.ts";
 import { examples } from "./contract/examples.ts";
 import { createClient, type ClientOptions } from "./client.ts";
-import { httpFetch } from "../runtime/http/http-fetch.ts";
+import { httpFetch } from "../runtime/web/http-fetch.ts";
 import { QueueFullError } from "../runtime/fair-queue.ts";
 import {
   AbortedError,

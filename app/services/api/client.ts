@@ -13,7 +13,7 @@ import { countInvalidRows } from "./contract/liberal.ts";
 import { remarks } from "./contract/remarks.ts";
 import { QueueFullError } from "../runtime/fair-queue.ts";
 import type { Log } from "../runtime/log.ts";
-import { describeConnectionError, parseRetryAfter } from "../runtime/http/http-fetch.ts";
+import { describeConnectionError, parseRetryAfter } from "../runtime/web/http-fetch.ts";
 import {
   AbortedError,
   ApiError,

@@ -1,7 +1,7 @@
 import type { Method } from "./contract/endpoints.ts";
 import { browserHeader } from "./contract/headers.ts";
 import { locales, type Locale } from "../../i18n/locales.ts";
-import { createIdHeaders, type RequestIds } from "../runtime/http/request-ids.ts";
+import { createIdHeaders, type RequestIds } from "../runtime/web/request-ids.ts";
 
 export type CallContext = Partial<RequestIds> & {
   locale: Locale;

@@ -8,7 +8,7 @@ import { isPicturePath, resolveContentPath } from "../content/files/content-path
 import { computeVersion, saveFiles, startVersion, withSaveLock } from "../content/files/save-files.ts";
 import { photoLimits } from "../content/photos/photo.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
-import { getContentType } from "../runtime/http/file-types.ts";
+import { getContentType } from "../runtime/web/file-types.ts";
 import { listFiles } from "../runtime/folders.ts";
 import { keepLines } from "./keep-lines.ts";
 

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { getSender } from "../runtime/http/sender.ts";
+import { getSender } from "../runtime/web/sender.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { normaliseContact } from "../submissions/contact.ts";
 import type { Tables } from "../submissions/database/tables.ts";

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { FairQueue } from "../runtime/fair-queue.ts";
 import { createMeasuredQueue } from "../runtime/measured-queue.ts";
 import type { Log } from "../runtime/log.ts";
-import type { RequestIds } from "../runtime/http/request-ids.ts";
+import type { RequestIds } from "../runtime/web/request-ids.ts";
 import { createSharedWork } from "../runtime/shared-work.ts";
 import type { MediaDisk } from "./media-disk.ts";
 import { detectPictureType, type fetchPicture, type Picture } from "./picture-fetch.ts";

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from "kysely";
-import { getSender } from "../runtime/http/sender.ts";
+import { getSender } from "../runtime/web/sender.ts";
 import { normaliseContact } from "./contact.ts";
 import { createKeyedHash } from "./database/keys.ts";
 import type { Tables } from "./database/tables.ts";

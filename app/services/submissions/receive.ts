@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely } from "kysely";
-import { getSender } from "../runtime/http/sender.ts";
+import { getSender } from "../runtime/web/sender.ts";
 import { createKeyedHash } from "./database/keys.ts";
 import type { Delivery } from "./outbox/delivery.ts";
 import { readSubmissionFields, type SubmissionFields } from "./outbox/describe.ts";

@@ -2,8 +2,8 @@ import type { WriteContext, WriteHandlers, WriteResult } from "../api/contract/w
 import type { Locale } from "../../i18n/locales.ts";
 import { mapFormCalls, type FormName } from "../api/contract/forms/forms.ts";
 import { toItemLines, type Submission } from "../api/contract/forms/submissions.ts";
-import { requestLimits } from "../runtime/http/request-limits.ts";
-import { getSender } from "../runtime/http/sender.ts";
+import { requestLimits } from "../runtime/web/request-limits.ts";
+import { getSender } from "../runtime/web/sender.ts";
 import { normaliseContact } from "./contact.ts";
 import { codeLifetimeSeconds, type LoginCodes } from "./login/login-codes.ts";
 import type { CodeSender } from "./login/send-code.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Route } from "./+types/files";
 import { getPublishing } from "../../../http/desk-context.ts";
 import { notFound } from "../../../http/responses.ts";
-import { getContentType } from "../../../services/runtime/http/file-types.ts";
+import { getContentType } from "../../../services/runtime/web/file-types.ts";
 import { paths } from "../../../services/runtime/paths.ts";
 
 /** Serves the editor's own build. Browsers keep it, and ask whether it has changed. */

@@ -5,9 +5,9 @@ import { getDesk } from "../../../http/desk-context.ts";
 import { getClientAddress } from "../../../http/request-context.ts";
 import { getPart } from "../../../services/content/publishing/compare-content.ts";
 import { changeSchema, contentPrefix, RefusedChangeError } from "../../../services/desk/content-store.ts";
-import { getContentType } from "../../../services/runtime/http/file-types.ts";
+import { getContentType } from "../../../services/runtime/web/file-types.ts";
 import { parseJson } from "../../../services/runtime/parse-json.ts";
-import { readBody } from "../../../services/runtime/http/request-limits.ts";
+import { readBody } from "../../../services/runtime/web/request-limits.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

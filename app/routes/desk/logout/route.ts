@@ -2,7 +2,7 @@ import { href, redirect } from "react-router";
 import type { Route } from "./+types/route";
 import { getDeskVisit, readDeskTokens } from "../../../http/desk-context.ts";
 import { getRequestId, getServices } from "../../../http/request-context.ts";
-import { isSameOrigin } from "../../../services/runtime/http/same-origin.ts";
+import { isSameOrigin } from "../../../services/runtime/web/same-origin.ts";
 import { endSession } from "../session.server.ts";
 
 /** The editor's own button leads here. */

@@ -10,7 +10,7 @@ import {
   servicesContext,
 } from "../../../http/request-context.ts";
 import { notFound } from "../../../http/responses.ts";
-import { privateNoStore } from "../../../services/runtime/http/http-cache.ts";
+import { privateNoStore } from "../../../services/runtime/web/http-cache.ts";
 import { publishedName } from "./preview.server.ts";
 
 /** A page of the preview runs no scripts, because the address isn't its own. */

@@ -1,12 +1,12 @@
-import { isReadRequest } from "../../runtime/http/read-request.ts";
+import { isReadRequest } from "../../runtime/web/read-request.ts";
 import { toBatchId } from "../../api/contract/batch-number.ts";
 import { browserHeader, isBrowserId } from "../../api/contract/headers.ts";
 import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "../../api/contract/endpoints.ts";
 import { isContentKind, type ContentKind } from "../../api/contract/kinds.ts";
 import type { WriteContext, WriteHandlers, WriteResult } from "../../api/contract/writes.ts";
 import { getLocaleByHeader } from "../../../i18n/locales.ts";
-import { readBody } from "../../runtime/http/request-limits.ts";
-import { createRequestId } from "../../runtime/http/request-ids.ts";
+import { readBody } from "../../runtime/web/request-limits.ts";
+import { createRequestId } from "../../runtime/web/request-ids.ts";
 import { parseJson } from "../../runtime/parse-json.ts";
 import type { ContentIndex } from "./content-index.ts";
 import { createPublicReader, type Guard } from "./guarded-content.ts";

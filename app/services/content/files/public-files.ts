@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { decodePath } from "../../../i18n/guarded-routes.ts";
-import { getContentType } from "../../runtime/http/file-types.ts";
+import { getContentType } from "../../runtime/web/file-types.ts";
 import { isIgnored } from "../../runtime/folders.ts";
 import { paths } from "../../runtime/paths.ts";
 import { say, type Message } from "../checks/problem.ts";

@@ -1,6 +1,6 @@
 import { decodePath } from "../../../i18n/guarded-routes.ts";
 import type { Locale } from "../../../i18n/locales.ts";
-import { toCanonicalPath } from "../../runtime/http/canonical-path.ts";
+import { toCanonicalPath } from "../../runtime/web/canonical-path.ts";
 
 /** An old address and the page that replaces it, both without language prefix. `only` limits it to one language. */
 export type Redirect = { from: string; to: string; only?: Locale | undefined };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { photoNamePattern, photosPath } from "../../api/contract/pictures.ts";
 import { defaultLocale } from "../../../i18n/locales.ts";
-import { precompressedSuffixes } from "../../runtime/http/compression.ts";
+import { precompressedSuffixes } from "../../runtime/web/compression.ts";
 import { drawnFolders } from "./draw-share-pictures.ts";
 import { filesName, indexName, indexVersion, type Change, type Release } from "./release.ts";
 

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Log } from "../../runtime/log.ts";
 import { getCounter } from "../../runtime/metrics.ts";
-import { describeConnectionError, parseRetryAfter } from "../../runtime/http/http-fetch.ts";
-import { createRequestId } from "../../runtime/http/request-ids.ts";
+import { describeConnectionError, parseRetryAfter } from "../../runtime/web/http-fetch.ts";
+import { createRequestId } from "../../runtime/web/request-ids.ts";
 import { computeRetryDelay, maxRetryAfterMs } from "./backoff.ts";
 import type { FormName } from "../../api/contract/forms/forms.ts";
 import type { DestinationName, Tables } from "../database/tables.ts";

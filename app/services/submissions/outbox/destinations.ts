@@ -1,5 +1,5 @@
 import type { Environment } from "../../runtime/environment.ts";
-import { httpFetch } from "../../runtime/http/http-fetch.ts";
+import { httpFetch } from "../../runtime/web/http-fetch.ts";
 import { createSignatureHeaders, type Secrets } from "../../runtime/signature.ts";
 import { readResult, type Destination } from "./delivery.ts";
 import { createMailDestination, type Mailer } from "./mail.ts";
