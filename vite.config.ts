@@ -61,7 +61,13 @@ export default defineConfig(({ command }) => ({
                 // load nothing of the desk.
                 {
                   name: "shared",
-                  test: /[\\/]app[\\/](?!routes[\\/]desk|services[\\/]api[\\/]contract[\\/]form|components[\\/](?:search[\\/]batch-example|forms[\\/](?!add-|listed-)))/,
+                  test: /[\\/]app[\\/](?!routes[\\/]desk|services[\\/]api[\\/]contract[\\/]form|components[\\/](?:catalogue|item[\\/]composition-picture|search[\\/]batch-example|forms[\\/](?!add-|listed-)))/,
+                  minShareCount: 2,
+                },
+                // Only the home page, lists and the search have cards.
+                {
+                  name: "catalogue",
+                  test: /[\\/]components[\\/](?:catalogue|item[\\/]composition-picture)/,
                   minShareCount: 2,
                 },
                 { name: "forms", test: /[\\/](?:components[\\/]forms|contract)[\\/]/, minShareCount: 2 },

@@ -18,7 +18,6 @@ export function FormulaOrder({ id, ingredients }: { id: string; ingredients: Ing
   const decoction = kindsInUse.includes("service") && settings?.decoction;
   return (
     <form method="post" action={action} className="stack-3 no-print">
-      <input type="hidden" name="intent" value="formula" />
       <input type="hidden" name="formula" value={id} />
       <p className="note">
         {count > 0 && t("sold", { count, total })} {count < total && t("rest")}
@@ -30,7 +29,7 @@ export function FormulaOrder({ id, ingredients }: { id: string; ingredients: Ing
           <option value="kilograms">{t("kilograms")}</option>
         </select>
         <Guarded address={action}>
-          <button type="submit" className={buttons["primary"]}>
+          <button type="submit" name="intent" value="formula" className={buttons["primary"]}>
             {t("submit")}
           </button>
         </Guarded>

@@ -33,7 +33,7 @@ export function Results({ list, path }: { list: ListData; path: string }) {
         <ListTools action={localizePath(path, locale)} keyword={keyword} sort={sort} isKeywordTooLong={isTooLong} />
       )}
       {isFiltered && <SearchNote q={keyword} path={path} name="keyword" remark={remark} />}
-      <p className={`${styles["count"]} note`} role="status">
+      <p className={`${styles["count"]} note no-print`} role="status">
         {isFiltered ? t("countFor", { count: total, keyword: remark?.meant ?? keyword }) : t("count", { count: total })}
         {isFiltered && <SiteLink to={path}>{t("clear")}</SiteLink>}
         {kind === "product" && (
@@ -81,10 +81,11 @@ function Cards({ kind, cards }: Pick<ListData, "kind" | "cards">) {
 }
 
 function createListQuery({ page, sort, keyword, isVerbatim, isSheet }: Omit<ListParams, "category">): string {
-  const query = new URLSearchParams(isSheet ? { view: "sheet" } : {});
+  const query = new URLSearchParams();
   if (keyword) query.set("keyword", keyword);
   if (keyword && isVerbatim) query.set("verbatim", "1");
-  if (!isSheet && sort !== "newest") query.set("sort", sort);
+  if (isSheet) query.set("view", "sheet");
+  else if (sort !== "newest") query.set("sort", sort);
   if (page > 1) query.set("page", String(page));
   return query.size > 0 ? `?${query}` : "";
 }

@@ -56,19 +56,13 @@ export default function List({ loaderData }: Route.ComponentProps) {
   ];
   return (
     <Page title={title} lead={lead} crumbs={crumbs} lang={lang}>
-      {sheet ? (
-        <Results list={loaderData} path={path} />
-      ) : (
-        <>
-          <LinkToCategories tree={tree} />
-          <div className={styles["layout"]}>
-            <div className={styles["main"]}>
-              <Results list={loaderData} path={path} />
-            </div>
-            <Side kind={kind} tree={tree} />
-          </div>
-        </>
-      )}
+      {!sheet && <LinkToCategories tree={tree} />}
+      <div className={sheet ? undefined : styles["layout"]}>
+        <div className={styles["main"]}>
+          <Results list={loaderData} path={path} />
+        </div>
+        {!sheet && <Side kind={kind} tree={tree} />}
+      </div>
     </Page>
   );
 }

@@ -21,6 +21,8 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
   );
   const today = getToday(context);
   const t = getT(context, "batch");
+  const words = getT(context, "loader");
+  const specLabel = words("list.specification");
   const { sample } = await loadSentences(getApi(context));
   return {
     hasSamples: sample !== undefined,
@@ -35,9 +37,11 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
         names: listNames("product", row)
           .slice(0, 2)
           .filter(({ text }) => text !== title),
-        spec: [...specs.slice(0, 2).map(({ value }) => value), packaging].filter(Boolean).join(" · "),
+        spec: [(specs.find(({ label }) => label === specLabel) ?? specs[0])?.value, packaging]
+          .filter(Boolean)
+          .join(" · "),
         sku,
-        moq,
+        quantityLabel: moq ? words("list.quantityAtLeast", { moq }) : words("list.quantity"),
         batch: batch && { id: batch.id, state: t(`states.${getBatchState(batch, today)}`) },
       };
     }),

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { expectNoOverflow } from "../setup/browser.ts";
+import { setUpSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+/** The site with the content that it ships with. */
+const { site, browser } = setUpSiteAndBrowser({}, ".");
+
+const phone = { width: 360, height: 740 };
+
+test.each([true, false])(
+  "a formula is ordered in doses, and each quantity has its reason (script: %s)",
+  async (script) => {
+    const { page, complaints } = await browser.visit(site.origin, { viewport: phone, javaScriptEnabled: script });
+    await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
+    const main = page.getByRole("main");
+    // The source is on the first screen.
+    const source = main.locator("dd").first();
+    expect((await source.boundingBox())!.y).toBeLessThan(740);
+    await main.getByRole("textbox", { name: "Amount" }).fill("2000");
+    await main.getByRole("button", { name: "Order this formula" }).click();
+    await page.waitForURL(/\/en\/quotation\?formula=bu-zhong-yi-qi-tang&amount=2000&per=doses$/);
+    const rowOf = (name: string) => main.locator("fieldset > div", { hasText: name });
+    expect(await rowOf("Huang qi").locator('input[name="quantity"]').inputValue()).toBe("36");
+    expect(await rowOf("Huang qi").innerText()).toContain("needs 36 kg");
+    expect(await rowOf("Dang gui").innerText()).toMatch(/needs only 6 kg, so this is the minimum order/);
+    const message = main.getByRole("textbox", { name: "Anything else" });
+    expect(await message.inputValue()).toMatch(
+      /^We need the herbs for .*, 2,000 doses\.\nNot shown in the list: .*Sheng ma/,
+    );
+    await expectNoOverflow(page);
+    if (script) {
+      // What was typed stays, beside what the next formula needs.
+      await message.fill("To Hamburg, please.");
+      await page.goto("/en/prescription/info/gui-zhi-tang");
+      await main.getByRole("button", { name: "Order this formula" }).click();
+      await page.waitForURL(/formula=gui-zhi-tang/);
+      await expect
+        .poll(() => message.inputValue())
+        .toMatch(/^To Hamburg, please\.\nWe need the herbs for Cinnamon Twig/);
+    }
+    expect(complaints).toEqual([]);
+  },
+);
+
+test("the picture of a formula has the frame of a plate and its herbs by name; a very small one has only the bars", async () => {
+  const { page } = await browser.visit(site.origin, { viewport: phone });
+  await page.goto("/prescription/list");
+  const picture = page.getByRole("main").locator("article svg").first();
+  expect(await picture.locator("text").first().isVisible()).toBe(true);
+  expect(await picture.locator("rect").count()).toBeGreaterThan(2);
+  // No name is cut off or stands on the bar below it.
+  const overlaps = await page
+    .getByRole("main")
+    .locator("article svg g")
+    .evaluateAll((herbs) =>
+      herbs.flatMap((herb) => {
+        const [name, dose, bar] = [...herb.children].map((part) => part.getBoundingClientRect());
+        return name!.right > dose!.left || name!.bottom > bar!.top + 4 ? [herb.textContent] : [];
+      }),
+    );
+  expect(overlaps).toEqual([]);
+  await picture.evaluate((svg) => (svg.parentElement!.style.width = "64px"));
+  expect(await picture.locator("text").first().isVisible()).toBe(false);
+  expect(await picture.locator("rect").first().isVisible()).toBe(true);
+});
+
+test.each(["/product/list?view=sheet", "/en/product/list?view=sheet"])(
+  "the order sheet %s fits into every window, and prints on two pages",
+  async (path) => {
+    const { page } = await browser.visit(site.origin, { javaScriptEnabled: false });
+    await page.goto(path);
+    for (const width of [320, 360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoOverflow(page);
+    }
+    const quantities = page.getByRole("main").locator('input[name="quantity"]');
+    expect(await quantities.count()).toBe(34);
+    const pdf = (await page.pdf({ format: "A4", preferCSSPageSize: true })).toString("latin1");
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+    await quantities.nth(2).fill("40");
+    await page.getByRole("main").locator("textarea").fill("QG-P-0101\t25\nQG-X-1 2");
+    await page.getByRole("main").locator('form[method="post"] button').click();
+    await page.waitForURL(/\/quotation\?missing=QG-X-1\+2$/);
+    expect(
+      await page
+        .locator('input[name="quantity"]')
+        .evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value)),
+    ).toEqual(["40", "25"]);
+    expect(await page.getByRole("main").innerText()).toContain("QG-X-1 2");
+  },
+);
