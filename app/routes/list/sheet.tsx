@@ -6,11 +6,15 @@ import { Picture } from "../../components/ui/picture.tsx";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { useLocale } from "../../components/ui/page-data.ts";
 import buttons from "../../components/ui/button.module.css";
-import type { ListData } from "./results.tsx";
+import type { Route } from "./+types/route";
 import styles from "./sheet.module.css";
 
 /** All products of a category as one form, which the server puts on the inquiry list. */
-export function Sheet({ sheet: { rows, hasSamples } }: { sheet: NonNullable<ListData["sheet"]> }) {
+export function Sheet({
+  sheet: { rows, hasSamples },
+}: {
+  sheet: NonNullable<Route.ComponentProps["loaderData"]["sheet"]>;
+}) {
   const { t } = useTranslation("list", { keyPrefix: "sheet" });
   return (
     <form method="post" action={localizePath(href("/quotation"), useLocale())} className="stack-5">
@@ -52,7 +56,7 @@ export function Sheet({ sheet: { rows, hasSamples } }: { sheet: NonNullable<List
       </ul>
       <label className="no-print">
         {t("numbers")}
-        <textarea name="numbers" rows={4} placeholder="QG-P-0101 40" className={styles["numbers"]} />
+        <textarea name="numbers" rows={4} className={styles["numbers"]} />
       </label>
       <p className={styles["submit"]}>
         <button type="submit" name="intent" value="sheet" className={buttons["primary"]}>

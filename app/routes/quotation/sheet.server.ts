@@ -1,4 +1,4 @@
-import { data } from "react-router";
+import { href, data } from "react-router";
 import type { QuotationResult } from "../../services/api/contract/forms/form-results.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getRequestId } from "../../http/request-context.ts";
@@ -68,7 +68,7 @@ export async function fillFromSheet(call: Call) {
       return data<QuotationResult>({ values, rows }, { status: 422, headers: basket.headers });
     }
     const query = new URLSearchParams(missing.slice(0, maxMissing).map((line) => ["missing", line]));
-    const path = localizePath("/quotation", splitLocale(url.pathname).locale);
+    const path = localizePath(href("/quotation"), splitLocale(url.pathname).locale);
     return redirectTo(query.size > 0 ? `${path}?${query}` : path, { status: 303, headers: basket.headers });
   } catch (error) {
     logBasketError(context, error);

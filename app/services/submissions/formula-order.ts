@@ -4,7 +4,7 @@ import { limits } from "../api/contract/limits.ts";
 import type { MinimumOrder } from "../api/contract/minimum-order.ts";
 import { parseQuantity, setItems, type BasketItem } from "./basket.ts";
 
-export const amountUnits = ["doses", "kilograms"] as const;
+const amountUnits = ["doses", "kilograms"] as const;
 
 /** What the form of a formula sends, and the address of the inquiry list repeats. */
 export const formulaOrderSchema = z.object({

@@ -126,8 +126,9 @@ type SourceIngredient = { herb: string; dose: number; role: string };
 
 /** In English as the titles of products: `Huang qi (astragalus root)`. The id of a herb is its Pinyin. */
 function createIngredientName(herbs: ReadonlyMap<string, Herb>, id: string, locale: Locale): string {
-  const name = getHerbName(herbs, id, locale);
-  return locale === defaultLocale ? name : `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll("-", " ")} (${name})`;
+  const name = herbs.get(id)!.names[locale];
+  if (locale === defaultLocale || !name) return getHerbName(herbs, id, locale);
+  return `${id.charAt(0).toUpperCase()}${id.slice(1).replaceAll("-", " ")} (${name})`;
 }
 
 function createOwnFields(
