@@ -11,7 +11,6 @@ test("a URL without a query means the first page, newest first", () => {
     sort: "newest",
     keyword: "",
     isVerbatim: false,
-    isSheet: false,
   });
 });
 
