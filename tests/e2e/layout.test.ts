@@ -69,7 +69,7 @@ test("no heading touches the pictures below it", async () => {
   const { page } = await browser.visit(site.origin, desktop);
   await page.goto("/prescription/info/gui-zhi-tang");
   const heading = (await page.getByRole("heading", { name: "图片" }).boundingBox())!;
-  const pictures = (await page.locator("main figure:has(img)").first().boundingBox())!;
+  const pictures = (await page.locator("section:has(> h2:text-is('图片')) ul").boundingBox())!;
   expect(pictures.y - heading.y - heading.height).toBeGreaterThan(8);
 });
 
