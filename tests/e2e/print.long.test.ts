@@ -55,7 +55,7 @@ test.concurrent(
       );
       expect(hiddenElements, path).toBe(0);
       await expectNoOverflow(page);
-      if (path.includes("prescription")) expect(await page.locator("main svg").first().isVisible()).toBe(true);
+      if (path.includes("prescription")) expect(await page.locator("main figure table").isVisible()).toBe(true);
     }
   },
 );
