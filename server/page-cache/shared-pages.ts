@@ -133,7 +133,10 @@ const knownVariants = ["cookie", "accept-language", "accept-encoding"];
 /** If `Cache-Control` and cookies say nothing, only the requests that wait for the page now share it. */
 function readAudience(headers: Headers): CacheablePage["audience"] {
   const control = headers.get("Cache-Control") ?? "";
-  const variants = (headers.get("Vary") ?? "").toLowerCase().split(/\s*,\s*/);
+  const variants = (headers.get("Vary") ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((name) => name.trim());
   const isKnown = variants.every((name) => name === "" || knownVariants.includes(name));
   if (!isKnown || headers.has("Set-Cookie") || /\bprivate\b/.test(control)) return "private";
   return /\bpublic\b/.test(control) ? "public" : "shared";

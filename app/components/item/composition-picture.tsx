@@ -7,6 +7,13 @@ import styles from "./composition-picture.module.css";
 /** So many names are readable below each other in the column of a phone. */
 const maxRows = 12;
 
+/** Longer names would lie upon the dose, because a text of SVG doesn't wrap. Chinese characters are twice as wide. */
+function shorten(name: string): string {
+  const maxLength = /\p{Script=Han}/u.test(name) ? 5 : 10;
+  const characters = [...name];
+  return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join("")}…` : name;
+}
+
 /** The picture of a formula: its herbs with their doses. It has the frame of a plate, and no names where it is very small. */
 export function CompositionPicture({ herbs }: { herbs: NonNullable<CardData["composition"]> }) {
   const locale = useLocale();
@@ -19,7 +26,7 @@ export function CompositionPicture({ herbs }: { herbs: NonNullable<CardData["com
         {shownHerbs.map(({ name, role, dose, unit }, index) => (
           <g key={name} className={roles[role]}>
             <text y={`${(index + 0.6) * height}%`} dy="-0.35em">
-              {name}
+              {shorten(name)}
             </text>
             <text y={`${(index + 0.6) * height}%`} x="100%" dy="-0.35em" className={styles["dose"]}>
               {formatDose(dose, unit, locale)}

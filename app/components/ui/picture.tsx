@@ -17,7 +17,7 @@ const fallback: Image = { src: fallbackPlate };
 
 const sizesByWidth = {
   /** In a grid of cards; two columns on phones. */
-  card: "(min-width: 64em) 20rem, (min-width: 54em) 31vw, calc(50vw - 1.9rem)",
+  card: "(min-width: 64em) 20rem, (min-width: 48em) 31vw, calc(50vw - 1.9rem)",
   /** Beside the name and the facts of a herb. */
   large: "(min-width: 84rem) 30rem, (min-width: 35em) 35vw, calc(50vw - 1.5rem)",
   /** Beside the facts of a batch. */

@@ -35,11 +35,12 @@ export function Article({ page }: { page: PlainPage }) {
 /** Gives the sections ids. `titles` are HTML without tags, so that they fit into links. */
 function addSectionIds(body: string) {
   const titles: string[] = [];
-  const html = body.replace(/<h2>(.*?)<\/h2>/gs, (_, title: string) => {
-    const number = titles.push(title.replace(/<[^<>]*>/g, ""));
-    return `<h2 id="section-${number}">${title}</h2>`;
+  const [before = "", ...sections] = body.split("<h2>");
+  const numbered = sections.map((section) => {
+    const number = titles.push(section.split("</h2>")[0]!.replace(/<[^<>]*>/g, ""));
+    return `<h2 id="section-${number}">${section}`;
   });
-  return { html, titles };
+  return { html: before + numbered.join(""), titles };
 }
 
 function Contents({ titles, lang }: { titles: string[]; lang: string | undefined }) {

@@ -4,15 +4,21 @@ import { limits } from "../api/contract/limits.ts";
 /** A pasted line. `number` is as typed; without a quantity, the line is the number. */
 export type PastedLine = { line: string; number: string; quantity?: string };
 
-/** Matches a number, a separator, a quantity and perhaps its unit. */
-const linePattern = /^(\S.*?)[\s,;:|*×、]+(\d{1,6})\s?\p{L}{0,5}$/u;
+/** Splits a line into a number, and a quantity with or without its unit. */
+function splitLine(line: string): [number: string, quantity?: string] {
+  const words = line.split(/[\s,;:|*×、]/).filter(Boolean);
+  const hasUnit = /^\p{L}{1,5}$/u.test(words.at(-1) ?? "");
+  const quantity = /^(\d{1,6})\p{L}{0,5}$/u.exec(words.at(hasUnit ? -2 : -1) ?? "")?.[1];
+  const number = words.slice(0, hasUnit ? -2 : -1).join(" ");
+  return quantity === undefined || number === "" ? [line] : [number, quantity];
+}
 
 /** Reads item numbers with quantities, one on a line, as pasted from a spreadsheet or a mail. Lines beyond the limit of a list are left out. */
 export function readPastedLines(text: string): PastedLine[] {
   const lines = text.normalize("NFKC").split(/[\r\n]+/);
   const filledLines = lines.map((line) => line.trim().slice(0, limits.sku)).filter((line) => toItemKey(line) !== "");
   return filledLines.slice(0, limits.items).map((line) => {
-    const [, number = line, quantity] = linePattern.exec(line) ?? [];
+    const [number, quantity] = splitLine(line);
     return quantity === undefined ? { line, number } : { line, number, quantity };
   });
 }

@@ -60,10 +60,15 @@ const entities: Record<string, string> = { lt: "<", gt: ">", quot: '"', amp: "&"
 /** Inline tags are removed without a space, because a comma may follow. */
 const inlineTag = /<\/?(?:a|code|del|em|strong|sub|sup)(?:\s[^<>]*)?>/g;
 
+function removeHeads(html: string): string {
+  const [before = "", ...parts] = html.split("<thead>");
+  const end = "</thead>";
+  return before + parts.map((part) => part.slice(part.indexOf(end) + end.length)).join("");
+}
+
 /** The rows of a table stand apart by semicolons. The titles of its columns say nothing in an extract. */
 function removeMarkup(html: string, semicolon: string): string {
-  return html
-    .replace(/<thead>.*?<\/thead>/gs, "")
+  return removeHeads(html)
     .replace(/<\/t[dh]>\s*<\/tr>/g, semicolon)
     .replace(/<\/(?:h\d|t[dh])>/g, " · ")
     .replace(inlineTag, "")
