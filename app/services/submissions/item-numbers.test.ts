@@ -10,6 +10,8 @@ test.each([
   ["QG–P–0101 × 40", "40"],
   ["货号：qg-p-O101 40", "40"],
   ["Item no. QG-P-0101;40", "40"],
+  ["Item no: QG-P-0101 40", "40"],
+  ["Item: QG-P-0101, 40 kg", "40"],
   ["QG-P-0101", undefined],
   ["qg p 0101, 40", "40"],
 ])("%j is an item number with its quantity", (text, quantity) => {

@@ -8,9 +8,11 @@ export type PastedLine = { line: string; number: string; quantity?: string };
 function splitLine(line: string): [number: string, quantity?: string] {
   const words = line.split(/[\s,;:|*×、]/).filter(Boolean);
   const hasUnit = /^\p{L}{1,5}$/u.test(words.at(-1) ?? "");
-  const quantity = /^(\d{1,6})\p{L}{0,5}$/u.exec(words.at(hasUnit ? -2 : -1) ?? "")?.[1];
-  const number = words.slice(0, hasUnit ? -2 : -1).join(" ");
-  return quantity === undefined || number === "" ? [line] : [number, quantity];
+  const [end, amount = ""] = words.slice(hasUnit ? -3 : -2);
+  const quantity = /^(\d{1,6})\p{L}{0,5}$/u.exec(amount)?.[1];
+  if (end === undefined || quantity === undefined) return [line];
+  // What stands between the words of the number belongs to it, such as the colon of "Item: 40".
+  return [line.slice(0, line.lastIndexOf(end, line.lastIndexOf(amount) - 1) + end.length), quantity];
 }
 
 /** Reads item numbers with quantities, one on a line, as pasted from a spreadsheet or a mail. Lines beyond the limit of a list are left out. */
