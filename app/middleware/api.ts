@@ -1,5 +1,4 @@
-import { href } from "react-router";
-import type { MiddlewareFunction } from "react-router";
+import { href, type MiddlewareFunction } from "react-router";
 import { isReadRequest } from "../services/runtime/web/read-request.ts";
 import { createLoginPath } from "../i18n/guarded-routes.ts";
 import { splitLocale } from "../i18n/urls.ts";

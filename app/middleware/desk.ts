@@ -1,13 +1,12 @@
 import { href, redirect, type MiddlewareFunction } from "react-router";
 import { createDeskCookie, deskContext, deskCookies, getDeskVisit, readDeskCookie } from "../http/desk-context.ts";
-import { getRequestId, getServices } from "../http/request-context.ts";
+import { getServices } from "../http/request-context.ts";
 import { createNotFound } from "../http/responses.ts";
 import { getInstance } from "../i18n/i18next.server.ts";
 import { defaultLocale, isLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { privateNoStore } from "../services/runtime/web/http-cache.ts";
 import { isReadRequest } from "../services/runtime/web/read-request.ts";
-import { isSameOrigin } from "../services/runtime/web/same-origin.ts";
-import { maxLoggedOrigin } from "./same-origin.ts";
+import { isFromThisSite, logRefusal } from "./same-origin.ts";
 
 const languageSeconds = 400 * 24 * 60 * 60;
 
@@ -30,10 +29,8 @@ export const openDesk: MiddlewareFunction<Response> = async ({ request, context 
 
 /** Other than on the site, programs without the headers of browsers send no forms. */
 export const refuseOtherOrigins: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
-  const { SITE_URL } = getServices(context).environment;
-  if (isReadRequest(request) || isSameOrigin(request.headers, url.origin, SITE_URL)) return next();
-  const origin = request.headers.get("Origin")?.slice(0, maxLoggedOrigin);
-  getServices(context).log.warn({ requestId: getRequestId(context), origin }, "form of another origin refused");
+  if (isReadRequest(request) || isFromThisSite(request, url, context)) return next();
+  logRefusal(request, context);
   throw createNotFound(url.pathname, undefined);
 };
 

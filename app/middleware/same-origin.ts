@@ -4,17 +4,27 @@ import { isSameOrigin } from "../services/runtime/web/same-origin.ts";
 import { getRequestId, getServices } from "../http/request-context.ts";
 import { rejectRequest } from "../http/responses.ts";
 
-export const maxLoggedOrigin = 200;
+type Context = Readonly<RouterContextProvider>;
+
+const maxLoggedOrigin = 200;
 
 export const sameOrigin: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (isReadRequest(request) || !isFromOtherSite(request, url, context)) return next();
-  const requestId = getRequestId(context);
-  const origin = request.headers.get("Origin")?.slice(0, maxLoggedOrigin);
-  getServices(context).log.warn({ requestId, origin }, "form of another origin refused");
-  throw rejectRequest(403, requestId);
+  logRefusal(request, context);
+  throw rejectRequest(403, getRequestId(context));
 };
 
+export function logRefusal({ headers }: Request, context: Context): void {
+  const origin = headers.get("Origin")?.slice(0, maxLoggedOrigin);
+  getServices(context).log.warn({ requestId: getRequestId(context), origin }, "form of another origin refused");
+}
+
 /** Programs, whose headers don't tell, are no other site. */
-export function isFromOtherSite({ headers }: Request, url: URL, context: Readonly<RouterContextProvider>): boolean {
-  return isSameOrigin(headers, url.origin, getServices(context).environment.SITE_URL) === false;
+export function isFromOtherSite(request: Request, url: URL, context: Context): boolean {
+  return isFromThisSite(request, url, context) === false;
+}
+
+/** `undefined` if no header tells, as those of programs. */
+export function isFromThisSite({ headers }: Request, url: URL, context: Context): boolean | undefined {
+  return isSameOrigin(headers, url.origin, getServices(context).environment.SITE_URL);
 }

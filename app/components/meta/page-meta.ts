@@ -1,5 +1,4 @@
-import { href } from "react-router";
-import type { MetaDescriptor } from "react-router";
+import { href, type MetaDescriptor } from "react-router";
 import type { SharedData } from "../ui/page-data.ts";
 import type { Image, Item, PlainPage } from "../../services/api/contract/entities.ts";
 import type { Kind } from "../../services/api/contract/kinds.ts";

@@ -1,5 +1,4 @@
-import { href } from "react-router";
-import type { RouterContextProvider } from "react-router";
+import { href, type RouterContextProvider } from "react-router";
 import { formatDose, formatList } from "../../i18n/format.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getApi, getRequestId, getT } from "../../http/request-context.ts";

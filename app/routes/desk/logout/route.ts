@@ -1,14 +1,13 @@
 import { href, redirect } from "react-router";
 import type { Route } from "./+types/route";
 import { getDeskVisit, readDeskTokens } from "../../../http/desk-context.ts";
-import { getRequestId, getServices } from "../../../http/request-context.ts";
-import { isSameOrigin } from "../../../services/runtime/web/same-origin.ts";
+import { getRequestId } from "../../../http/request-context.ts";
+import { isFromThisSite } from "../../../middleware/same-origin.ts";
 import { endSession } from "../session.server.ts";
 
 /** The editor's own button leads here. */
 export function loader({ request, url, context }: Route.LoaderArgs) {
-  const { SITE_URL } = getServices(context).environment;
-  return isSameOrigin(request.headers, url.origin, SITE_URL) ? logOut(request, context) : redirect(href("/desk"), 303);
+  return isFromThisSite(request, url, context) ? logOut(request, context) : redirect(href("/desk"), 303);
 }
 
 export const action = ({ request, context }: Route.ActionArgs) => logOut(request, context);

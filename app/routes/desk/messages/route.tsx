@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import type { Route } from "./+types/route";
+import form from "../../../components/forms/form.module.css";
 import buttons from "../../../components/ui/button.module.css";
 import { getDesk } from "../../../http/desk-context.ts";
 import { pageSize } from "../../../services/submissions/inbox/submission-list.ts";
@@ -84,7 +85,14 @@ function SearchForm({ q }: { q: string }) {
       <label className="visually-hidden" htmlFor="q">
         {t("desk.messages.search")}
       </label>
-      <input id="q" name="q" type="search" defaultValue={q} placeholder={t("desk.messages.search")} />
+      <input
+        id="q"
+        name="q"
+        type="search"
+        defaultValue={q}
+        placeholder={t("desk.messages.search")}
+        className={form["control"]}
+      />
       <button className={buttons["quiet"]}>{t("desk.messages.searchSubmit")}</button>
     </form>
   );
