@@ -31,6 +31,7 @@ test.each([true, false])(
     if (script) {
       // What was typed stays, beside what the next formula needs.
       await message.fill("To Hamburg, please.");
+      await expect.poll(() => page.evaluate(() => sessionStorage.getItem("inputs.quotation"))).toContain("Hamburg");
       await page.goto("/en/prescription/info/gui-zhi-tang");
       await main.getByRole("button", { name: "Order this formula" }).click();
       await page.waitForURL(/formula=gui-zhi-tang/);
