@@ -4,6 +4,18 @@ import { defineConfig } from "vite";
 import { guardedReloadPlugin } from "./app/components/document/guarded-reload-plugin.ts";
 import { contentPlugin } from "./scripts/content-plugin.ts";
 
+/** Files of what only some screens share. */
+const sharedBySome = {
+  catalogue: /[\\/](?:catalogue|search[\\/](?:keyword-field|search-note)|composition-picture)/,
+  herb: /[\\/]item[\\/](?:herb-page|result-scales)/,
+  label: /[\\/]search[\\/]batch-example/,
+  forms: /[\\/](?:contract[\\/]form|forms[\\/](?!add-|listed-))/,
+};
+
+/** One file has the rest, because dozens of small ones would cost more in requests than they save. Visitors load nothing of the desk. */
+const isSharedByAll = (id: string) =>
+  /[\\/]app[\\/](?!routes[\\/]desk)/.test(id) && !Object.values(sharedBySome).some((part) => part.test(id));
+
 export default defineConfig(({ command }) => ({
   // Files of `public` belong to the content: a release has them, and a build doesn't.
   publicDir: command === "build" ? false : "public",
@@ -56,21 +68,8 @@ export default defineConfig(({ command }) => ({
                   name: "vendor",
                   test: /node_modules[\\/](react|react-dom|scheduler|react-router|i18next|react-i18next)[\\/]/,
                 },
-                // Code that several screens share. Dozens of small files would cost more in requests than they save.
-                // Only the home page and the look-up have the drawing of a label, three screens have a form, and visitors
-                // load nothing of the desk.
-                {
-                  name: "shared",
-                  test: /[\\/]app[\\/](?!routes[\\/]desk|services[\\/]api[\\/]contract[\\/]form|components[\\/](?:catalogue|item[\\/]composition-picture|search[\\/]batch-example|forms[\\/](?!add-|listed-)))/,
-                  minShareCount: 2,
-                },
-                // Only the home page, lists and the search have cards.
-                {
-                  name: "catalogue",
-                  test: /[\\/]components[\\/](?:catalogue|item[\\/]composition-picture)/,
-                  minShareCount: 2,
-                },
-                { name: "forms", test: /[\\/](?:components[\\/]forms|contract)[\\/]/, minShareCount: 2 },
+                { name: "shared", test: isSharedByAll, minShareCount: 2 },
+                ...Object.entries(sharedBySome).map(([name, test]) => ({ name, test, minShareCount: 2 })),
               ],
             },
           },
