@@ -1,6 +1,7 @@
 import type { BrowserContextOptions } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { localeCodes, locales, type Locale } from "../../app/i18n/locales.ts";
+import { findHtmlcsErrors, findIbmViolations } from "../setup/accessibility-checkers.ts";
 import { contrastRules, rules, findViolations } from "../setup/axe.ts";
 import { openPage } from "../setup/browser.ts";
 import { getPath, screens, startTroubledSite, type Screen } from "../setup/screens.ts";
@@ -32,6 +33,8 @@ async function checkScreen(screen: Screen, locale: Locale, options: BrowserConte
       ...(await findViolations(page, themeRules)).map((violation) => `${screen.name}, ${colorScheme}: ${violation}`),
     );
   }
+  // These find by other rules, which the theme doesn't change.
+  violations.push(...(await findIbmViolations(page)), ...(await findHtmlcsErrors(page)));
   await close();
   return violations;
 }

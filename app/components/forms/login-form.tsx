@@ -61,7 +61,7 @@ export function LoginForm({ redirect, codeDelivery, actionData }: LoginFormProps
           {t("login.submit")}
         </button>
         <Field {...field("account")}>
-          {(props) => <input {...props} autoComplete="username" inputMode="email" autoCapitalize="none" />}
+          {(props) => <input {...props} type="text" autoComplete="username" inputMode="email" autoCapitalize="none" />}
         </Field>
         <Field {...field("code")} hint={issuedMessage}>
           {(props) => (

@@ -61,7 +61,7 @@ export function SubmissionForm({
               rows ? (
                 <textarea {...control} rows={rows} />
               ) : (
-                <input {...control} autoComplete={autoComplete} inputMode={inputMode} />
+                <input {...control} type="text" autoComplete={autoComplete} inputMode={inputMode} />
               )
             }
           </Field>

@@ -11,6 +11,9 @@ import styles from "./main-menu.module.css";
 /** Id of the menu. On phones `#menu` opens it without script. */
 export const menuId = "menu";
 
+/** Id of the link that opens the menu, where the browser goes on without script when it is closed. */
+export const menuButtonId = "menu-button";
+
 type MainMenuProps = {
   items: MenuItem[];
   /** Whether the sheet is open. With script this property replaces `:target`, which doesn't follow client navigation. */
@@ -65,7 +68,7 @@ export function MainMenu({ items, isSheetOpen, onSheetClose }: MainMenuProps) {
       data-enhanced={isEnhanced || undefined}
       data-open={isSheetOpen || undefined}
     >
-      <a href="#menu-closed" className={styles["close"]} onClick={close}>
+      <a href={`#${menuButtonId}`} className={styles["close"]} onClick={close}>
         <Icon name="close" />
         {t("header.closeMenu")}
       </a>
@@ -106,7 +109,7 @@ function trapFocus(sheet: HTMLElement): () => void {
   getWideQuery().addEventListener("change", releaseFocus, { once: true });
   return () => {
     releaseFocus();
-    document.querySelector<HTMLElement>(`[href="#${menuId}"]`)?.focus();
+    document.getElementById(menuButtonId)?.focus();
   };
 }
 

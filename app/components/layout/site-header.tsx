@@ -11,7 +11,7 @@ import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { useLocale, useMainPages, usePageLocales, useSettings, useSharedData } from "../ui/page-data.ts";
 import { InquiryLink } from "./inquiry-link.tsx";
-import { MainMenu, menuId } from "./main-menu.tsx";
+import { MainMenu, menuButtonId, menuId } from "./main-menu.tsx";
 import styles from "./site-header.module.css";
 
 /** Id of the main content, for the skip link. It isn't `content`, because a form has a field with this name. */
@@ -40,6 +40,7 @@ export function SiteHeader() {
           <LanguageSwitch current={locale} />
           <InquiryLink />
           <a
+            id={menuButtonId}
             href={`#${menuId}`}
             className={`${styles["tool"]} ${styles["menuButton"]}`}
             onPointerDown={prefetchMotion}

@@ -36,7 +36,7 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
           {about && <RichText html={about} />}
           {isPartial && <p>{t("unavailable")}</p>}
         </div>
-        <aside className={`${styles["aside"]} stack-5`}>
+        <div className={`${styles["aside"]} stack-5`}>
           <FadeUp>
             <Picture image={picture} alt={picture?.alt ?? ""} drawnWidth="full" isFirst />
           </FadeUp>
@@ -46,7 +46,7 @@ export default function AboutUs({ loaderData }: Route.ComponentProps) {
               <Figures figures={figures} />
             </>
           )}
-        </aside>
+        </div>
       </div>
       {milestones.length > 0 && (
         <section className={`${styles["section"]} stack-5`}>

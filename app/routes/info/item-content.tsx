@@ -85,7 +85,7 @@ function Aside({ kind, item, fields }: PartProps) {
   // Phones don't show the picture of a formula, and they don't load a hidden picture if it is lazy.
   const isShownEverywhere = !("ingredients" in item);
   return (
-    <aside className={styles["aside"]}>
+    <div className={styles["aside"]}>
       {cover && kind !== "product" && (
         <figure className={styles["cover"]}>
           <Picture
@@ -106,7 +106,7 @@ function Aside({ kind, item, fields }: PartProps) {
           { label: t("updated"), value: updatedAt && <DateText date={updatedAt} /> },
         ]}
       />
-    </aside>
+    </div>
   );
 }
 
