@@ -52,6 +52,7 @@ const desk = route("desk", "routes/desk/layout.tsx", { id: "desk", caseSensitive
   screen("login", "desk/login"),
   screen("link", "desk/link"),
   endpoint("logout", "desk/logout"),
+  endpoint("shared/:token/*", "desk/shared"),
   endpoint("api/v1/*", "desk/editor", "desk/calls", "calls.ts"),
   layout("routes/desk/account.ts", { id: "desk/account" }, [
     index("routes/desk/overview/route.tsx", { id: "desk/overview" }),

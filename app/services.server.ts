@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openLiveContent } from "./services/content/embedded-api/live-content.ts";
-import type { Writes } from "./services/content/embedded-api/request-handler.ts";
+import type { ShownItems, Writes } from "./services/content/embedded-api/request-handler.ts";
 import type { Environment } from "./services/runtime/environment.ts";
 import type { Log } from "./services/runtime/log.ts";
 import { contentFoldersOfPublic, paths } from "./services/runtime/paths.ts";
 import { listChangedPages } from "./services/content/publishing/changed-pages.ts";
 import { createReleaseDatabase } from "./services/content/publishing/release-database.ts";
-import { openReleaseFolder, type ReleasePaths } from "./services/content/publishing/release-folder.ts";
+import { openReleaseFolder } from "./services/content/publishing/release-folder.ts";
 import { createReleaseStore } from "./services/content/publishing/release-store.ts";
 import { openReleaseWatcher, type ReleaseWatcher } from "./services/content/publishing/release-watcher.ts";
 import { bindApi, type Services as ApiServices } from "./services/api/api.ts";
@@ -26,6 +26,7 @@ import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts
 import { getSiteName, resources } from "./i18n/messages.server.ts";
 import { ApiError, isRetryable, MissingCallError, type EnvelopeError } from "./services/api/errors.ts";
 import { createDesk } from "./services/desk/desk.ts";
+import type { ReleasePaths } from "./services/content/publishing/release-folder.ts";
 import { createPreviewContent } from "./services/desk/preview-content.ts";
 import { createBaskets } from "./services/submissions/basket.ts";
 import { createDelivery, type Destination, type DeliveryResult } from "./services/submissions/outbox/delivery.ts";
@@ -116,8 +117,10 @@ export async function createServices(environment: Environment, log: Log, content
   const cache = createCache({ log });
   purges.subscribe(cache.purge);
   const getContentFiles = () => getContent()?.files ?? paths.public;
-  const preview = createPreviewContent(environment.DATA_DIR, (index) =>
-    openEmbeddedApi({ ...environment, GUARDED_ROUTES: [] }, index, writes, log, true),
+  const preview = createPreviewContent((index, shownItem) =>
+    shownItem
+      ? openEmbeddedApi(environment, index, writes, log, shownItem)
+      : openEmbeddedApi({ ...environment, GUARDED_ROUTES: [] }, index, writes, log, "all"),
   );
   const addresses = API_BASE_URL
     ? createBackendPictures(API_BASE_URL, await getOrCreateSecret(database, "pictures"), MEDIA_ORIGINS)
@@ -150,10 +153,9 @@ export async function createServices(environment: Environment, log: Log, content
     /** Both paths have no language prefix. */
     findRedirect: (path: string, search: string, locale: Locale): string | undefined =>
       embedded?.getIndex().findRedirect(path, search, locale),
-    /** `undefined` if there is another preview by now. Nothing of it is cached. */
-    openPreview(id: string) {
-      const content = preview.open(id);
-      if (!content) return undefined;
+    /** Nothing of it is cached. @param shownItem the only one that is shown although it isn't public, such as `product/huang-qi` */
+    openPreview(release: ReleasePaths, shownItem?: string) {
+      const content = preview.open(release, shownItem);
       const { embeddedApi, getIndex, getContentFiles: getPreviewFiles, call: callPreview } = content;
       return {
         embeddedApi,
@@ -205,9 +207,9 @@ async function watchReleases(
 }
 
 /** The API runs in this process, so it needs no queue and no circuit breaker. */
-function openEmbeddedApi(environment: Environment, index: string, writes: Writes, log: Log, showsHidden = false) {
+function openEmbeddedApi(environment: Environment, index: string, writes: Writes, log: Log, shownItems?: ShownItems) {
   const { GUARDED_ROUTES, API_TIMEOUT_MS, OWNER_TIME_ZONE } = environment;
-  const options = { guardedRoutes: GUARDED_ROUTES, showsHidden, writes, timeZone: OWNER_TIME_ZONE };
+  const options = { guardedRoutes: GUARDED_ROUTES, shownItems, writes, timeZone: OWNER_TIME_ZONE };
   const liveContent = openLiveContent(index, options);
   // The origin only completes the URLs of calls; no request is sent to it.
   const base = "http://embedded.invalid";

@@ -11,6 +11,7 @@ import { compareContent } from "../app/services/content/publishing/compare-conte
 import { openConfirmedTranslations } from "../app/services/content/publishing/confirmed-translations.ts";
 import { findOutdatedTranslations } from "../app/services/content/publishing/outdated-translations.ts";
 import { publishContent } from "../app/services/content/publishing/publish-content.ts";
+import { openSharedDrafts } from "../app/services/content/publishing/shared-drafts.ts";
 import { recallSchema, takeRecall } from "../app/services/content/publishing/recall-batch.ts";
 import { findEarlierRelease, undoRelease } from "../app/services/content/publishing/show-release.ts";
 import { maxListedChanges, type Change } from "../app/services/content/publishing/release.ts";
@@ -22,7 +23,8 @@ import { withPublisher } from "./with-publisher.ts";
 
 const [work, by = "", ...words] = process.argv.slice(2);
 
-/** Does what the desk asks for, and prints the result as JSON: `check`, `publish` (some parts, or all), `recall` (a file, its recall) or `undo`. */
+/** Does what the desk asks for, and prints the result as JSON: `check`, `publish` (some parts, or all), `recall` (a file, its recall),
+ * `share` (a part, the path of its page, its title) or `undo`. */
 try {
   console.log(JSON.stringify(await withPublisher(readEnvironment(process.env), run)));
 } catch (error) {
@@ -35,10 +37,12 @@ async function run(publisher: PublishingStores): Promise<DeskResult> {
     await undoRelease(publisher);
     return { outcome: "undone" };
   }
+  if (work === "share") return shareDraft(publisher);
   const isDryRun = work === "check";
   using folder = work === "recall" ? mkdtempDisposableSync(join(tmpdir(), "recall-")) : undefined;
   const takeSource = createChoice(folder?.path);
-  const result = await publishContent(publisher, { by, isDryRun, keepsPreview: isDryRun, takeSource });
+  const keep = publisher.releases.folder.keepPreview;
+  const result = await publishContent(publisher, { by, isDryRun, keep, takeSource });
   const undoTo = (await findEarlierRelease(publisher))?.time;
   if (result.outcome === "published") return { outcome: "published" };
   if (result.outcome === "mistakes" && result.mistakes.length === 0)
@@ -59,6 +63,24 @@ async function run(publisher: PublishingStores): Promise<DeskResult> {
     ...remarks,
     undoTo,
   };
+}
+
+/** Compiles a part as if it were published alone, with those that it needs. */
+async function shareDraft(publisher: PublishingStores): Promise<DeskResult> {
+  const [part = "", path = "", title] = words;
+  const drafts = openSharedDrafts(publisher.releases.folder.dataFolder);
+  const keep = (draft: string, id: string) => drafts.keep(draft, id, { part, path, title, by });
+  const compile = (parts: readonly string[]) =>
+    publishContent(publisher, {
+      by,
+      isDryRun: true,
+      keep,
+      takeSource: (published, draft) => takeParts(published, draft, new Set(parts)),
+    });
+  const alone = await compile([part]);
+  const needed = alone.outcome === "mistakes" ? (alone.needed ?? []) : [];
+  const result = needed.length > 0 ? await compile([part, ...needed]) : alone;
+  return result.outcome === "mistakes" ? { outcome: "failed", text: result.text } : { outcome: "shared" };
 }
 
 function createChoice(folder: string | undefined): TakeSource | undefined {

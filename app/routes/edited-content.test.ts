@@ -201,7 +201,7 @@ describe("a plain page in one language is in the menu, and an item has no pictur
 
   test("an item without a picture has none on its page, and a drawing in lists", async () => {
     const page = await render(info, "/product/info/shan-yao");
-    expect(/<article[\s\S]*?<\/aside>/.exec(page)![0]).not.toContain("<img");
+    expect(/<article[\s\S]*?<\/dl>/.exec(page)![0]).not.toContain("<img");
     expect(await render(list, "/product/list")).toContain("/fallback-plate.svg");
   });
 });

@@ -10,6 +10,7 @@ import type { CodeSender } from "../submissions/login/send-code.ts";
 import type { RateLimiter } from "../submissions/rate-limit.ts";
 import { createAuditLog } from "./audit-log.ts";
 import type { ContentStore } from "./content-store.ts";
+import { createDraftLinks } from "./draft-links.ts";
 import { createDeskLogins } from "./desk-logins.ts";
 import { openEditLog } from "./edit-log.ts";
 import { createPublishing } from "./publishing.ts";
@@ -43,6 +44,7 @@ export async function createDesk({ environment, log, database, limiter, codeSend
     inbox: createRepository(database),
     /** `undefined` with an owner's API, where the content folder isn't published. */
     publishing: environment.API_BASE_URL ? undefined : createPublishing(environment),
+    draftLinks: createDraftLinks(database, environment.DATA_DIR),
     owners,
     ...logins,
 

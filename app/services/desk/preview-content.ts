@@ -1,22 +1,18 @@
-import { openReleaseFolder, type ReleasePaths } from "../content/publishing/release-folder.ts";
+import type { ReleasePaths } from "../content/publishing/release-folder.ts";
 
-/** What the desk compiled last, and hasn't published. */
-export function createPreviewContent<Content extends { replace(index: string): void }>(
-  dataFolder: string,
-  openContent: (index: string) => Content,
-) {
-  const { getPreviewPaths } = openReleaseFolder(dataFolder);
-  let content: Content | undefined;
-  let shown: ReleasePaths | undefined;
+/** Several people may look at different drafts at the same time. */
+const maxOpen = 4;
+
+/** Compiled drafts that somebody looks at. The one that was opened first is forgotten, and closed when nothing uses it. */
+export function createPreviewContent<Content>(openContent: (index: string, shownItem: string | undefined) => Content) {
+  const opened = new Map<string, { content: Content; files: string }>();
   return {
-    listFolders: (): string[] => (shown ? [shown.files] : []),
-    open(id: string) {
-      const release = getPreviewPaths(id);
-      if (!release) return undefined;
-      if (!content) content = openContent(release.index);
-      else if (shown?.id !== release.id) content.replace(release.index);
-      shown = release;
-      return { ...content, getContentFiles: () => release.files };
+    listFolders: (): string[] => [...opened.values()].map(({ files }) => files),
+    open({ id, index, files }: ReleasePaths, shownItem?: string) {
+      const { content } = opened.get(id) ?? { content: openContent(index, shownItem) };
+      opened.set(id, { content, files });
+      if (opened.size > maxOpen) opened.delete(opened.keys().next().value!);
+      return { ...content, getContentFiles: () => files };
     },
   };
 }

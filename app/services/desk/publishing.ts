@@ -24,14 +24,14 @@ type UndoTo = { undoTo?: string | undefined };
 
 /** Result of a check, of publishing, or of going back, as `scripts/publish-for-desk.ts` prints it. */
 export type DeskResult =
-  | { outcome: "published" | "undone" }
+  | { outcome: "published" | "undone" | "shared" }
   | ({ outcome: "unchanged" } & Remarks & UndoTo)
   | ({ outcome: "dry-run"; id: string } & Drafts & Remarks & UndoTo)
   /** `needed`: parts that weren't chosen, and which the chosen ones need. */
   | ({ outcome: "mistakes"; mistakes: Mistake[]; needed: string[] } & Drafts & Remarks & UndoTo)
   | ({ outcome: "failed"; text: string } & UndoTo);
 
-type Work = "check" | "publish" | "recall" | "undo";
+type Work = "check" | "publish" | "recall" | "share" | "undo";
 
 /** Another process does the work, so that pages aren't slower meanwhile. It is not stopped if the browser leaves. */
 export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">) {
@@ -81,6 +81,11 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
     /** Publishes the recall of a batch alone, whatever else is edited. @param path of its file */
     recall: (account: string, locale: Locale, path: string, recalled: Recall): Promise<DeskResult> =>
       run("recall", account, locale, [path, JSON.stringify(recalled)]),
+    /** `undefined` if there is another preview by now. */
+    findPreview: releases.getPreviewPaths,
+    /** Keeps a part for a week as if it were published alone. @param path of its page */
+    share: (account: string, locale: Locale, part: string, path: string, title: string): Promise<DeskResult> =>
+      run("share", account, locale, [part, path, title]),
     /** Like `peek`, but with a preview that exists, if there is something to preview. */
     async getDraft(locale: Locale): Promise<DeskResult> {
       const result = await peek(locale);

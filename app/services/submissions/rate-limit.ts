@@ -16,6 +16,7 @@ export const actionLimits = {
   login: { windowMs: hourMs, maxPerSender: 20, maxPerSite: 5000 },
   code: { windowMs: hourMs, maxPerSender: 10, maxPerSite: 500 },
   edit: { windowMs: hourMs, maxPerSender: 600, maxPerSite: 5000 },
+  draft: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 5000 },
   basket: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 20_000 },
   clientError: { windowMs: hourMs, maxPerSender: 20, maxPerSite: 1000 },
   webVitals: { windowMs: hourMs, maxPerSender: 60, maxPerSite: 10_000 },

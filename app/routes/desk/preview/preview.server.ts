@@ -1,2 +1,71 @@
+import { createRequestHandler, redirect, RouterContextProvider } from "react-router";
+import {
+  getClientAddress,
+  getRequestId,
+  getServices,
+  getSignal,
+  requestContext,
+  servicesContext,
+} from "../../../http/request-context.ts";
+import { isSitePath } from "../../../i18n/urls.ts";
+import type { ReleasePaths } from "../../../services/content/publishing/release-folder.ts";
+import { privateNoStore } from "../../../services/runtime/web/http-cache.ts";
+import type { Route } from "./+types/route";
+
 /** Stands for what is published, in place of the id of a preview. */
 export const publishedName = "published";
+
+/** A page of a preview runs no scripts, because the address isn't its own, and sends no forms. */
+const policy =
+  "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'";
+
+type Preview = {
+  /** Without it, what is published is shown. */
+  release?: ReleasePaths;
+  /** The only item that is shown although it isn't public. Without it, all are, also those that need a login. */
+  shownItem?: string;
+  /** Path that stands before those of the pages. */
+  base: string;
+  /** Says on each page that it is a draft. */
+  notice: string;
+};
+
+type Args = Pick<Route.LoaderArgs, "request" | "url" | "context"> & { params: { "*": string } };
+
+/** Responds with the site's own page at this path as the release has it. Its links and files stay within the preview. */
+export async function renderPreview(
+  { request, url, params, context }: Args,
+  { release, shownItem, base, notice }: Preview,
+) {
+  const services = getServices(context);
+  const build = await import("virtual:react-router/server-build");
+  const signal = getSignal(context, request);
+  const previewContext = new RouterContextProvider();
+  previewContext.set(servicesContext, { ...services, ...(release && services.openPreview(release, shownItem)) });
+  previewContext.set(requestContext, { id: getRequestId(context), clientAddress: getClientAddress(context), signal });
+  const address = new URL(params["*"].split("/").map(encodeURIComponent).join("/"), `${url.origin}/`);
+  address.search = url.search;
+  const page = await createRequestHandler(build, "production")(new Request(address, { signal }), previewContext);
+  const headers = {
+    "Content-Type": page.headers.get("Content-Type") ?? "",
+    "Content-Security-Policy": policy,
+    "Cache-Control": privateNoStore,
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex",
+  };
+  const location = page.headers.get("Location") ?? "";
+  if (isSitePath(location)) return redirect(base + location, { status: 303, headers });
+  const isPage = headers["Content-Type"].startsWith("text/html");
+  const body = isPage ? addNotice(keepLinksInside(await page.text(), base), notice) : page.body;
+  return new Response(body, { status: page.status, headers });
+}
+
+/** Lets links and forms of a page that the site has drawn lead to other pages of the preview. */
+function keepLinksInside(html: string, base: string): string {
+  return html.replace(/(<(?:a|form)\b[^<>]*?\s(?:href|action)=")(?=\/(?!\/))/g, `$1${base}`);
+}
+
+const noticeStyle = "margin:0;padding:.5rem 1rem;background:#7a2e1d;color:#fff;position:sticky;top:0;z-index:9";
+
+const addNotice = (html: string, notice: string): string =>
+  html.replace(/<body[^>]*>/, (body) => `${body}<p role="note" style="${noticeStyle}">${notice}</p>`);

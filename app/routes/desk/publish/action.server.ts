@@ -19,6 +19,13 @@ const formSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["publish", "add"]), part: parts, needed: parts, count: z.coerce.number().catch(0) }),
   z.object({ intent: z.literal("undo") }),
   z.object({ intent: z.literal("confirm"), version: versionSchema }),
+  z.object({
+    intent: z.literal("share"),
+    part: parts.length(1),
+    path: z.string().max(500),
+    title: z.string().max(500),
+  }),
+  z.object({ intent: z.literal("unshare"), id: z.string().max(100) }),
   z.object({ intent: z.literal("restore"), part: parts.length(1), version: z.string().max(64) }),
 ]);
 
@@ -28,12 +35,21 @@ export const resultContext = createContext<{ result: DeskResult; chosen?: readon
 export async function changePublication(request: Request, context: Context) {
   const fields = await readForm({ request, context }, maxFormBytes);
   const { owner, account, desk } = getDesk(context);
-  const { publish, check, undo, confirm } = getPublishing(context);
+  const { publish, check, share, undo, confirm } = getPublishing(context);
   const lists = { part: fields.getAll("part"), needed: fields.getAll("needed") };
   const form = formSchema.safeParse({ ...Object.fromEntries(fields), ...lists }).data;
   switch (form?.intent) {
     case undefined:
       return redirect(href("/desk/publish"), 303);
+    case "share": {
+      const [part = ""] = form.part;
+      const result = await share(account, owner.locale, part, form.path, form.title);
+      return finish(context, { work: "share", path: part }, result);
+    }
+    case "unshare":
+      desk.draftLinks.end(form.id);
+      desk.log.info({ account, id: form.id }, "desk: unshare");
+      return redirectWithNotice("unshared");
     case "restore":
       return restore(form.part[0]!, form.version, context);
     case "confirm":

@@ -18,6 +18,7 @@ export function Changes({ changes, files, hidden }: Pick<ShownResult, "changes" 
             <Fields {...change} />
             <div className="tools">
               {change.previews.length > 0 && <Previews {...change} />}
+              <Share {...change} />
               <Restore {...change} />
             </div>
           </li>
@@ -47,6 +48,22 @@ function Choice({ part, isChosen, children }: Pick<Change, "part" | "isChosen"> 
       <input type="checkbox" form="publish" name="part" value={part} defaultChecked={isChosen} />
       {children}
     </label>
+  );
+}
+
+/** A button that makes a link for people without an account. */
+function Share({ part, path, place }: Change) {
+  const { t } = useTranslation("owner");
+  if (path === undefined) return null;
+  return (
+    <form method="post" action={href("/desk/publish")}>
+      <input type="hidden" name="part" value={part} />
+      <input type="hidden" name="path" value={path} />
+      <input type="hidden" name="title" value={place} />
+      <button name="intent" value="share" className="link">
+        {t("desk.shared.submit")}
+      </button>
+    </form>
   );
 }
 

@@ -30,7 +30,21 @@ export async function loadPublication(searchParams: URLSearchParams, context: Co
     return { question: { kind: "delete" as const, part, version, place: describePlace(part, title, "", owner) } };
   }
   if (searchParams.has("undo") && undoTo) return { question: { kind: "undo" as const, time: undoTo } };
-  return { result: describeResult(shown, context), undoTo };
+  return { result: describeResult(shown, context), undoTo, shared: await listShared(context) };
+}
+
+/** Links to drafts that others were given. */
+async function listShared(context: Context) {
+  const { desk, owner } = getDesk(context);
+  const { SITE_URL = "" } = desk.environment;
+  const links = await desk.draftLinks.list();
+  return links.map(({ id, token, path, title, part, by, until }) => ({
+    id,
+    title: title ?? part,
+    by,
+    until: owner.formatSortableTime(until),
+    address: SITE_URL + href("/desk/shared/:token/*", { token, "*": path.slice(1) }),
+  }));
 }
 
 type Shown = { result: DeskResult; chosen?: readonly string[] };
@@ -54,11 +68,15 @@ export function describeResult({ result, chosen }: Shown, context: Context) {
       const title = drafts.changes.find((change) => change.part === part)?.title;
       return { part, name: isPublicFile(part) ? part : describePlace(part, title, "", owner) };
     }),
-    changes: drafts.changes.map((change) => ({
-      ...describeChange(change, edits.get(change.part), owner),
-      isChosen: isChosen(change.part),
-      previews: release === undefined ? [] : listPreviews(release, change),
-    })),
+    changes: drafts.changes.map((change) => {
+      const path = change.action === "removed" ? undefined : getPreviewPath(change.part);
+      return {
+        ...describeChange(change, edits.get(change.part), owner),
+        isChosen: isChosen(change.part),
+        path,
+        previews: release === undefined ? [] : listPreviews(release, path),
+      };
+    }),
     files: drafts.files.map((name) => ({ name, isChosen: isPublicFile(name) ? isChosen(name) : undefined })),
     hidden: drafts.hidden,
   };
@@ -113,8 +131,7 @@ function describeChangedField({ file, field }: FieldChange, kind: string, owner:
   return code && code !== localeCodes[0] ? `${locales[code].label} · ${name}` : name;
 }
 
-function listPreviews(release: string, { action, part }: ContentChange) {
-  const path = action === "removed" ? undefined : getPreviewPath(part);
+function listPreviews(release: string, path: string | undefined) {
   if (path === undefined) return [];
   return localeCodes.map((code) => {
     const { prefix, language, label } = locales[code];

@@ -12,18 +12,51 @@ export const loader = ({ url, context }: Route.LoaderArgs) => loadPublication(ur
 
 export const action = ({ request, context }: Route.ActionArgs) => changePublication(request, context);
 
-export default function Publish({ loaderData: { question, result, undoTo } }: Route.ComponentProps) {
+export default function Publish({ loaderData: { question, result, undoTo, shared = [] } }: Route.ComponentProps) {
   const { t } = useTranslation("owner");
   if (question) return question.kind === "undo" ? <Undo {...question} /> : <Delete {...question} />;
   return (
     <DeskPage title={t("desk.publish.title")} problem={result.problem}>
       <Result {...result} />
+      <SharedDrafts drafts={shared} />
       {undoTo && (
         <p>
           <a href={`${href("/desk/publish")}?undo`}>{t("desk.publish.undoLink", { time: undoTo })}</a>
         </p>
       )}
     </DeskPage>
+  );
+}
+
+type SharedDraft = NonNullable<Route.ComponentProps["loaderData"]["shared"]>[number];
+
+/** Links that others were given, each with a button that ends it. */
+function SharedDrafts({ drafts }: { drafts: readonly SharedDraft[] }) {
+  const { t } = useTranslation("owner");
+  if (drafts.length === 0) return null;
+  return (
+    <section id="shared">
+      <h2>{t("desk.shared.title")}</h2>
+      <p className="note">{t("desk.shared.lead")}</p>
+      <ul className="rows">
+        {drafts.map(({ id, title, by, until, address }) => (
+          <li key={id}>
+            <strong>{title}</strong> <span className="note">{t("desk.shared.until", { by, until })}</span>
+            <p>
+              <a href={address} target="_blank" rel="noreferrer">
+                {address}
+              </a>
+            </p>
+            <form method="post">
+              <input type="hidden" name="id" value={id} />
+              <button name="intent" value="unshare" className="link">
+                {t("desk.shared.end")}
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,5 +1,5 @@
 import { openContentIndex, type ContentIndex } from "./content-index.ts";
-import { createEmbeddedApi, type EmbeddedApi, type Writes } from "./request-handler.ts";
+import { createEmbeddedApi, type EmbeddedApi, type ShownItems, type Writes } from "./request-handler.ts";
 import { createGuard } from "./guarded-content.ts";
 import { watchSchedule } from "./schedule.ts";
 
@@ -7,15 +7,15 @@ const searchLoadDelayMs = 1000;
 
 type Options = {
   guardedRoutes: readonly string[];
-  /** Whether items that aren't public have pages. */
-  showsHidden?: boolean;
+  /** Without it, items that aren't public have no page. */
+  shownItems?: ShownItems | undefined;
   writes: Writes;
   /** IANA name of the company's time zone. */
   timeZone?: string | undefined;
 };
 
 /** The content can be replaced while calls are running. They finish with the old content, which is closed after the last of them. */
-export function openLiveContent(file: string, { guardedRoutes, showsHidden, writes, timeZone }: Options) {
+export function openLiveContent(file: string, { guardedRoutes, shownItems, writes, timeZone }: Options) {
   const guard = createGuard(guardedRoutes);
   let current = open(file);
   let reschedule: (() => void) | undefined;
@@ -29,7 +29,7 @@ export function openLiveContent(file: string, { guardedRoutes, showsHidden, writ
     return {
       index,
       indexes,
-      api: createEmbeddedApi(index, writes, { guarded: publicIndex && { guard, publicIndex }, showsHidden }),
+      api: createEmbeddedApi(index, writes, { guarded: publicIndex && { guard, publicIndex }, shownItems }),
       close: () => indexes.forEach((openIndex) => openIndex.close()),
       calls: 0,
     };

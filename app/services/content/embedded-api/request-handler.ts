@@ -26,14 +26,20 @@ export type EmbeddedApi = (request: Request, options?: Options) => Promise<Respo
 
 export type Writes = { handlers: WriteHandlers; isLoggedIn(token: string): Promise<boolean> };
 
-/** `guarded`: content that requires a login, and an index without it. `showsHidden`: whether an item that isn't public has a page. */
-type Access = { guarded?: { guard: Guard; publicIndex: ContentIndex } | undefined; showsHidden?: boolean | undefined };
+/** Items that aren't public, and have a page: all of them, or one, such as `product/huang-qi`. */
+export type ShownItems = "all" | (string & {});
+
+/** `guarded`: content that requires a login, and an index without it. */
+type Access = {
+  guarded?: { guard: Guard; publicIndex: ContentIndex } | undefined;
+  shownItems?: ShownItems | undefined;
+};
 
 /** @param writes without them, the POST calls are a 404 */
 export function createEmbeddedApi(
   index: ContentIndex,
   writes?: Writes,
-  { guarded, showsHidden = false }: Access = {},
+  { guarded, shownItems }: Access = {},
 ): EmbeddedApi {
   const publicReader = guarded && createPublicReader(guarded.publicIndex, guarded.guard);
 
@@ -56,6 +62,8 @@ export function createEmbeddedApi(
     }
     const handle = handlers[key] as Handler<unknown>;
     const locale = getLocaleByHeader(request.headers.get("Language"));
+    const { id } = query.data as { id?: string };
+    const showsHidden = shownItems === "all" || shownItems === `${key.split(".")[0]!}/${id}`;
     const data = await handle(isRestricted ? publicReader! : index, query.data, locale, showsHidden);
     return data ? createEnvelope(200, "ok", data) : createEnvelope(404, "not found");
   }

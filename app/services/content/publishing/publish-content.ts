@@ -34,7 +34,8 @@ export type PublishResult =
 type Options = {
   by: string;
   isDryRun?: boolean;
-  keepsPreview?: boolean;
+  /** Keeps what a dry run has compiled. */
+  keep?: ((draft: string, id: string) => void) | undefined;
   /** Without it, all that is in the folders is published. */
   takeSource?: TakeSource | undefined;
 };
@@ -63,7 +64,7 @@ export const publishContent = (publisher: PublishingStores, options: Options): P
 
 async function publishOnce(
   { content, releases }: PublishingStores,
-  { by, isDryRun, keepsPreview, takeSource }: Options,
+  { by, isDryRun, keep, takeSource }: Options,
 ): Promise<PublishResult> {
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
     return { outcome: "mistakes", mistakes: [], text: `CONTENT_DIR=${content}: there is no such folder` };
@@ -89,7 +90,7 @@ async function publishOnce(
   const changes = compareReleases(previous, { indexVersion, files, folder: draft });
   const release = createRelease({ by, previous: current?.id, folder, files }, changes);
   if (isDryRun) {
-    if (keepsPreview) releases.folder.keepPreview(draft, release.id);
+    keep?.(draft, release.id);
     return { outcome: "dry-run", remarks, text, release, drafts };
   }
   await releases.add(draft, release, current?.id);

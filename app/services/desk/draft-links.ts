@@ -1,0 +1,26 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Kysely } from "kysely";
+import { openSharedDrafts, type SharedDraft } from "../content/publishing/shared-drafts.ts";
+import { createKeyedHash } from "../submissions/database/keys.ts";
+import type { Tables } from "../submissions/database/tables.ts";
+
+/** Links that show a draft to people without an account. A token is the id of a shared draft, and its signature. */
+export function createDraftLinks(database: Kysely<Tables>, dataFolder: string) {
+  const hash = createKeyedHash(database);
+  const drafts = openSharedDrafts(dataFolder);
+  const sign = (id: string) => hash(`draft ${id}`);
+  return {
+    /** The newest first, each with its token. */
+    list: () =>
+      Promise.all(drafts.list().map(async (draft) => ({ ...draft, token: `${draft.id}.${await sign(draft.id)}` }))),
+
+    /** `undefined` if the link was changed, has ended or was taken back. */
+    async find(token: string): Promise<SharedDraft | undefined> {
+      const [id = "", signature = ""] = token.split(".");
+      const [given, right] = [Buffer.from(signature), Buffer.from(await sign(id))];
+      return given.length === right.length && timingSafeEqual(given, right) ? drafts.read(id) : undefined;
+    },
+
+    end: drafts.remove,
+  };
+}

@@ -1,0 +1,92 @@
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { addFields } from "../setup/content-fields.ts";
+import { setUpDeskSite } from "../setup/desk-site.ts";
+
+const desk = setUpDeskSite("zhou@qigu.example");
+const { content } = desk;
+// A page that isn't public, and which no link may show.
+addFields(join(content, "product/san-qi/index.cn.md"), "draft: true");
+
+const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
+const openDesk = async () => (await fetch(`${desk.site.origin}/desk/publish`, { headers: getHeaders() })).text();
+const visit = (path: string) => fetch(desk.site.origin + path, { redirect: "manual" });
+const post = (fields: Record<string, string>) =>
+  fetch(`${desk.site.origin}/desk/publish`, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: getHeaders(),
+    redirect: "manual",
+  });
+const findLink = async () => /href="(\/desk\/shared\/[^"]+)"/.exec(await openDesk())?.[1];
+
+test("a draft is shown to whoever has its link, and only it, until the link is taken back", async () => {
+  appendFileSync(join(content, "product/huang-qi/index.cn.md"), "\n只给同事看的一段。\n");
+  appendFileSync(join(content, "product/gan-cao/index.cn.md"), "\n别的草稿。\n");
+  const fields = { intent: "share", part: "product/huang-qi", path: "/product/info/huang-qi", title: "黄芪" };
+  expect((await post(fields)).headers.get("Location")).toBe("/desk/publish?notice=shared");
+  const link = (await findLink())!;
+  const base = link.slice(0, -"/product/info/huang-qi".length);
+
+  const page = await visit(link);
+  const html = await page.text();
+  expect([page.status, html.includes("只给同事看的一段。")]).toEqual([200, true]);
+  expect(html).toMatch(/<p role="note"[^>]*>草稿，还没有发布。这个链接 .+ 前有效。<\/p>/);
+  expect(page.headers.get("Cache-Control")).toBe("private, no-store");
+  expect(page.headers.get("X-Robots-Tag")).toBe("noindex");
+  expect(page.headers.get("Referrer-Policy")).toBe("no-referrer");
+  expect(page.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+
+  // Links and forms stay within it, in both languages.
+  const paths = [...html.matchAll(/<(?:a|form) [^>]*(?:href|action)="(\/[^"]*)"/g)].map(([, path]) => path!);
+  expect(paths.length).toBeGreaterThan(30);
+  expect(paths.filter((path) => !path.startsWith(`${base}/`))).toEqual([]);
+  const other = await visit(paths.find((path) => path.includes("/language/en"))!);
+  expect([other.status, other.headers.get("Location")]).toEqual([303, `${base}/en/product/info/huang-qi`]);
+  expect(await (await visit(`${base}/en/product/info/huang-qi`)).text()).toContain("A draft, not published yet.");
+
+  // Neither another draft nor a page that isn't public.
+  expect(await (await visit(`${base}/product/info/gan-cao`)).text()).not.toContain("别的草稿。");
+  expect((await visit(`${base}/product/info/san-qi`)).status).toBe(404);
+  expect(await (await visit("/product/info/huang-qi")).text()).not.toContain("只给同事看的一段。");
+
+  // What is changed afterwards isn't shown, until the link is made again; then the former one ends.
+  appendFileSync(join(content, "product/huang-qi/index.cn.md"), "\n再改的一段。\n");
+  expect(await (await visit(link)).text()).not.toContain("再改的一段。");
+  await post(fields);
+  const newLink = (await findLink())!;
+  expect(await (await visit(newLink)).text()).toContain("再改的一段。");
+  for (const wrong of [link, newLink.replace(/\.\w{4}/, ".aaaa"), "/desk/shared/x/product/list"]) {
+    const ended = await visit(wrong);
+    expect([ended.status, (await ended.text()).includes("已经到期或被收回")]).toEqual([404, true]);
+  }
+
+  const id = /name="id" value="([^"]+)"/.exec(await openDesk())![1]!;
+  expect((await post({ intent: "unshare", id })).headers.get("Location")).toBe("/desk/publish?notice=unshared");
+  expect((await visit(newLink)).status).toBe(404);
+  expect(await findLink()).toBeUndefined();
+});
+
+test("a link ends after seven days, and a draft is shown with what it needs", async () => {
+  const herb = readFileSync(join(content, "herbs/zhi-gan-cao.yaml"), "utf8");
+  writeFileSync(join(content, "herbs/new-herb.yaml"), herb);
+  const file = join(content, "prescription/gui-zhi-tang/index.cn.md");
+  writeFileSync(file, readFileSync(file, "utf8").replace("herb: zhi-gan-cao", "herb: new-herb"));
+  const path = "/prescription/info/gui-zhi-tang";
+  const answer = await post({ intent: "share", part: "prescription/gui-zhi-tang", path, title: "桂枝汤" });
+  expect([answer.status, await answer.text()]).toEqual([303, ""]);
+  const link = (await findLink())!;
+  expect((await visit(link)).status).toBe(200);
+
+  const releases = join(dirname(content), "data/releases");
+  const detailsFile = join(
+    releases,
+    readdirSync(releases).find((name) => name.startsWith("shared-"))!,
+    "shared.json",
+  );
+  const draft = JSON.parse(readFileSync(detailsFile, "utf8")) as { until: string };
+  expect(Date.parse(draft.until) - Date.now()).toBeGreaterThan(6.9 * 24 * 3600_000);
+  writeFileSync(detailsFile, JSON.stringify({ ...draft, until: new Date(Date.now() - 1000).toISOString() }));
+  expect((await visit(link)).status).toBe(404);
+});
