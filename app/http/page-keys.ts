@@ -6,10 +6,11 @@ import type { Handle, QueryKey } from "../handle.ts";
 import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { isPagePath, splitLocale } from "../i18n/urls.ts";
 import type { BuildRoutes } from "../middleware/route-middleware.ts";
-import { sorts } from "../services/api/contract/kinds.ts";
+import { readBatchNumbers } from "../services/api/contract/batch-number.ts";
+import { isKind, sorts } from "../services/api/contract/kinds.ts";
 import { limits } from "../services/api/contract/limits.ts";
 import { userCookieName } from "./user-store.ts";
-import { isKeywordTooLong, normaliseKeyword, readId, serviceSchema } from "./params.ts";
+import { isKeywordTooLong, normaliseKeyword, readId, readTopic } from "./params.ts";
 
 /** Whether the site itself could have created a value. Pages with other values aren't cached. */
 const isUsable: Record<QueryKey, (value: string) => boolean> = {
@@ -18,14 +19,17 @@ const isUsable: Record<QueryKey, (value: string) => boolean> = {
   keyword: (value) => !isKeywordTooLong(value),
   q: (value) => !isKeywordTooLong(value),
   verbatim: (value) => value === "1",
-  number: (value) => value.length <= limits.batchNumber,
-  about: (value) => serviceSchema.safeParse(value).success,
+  // Without a number, a look-up is an error. Several numbers are a delivery note, which is made for one visitor.
+  number: (value) => value.length <= limits.batchNumber && readBatchNumbers(value).length === 1,
+  // What was typed is for one visitor.
+  about: (value) => isKind(readTopic(value)?.kind),
   view: (value) => value === "sheet",
   formula: (value) => readId(value) !== undefined,
 };
 
-/** Spells a value as the site itself does: `?page=02` is no page of its own. */
+/** Spells a value as the site itself does: `?page=02` is no page of its own. In numbers of batches, line breaks matter. */
 function normaliseValue(key: QueryKey, value: string): string {
+  if (key === "number") return value.trim();
   const text = normaliseKeyword(value);
   return key === "page" ? text.replace(/^0+(?=\d)/, "") : text;
 }
@@ -110,7 +114,8 @@ function normaliseQuery(
   const knownParams = new URLSearchParams();
   for (const key of keys) {
     const value = normaliseValue(key, searchParams.get(key) ?? "");
-    if (value && !isUsable[key](value)) return undefined;
+    const isGiven = value !== "" || (key === "number" && searchParams.has(key));
+    if (isGiven && !isUsable[key](value)) return undefined;
     if (value) knownParams.set(key, value);
   }
   const routes = pathname.endsWith(".data") ? searchParams.get("_routes") : null;

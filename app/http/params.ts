@@ -5,8 +5,6 @@ import { splitLocale } from "../i18n/urls.ts";
 
 const printable = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u);
 const idSchema = printable.min(1).max(200);
-/** What a message is about: `service/{id}`. */
-export const serviceSchema = printable.max(200).regex(/^service\/[^/]+$/);
 /** A category slug with up to ten segments. */
 const categorySchema = printable.max(500).regex(/^[^/]+(\/[^/]+){0,9}$/);
 
@@ -68,7 +66,14 @@ export function readId(id: string): string | undefined {
   return result.success ? result.data : undefined;
 }
 
-/** Reads which service a message is about; `undefined` without a valid one. */
-export function readService(url: URL): string | undefined {
-  return serviceSchema.safeParse(url.searchParams.get("about")).data?.slice("service/".length);
+/** What a message is about. The name of an item is its id; numbers of batches and words of a search are as typed. */
+export type Topic = { kind: Kind | "batch" | "search"; name: string };
+
+/** Reads `{kind}/{name}`; `undefined` for anything else. What was typed may be as long as the site itself accepts. */
+export function readTopic(about: string | null): Topic | undefined {
+  const [, kind, text = ""] = /^([a-z]+)\/(.*)$/s.exec(about ?? "") ?? [];
+  if (kind === "batch") return { kind, name: text };
+  const name = isKind(kind) ? readId(text) : normaliseKeyword(text);
+  if (!name || (kind === "search" && isKeywordTooLong(name))) return undefined;
+  return isKind(kind) || kind === "search" ? { kind, name } : undefined;
 }

@@ -25,7 +25,9 @@ import {
 type Context = Readonly<RouterContextProvider>;
 
 /** Result of a lookup. `number` is the visitor's own text, for the form. */
-export type Lookup = { number: string; problem?: "tooLong" | "unknown" } & { batch?: Batch };
+export type Lookup = { number: string; problem?: LookupProblem; batch?: Batch };
+
+export type LookupProblem = "empty" | "tooLong" | "unknown" | "tooMany" | "limited";
 
 /** Whether the site can have batches, which belong to products. */
 export async function hasBatches(context: Context): Promise<boolean> {
@@ -92,14 +94,16 @@ export function assessBatch(context: Context, batch: Batch) {
   const t = getT(context, "batch");
   const assessedBatch: AssessedBatch = { ...batch, results: batch.results.map(assessResult) };
   const state = getBatchState(batch, getToday(context));
-  return { batch: assessedBatch, state, verdict: createStatement(t, state, assessedBatch.results) };
+  const counted = countResults(t, state, assessedBatch.results);
+  const verdict = [t(`states.${state}`), counted?.text].filter(Boolean).join(" · ");
+  return { batch: assessedBatch, state, counted, verdict };
 }
 
-/** The results of a batch that was recalled or has expired are no verdict on it. */
-function createStatement(t: TFunction<"batch">, state: BatchState, results: readonly AssessedResult[]): string {
-  if (state === "recalled" || state === "expired" || results.length === 0) return t(`states.${state}`);
+/** Counts the results within limits. Those of a batch that was recalled or has expired are no verdict on it. */
+function countResults(t: TFunction<"batch">, state: BatchState, results: readonly AssessedResult[]) {
+  if (state === "recalled" || state === "expired" || results.length === 0) return undefined;
   const { verdict, total, outside } = createVerdict(results);
-  return `${t(`states.${state}`)} · ${t(`verdict.${verdict}`, { count: total, outside })}`;
+  return { text: t(`verdict.${verdict}`, { count: total, outside }), isOutside: verdict === "outside" };
 }
 
 /** Returns the title of a batch, which says first that it was recalled. */

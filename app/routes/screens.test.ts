@@ -219,16 +219,6 @@ test("a search shows its results by kind", async () => {
   expect(chineseHtml).toContain(`/news/list?keyword=${encodeURIComponent("黄芪")}`);
 });
 
-test("a service leads to a message about it, whose subject is its title", async () => {
-  const address = "/en/contact-us?about=service/export-supply";
-  const html = await renderRoute(site, info, "/en/service/info/export-supply");
-  expect(html).toMatch(new RegExp(`href="${address.replace("?", "\\?")}"[^>]*>Ask about this<`));
-  const field = /<input(?=[^>]* name="subject")[^>]* value="([^"]+)"/;
-  expect(field.exec(await renderRoute(site, contactUs, address))![1]).toBe("Export supply");
-  for (const about of ["service/unknown", "product/huang-qi", "service/", "", "x".repeat(300)])
-    expect(await renderRoute(site, contactUs, `/en/contact-us?about=${about}`)).not.toMatch(field);
-});
-
 test("the login form reports a missing field, a wrong code, and a code requested too early", async () => {
   const sendForm = async (fields: Record<string, string>, path = "/en/login") =>
     renderRoute(site, login, path, { actionData: await site.send(login.action, path, fields) });

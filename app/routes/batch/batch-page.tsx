@@ -1,11 +1,13 @@
 import { useTranslation } from "react-i18next";
 import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
+import { AskLink } from "../../components/item/ask-link.tsx";
 import { BatchOrigin, BatchQrCode, BatchResults, BatchTimeline } from "../../components/item/batch-sections.tsx";
 import { HerbPage } from "../../components/item/herb-page.tsx";
-import { Attachments, OtherLanguage, Related, type Fact } from "../../components/item/page-sections.tsx";
+import { OtherLanguage, Related, type Fact } from "../../components/item/page-sections.tsx";
 import { Share } from "../../components/item/share.tsx";
 import type { BatchState } from "../../services/api/contract/batch-state.ts";
 import type { AssessedBatch } from "../../services/api/contract/lab-limits.ts";
+import buttons from "../../components/ui/button.module.css";
 import { DateText } from "../../components/ui/date-text.tsx";
 import { useKindTitle } from "../../components/ui/page-data.ts";
 import { SiteLink } from "../../components/ui/site-link.tsx";
@@ -44,14 +46,18 @@ export function BatchPage({ title, batch, state, verdict, product }: BatchPagePr
           <p className={`${styles["verdict"]} ${state === "expired" ? styles["past"] : ""}`.trim()}>{verdict}</p>
         )
       }
-      action={product && !batch.recalled && <AddToInquiry id={product.id} title={product.title} />}
+      action={<Actions batch={batch} />}
     >
       <div className={styles["layout"]}>
         <div className={styles["main"]}>
           <OtherLanguage lang={batch.lang} />
           <BatchResults {...batch} />
           <BatchTimeline batch={batch} />
-          <Certificate batch={batch} />
+          {product && !batch.recalled && (
+            <div className="no-print">
+              <AddToInquiry id={product.id} title={product.title} isQuiet />
+            </div>
+          )}
           <Share title={title} />
         </div>
         <div className="stack-6">
@@ -81,13 +87,19 @@ function useFacts(batch: AssessedBatch, product: BatchProduct | undefined): Fact
   ];
 }
 
-function Certificate({ batch: { id, certificate } }: { batch: AssessedBatch }) {
+function Actions({ batch: { id, certificate } }: { batch: AssessedBatch }) {
   const { t } = useTranslation("batch");
-  const title = t("certificate", { number: id });
   return (
-    // A link to a file is of no use on paper.
-    <div className="no-print">
-      <Attachments files={certificate ? [{ title, ...certificate }] : []} />
-    </div>
+    <p className={`${styles["actions"]} buttons`}>
+      {certificate && (
+        <SiteLink to={certificate.url} className={buttons["primary"]}>
+          {t("certificate")}
+          <span className="visually-hidden"> {id}</span>
+        </SiteLink>
+      )}
+      <AskLink kind="batch" name={id} className={buttons["quiet"]}>
+        {t("askAbout")}
+      </AskLink>
+    </p>
   );
 }

@@ -53,9 +53,13 @@ describe("a number that isn't known", () => {
     expect((await open<Response>(path)).status).toBe(404);
   });
 
-  test.each(["/batch", "/batch?number=", "/batch?number=%20%E2%80%8B"])("%s is the empty form", async (path) => {
+  test.each([
+    ["/batch", 200, undefined],
+    ["/batch?number=", 400, "empty"],
+    ["/batch?number=%20%E2%80%8B", 400, "empty"],
+  ])("%s is the empty form", async (path, status, problem) => {
     const { data, init } = await open<LoaderData>(path);
-    expect([init?.status, data.problem, data.batch, data.number]).toEqual([200, undefined, undefined, ""]);
+    expect([init?.status, data.problem, data.batch, data.number.trim()]).toEqual([status, problem, undefined, ""]);
   });
 
   test("the form shows no message of the browser", async () => {
@@ -90,12 +94,12 @@ test("the page begins with the verdict and the herb, and links what belongs to t
   expect(html.match(/<circle/g)).toHaveLength(1);
 });
 
-test("the page of an unknown number has a message, a link to the contact page, and isn't indexed", async () => {
+test("the page of an unknown number has a message, a link to a message about it, and isn't indexed", async () => {
   for (const path of ["/en/batch/XX-1", "/en/batch?number=XX-1"]) {
     const html = await renderRoute(site, batch, path);
     expect(html).toMatch(/There is no batch “XX-1”\. Please compare the number with the label/);
     expect(html).toMatch(/<input[^>]*name="number"[^>]*value="XX-1"/);
-    expect(html).toMatch(/<a[^>]*href="\/en\/contact-us"/);
+    expect(html).toMatch(/<a[^>]*href="\/en\/contact-us\?about=batch\/XX-1"/);
     expect(html).toContain('name="robots" content="noindex');
   }
 });

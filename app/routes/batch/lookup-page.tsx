@@ -1,35 +1,46 @@
-import { href } from "react-router";
 import { useTranslation } from "react-i18next";
 import { Page } from "../../components/layout/page.tsx";
 import { BatchLookupWithExample, type BatchExample } from "../../components/search/batch-example.tsx";
 import { BatchLookup } from "../../components/search/batch-lookup.tsx";
 import tools from "../../components/search/list-tools.module.css";
-import { SiteLink } from "../../components/ui/site-link.tsx";
+import { AskLink } from "../../components/item/ask-link.tsx";
 import { RecallList } from "../../components/item/recall.tsx";
 import type { Recall } from "../../loaders/recalls.server.ts";
 import type { Lookup } from "../../loaders/batches.server.ts";
 import { limits } from "../../services/api/contract/limits.ts";
+import { NoteForm } from "./note-form.tsx";
 
-type LookupPageProps = { title: string; example: BatchExample | undefined; recalls: Recall[] } & Omit<Lookup, "batch">;
+type LookupPageProps = {
+  title: string;
+  count: number | undefined;
+  example: BatchExample | undefined;
+  recalls: Recall[];
+} & Omit<Lookup, "batch">;
 
-export function LookupPage({ title, number, problem, example, recalls }: LookupPageProps) {
+export function LookupPage({ title, number, problem, count, example, recalls }: LookupPageProps) {
   const { t } = useTranslation("batch");
-  const attributes = problem && { "aria-invalid": true, "aria-describedby": "number-error" };
+  const isOfNote = problem === "tooMany" || problem === "limited";
+  const max = isOfNote ? limits.noteNumbers : limits.batchNumber;
+  const error = problem && t(problem, { number, max, count });
+  const attributes = error && !isOfNote && { "aria-invalid": true, "aria-describedby": "number-error" };
   return (
     <Page title={title} lead={t("prompt")}>
       <BatchLookupWithExample example={example}>
-        <BatchLookup key={number} defaultValue={number} {...attributes}>
-          {problem && (
+        <BatchLookup key={number} defaultValue={isOfNote ? undefined : number} {...attributes}>
+          {error && !isOfNote && (
             <p id="number-error" className={tools["error"]}>
-              {t(problem, { number, max: limits.batchNumber })}
+              {error}
             </p>
           )}
         </BatchLookup>
-        {problem && (
+        {problem === "unknown" && (
           <p>
-            <SiteLink to={href("/contact-us")}>{t("ask")}</SiteLink>
+            <AskLink kind="batch" name={number}>
+              {t("ask")}
+            </AskLink>
           </p>
         )}
+        <NoteForm title={t("note.several")} {...(isOfNote && { numbers: number, error })} />
       </BatchLookupWithExample>
       <RecallList recalls={recalls} title={t("recall.recalls")} />
     </Page>

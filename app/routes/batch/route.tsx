@@ -14,18 +14,26 @@ import {
 } from "../../loaders/batches.server.ts";
 import { loadRecalls } from "../../loaders/recalls.server.ts";
 import { BatchPage } from "./batch-page.tsx";
+import { loadNote } from "./note.server.ts";
+import { NotePage } from "./note-page.tsx";
 import { LookupPage } from "./lookup-page.tsx";
 import { notFound, redirectTo } from "../../http/responses.ts";
 import { createPageData, createPageMeta } from "../../components/meta/page-meta.ts";
+import { readBatchNumbers } from "../../services/api/contract/batch-number.ts";
 import { getT } from "../../http/request-context.ts";
 
 export const handle = { messages: ["info", "batch"], query: ["number"] } satisfies Handle;
 
-/** Serves a batch at `/batch/{number}`, and the form that looks one up at `/batch?number=`. */
+const statuses = { empty: 400, tooLong: 400, tooMany: 400, unknown: 404, limited: 429 } as const;
+
+/** Serves a batch at `/batch/{number}`; at `/batch?number=` the form that looks one up, and what is known of several. */
 export async function loader(args: Route.LoaderArgs) {
   const { context, params, url } = args;
-  const lookUp = await lookUpBatch(context, params.number ?? url.searchParams.get("number") ?? "");
-  const { batch, problem, number } = lookUp;
+  const typed = url.searchParams.get("number");
+  const numbers = params.number === undefined ? readBatchNumbers(typed ?? "") : [params.number];
+  const several = numbers.length > 1 ? await loadNote(context, typed!, numbers) : undefined;
+  const { batch, number, ...lookUp } = several ?? (await lookUpBatch(context, numbers[0] ?? ""));
+  const problem = number === "" && typed !== null ? "empty" : lookUp.problem;
   // Below `/batch` a path without a number isn't a page. The form is at `/batch` itself.
   const isPage = params.number === undefined || number !== "";
   if (!isPage || !(await hasBatches(context))) throw notFound(args);
@@ -36,40 +44,47 @@ export async function loader(args: Route.LoaderArgs) {
     throw redirectTo(path, { status, headers: { "Cache-Control": notFoundCacheControl } });
   }
   const t = getT(context, "batch");
-  const title = batch ? createBatchTitle(context, batch) : t(problem === "unknown" ? "unknownTitle" : "title");
+  const { note, count, headers } = several ?? {};
+  const lookUpTitle = note ? "note.title" : problem === "unknown" ? "unknownTitle" : "title";
+  const title = batch ? createBatchTitle(context, batch) : t(lookUpTitle);
   const description = batch?.recalled?.reason ?? (batch ? t("description", { number: batch.id }) : t("prompt"));
   const product = batch && (await loadBatchProduct(context, batch));
-  const example = batch ? undefined : await loadNewestBatch(context);
-  const recalls = batch ? [] : await loadRecalls(context);
-  const status = problem === "unknown" ? 404 : problem ? 400 : 200;
+  const example = batch || note ? undefined : await loadNewestBatch(context);
+  const recalls = batch || note ? [] : await loadRecalls(context);
+  const status = problem ? statuses[problem] : 200;
   const ownLocales = batch && getLocalesByLanguages(batch.languages);
   const page = {
     ...(batch && assessBatch(context, batch)),
     product,
+    note,
     problem,
+    count,
     number,
     example,
     recalls,
     title,
     description,
   };
-  return data({ ...page, ownLocales }, { status });
+  return data({ ...page, ownLocales }, { status, headers });
 }
+
+export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export function meta({ loaderData, ...args }: Route.MetaArgs) {
   if (!loaderData) return [];
-  const { batch, number, title, description, ownLocales } = loaderData;
+  const { batch, number, problem, title, description, ownLocales } = loaderData;
   return createPageMeta(args, {
     title,
     description,
     locales: ownLocales,
-    isHidden: !batch && number !== "",
+    isHidden: !batch && (number !== "" || problem !== undefined),
     about: (address) => (batch ? [createPageData({ ...batch, title, summary: description }, address)] : []),
   });
 }
 
 export default function Batch({ loaderData }: Route.ComponentProps) {
-  const { batch, state, verdict, product, title, number, problem, example, recalls } = loaderData;
-  if (!batch || !state || !verdict) return <LookupPage {...{ title, number, problem, example, recalls }} />;
+  const { batch, state, verdict, product, title, number, note, problem, count, example, recalls } = loaderData;
+  if (note) return <NotePage {...{ title, number, note }} />;
+  if (!batch || !state || !verdict) return <LookupPage {...{ title, number, problem, count, example, recalls }} />;
   return <BatchPage {...{ title, batch, state, verdict, product }} />;
 }

@@ -4,13 +4,13 @@ import { FormTitle } from "../../components/forms/form-parts.tsx";
 import { SubmissionForm } from "../../components/forms/submission-form.tsx";
 import { getApi, getT } from "../../http/request-context.ts";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
-import { readId, readService } from "../../http/params.ts";
 import { receiveForm } from "../../http/forms/receive-form.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./contact-us.module.css";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
+import { loadTopic } from "./topic.server.ts";
 import { Reach } from "./reach.tsx";
 
 export const handle = { messages: ["contact", "forms"], query: ["about", "formula"] } satisfies Handle;
@@ -18,21 +18,14 @@ export const handle = { messages: ["contact", "forms"], query: ["about", "formul
 export async function loader({ context, url }: Route.LoaderArgs) {
   const t = getT(context, ["common", "contact"]);
   // The page also works without the map; the address is in the shared settings.
-  const { site, content, optional } = getApi(context);
+  const { site, optional } = getApi(context);
   const settings = await optional(site.settings());
-  const serviceId = readService(url);
-  const formulaId = readId(url.searchParams.get("formula") ?? "");
-  const topics = await Promise.all([
-    serviceId ? optional(content.info("service", serviceId)) : undefined,
-    formulaId ? optional(content.info("prescription", formulaId)) : undefined,
-  ]);
-  const subject = topics.flatMap((topic) => topic?.title ?? []).join(" · ") || undefined;
   const { contactLead, reply } = await loadSentences(getApi(context));
   return {
     title: t("common:pages.contact"),
     lead: contactLead ?? t("contact:lead"),
     reply,
-    subject,
+    topic: await loadTopic(context, url),
     map: settings?.map,
   };
 }
@@ -55,7 +48,7 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function ContactUs({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("forms");
-  const { title, lead, reply, subject, map } = loaderData;
+  const { title, lead, reply, topic, map } = loaderData;
   return (
     <Page title={title} lead={lead}>
       <FormTitle title={title} hasError={actionData !== undefined} />
@@ -64,7 +57,7 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
         <section className="stack">
           <h2>{t("guestbook.title")}</h2>
           <p className="soft">{reply ?? t("reply")}</p>
-          <SubmissionForm form="guestbook" result={actionData} initialValues={{ subject }} />
+          <SubmissionForm form="guestbook" result={actionData} initialValues={topic} />
         </section>
       </Columns>
     </Page>

@@ -1,5 +1,5 @@
-import { href } from "react-router";
 import { useTranslation } from "react-i18next";
+import { AskLink } from "../../components/item/ask-link.tsx";
 import {
   FieldSections,
   Gallery,
@@ -23,7 +23,6 @@ import { Share } from "../../components/item/share.tsx";
 import buttons from "../../components/ui/button.module.css";
 import { DateText } from "../../components/ui/date-text.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
-import { SiteLink } from "../../components/ui/site-link.tsx";
 import type { Item } from "../../services/api/contract/entities.ts";
 import { getKindRow, type Kind } from "../../services/api/contract/kinds.ts";
 import type { Route } from "./+types/route";
@@ -50,7 +49,11 @@ export function ItemContent({ data, fields, herb }: ItemContentProps) {
       <div className={`${styles["after"]} stack-6`}>
         {isHerb && aside}
         <Tags tags={item.tags} lang={item.lang} />
-        {kind === "service" && <AskAbout id={item.id} />}
+        <p className="no-print">
+          <AskLink kind={kind} name={item.id} className={buttons[kind === "service" ? "primary" : "quiet"]}>
+            {t(`ask.${kind}`)}
+          </AskLink>
+        </p>
         <Share title={item.title} canPrint={kind === "prescription"} />
         <Related refs={item.related} herb={herb} />
       </div>
@@ -64,17 +67,6 @@ type PartProps = { kind: Kind; item: Item; fields: LabelledField[] };
 export function listFacts(fields: LabelledField[]): Fact[] {
   return fields.flatMap(({ field, label }) =>
     field.format === "line" ? [{ label, value: field.value, lang: field.lang }] : [],
-  );
-}
-
-function AskAbout({ id }: { id: string }) {
-  const { t } = useTranslation("info");
-  return (
-    <p className="no-print">
-      <SiteLink to={`${href("/contact-us")}?about=service/${encodeURIComponent(id)}`} className={buttons["primary"]}>
-        {t("ask")}
-      </SiteLink>
-    </p>
   );
 }
 

@@ -1,9 +1,9 @@
-import { href } from "react-router";
 import { getListPath } from "../../i18n/urls.ts";
 import { useTranslation } from "react-i18next";
 import { TextCard } from "../../components/catalogue/card.tsx";
 import { EmptyState } from "../../components/catalogue/empty-state.tsx";
 import { useKindsInUse, useKindTitle } from "../../components/ui/page-data.ts";
+import { AskLink } from "../../components/item/ask-link.tsx";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { NearNames } from "../../components/search/search-note.tsx";
 import { isKind } from "../../services/api/contract/kinds.ts";
@@ -60,9 +60,9 @@ export function NoResults({ q, near }: { q: string; near: string[] | undefined }
     <EmptyState title={t("emptyTitle")} text={t("none", { q })}>
       <NearNames names={near} />
       <KindLinks />
-      <SiteLink to={href("/contact-us")} className={`${styles["section"]} tall-link`}>
+      <AskLink kind="search" name={q} className={`${styles["section"]} tall-link`}>
         {t("ask")}
-      </SiteLink>
+      </AskLink>
     </EmptyState>
   );
 }

@@ -18,6 +18,8 @@ export const actionLimits = {
   edit: { windowMs: hourMs, maxPerSender: 600, maxPerSite: 5000 },
   draft: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 5000 },
   basket: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 20_000 },
+  /** Batches of delivery notes. A single look-up costs no more than any other page. */
+  lookup: { windowMs: 10 * minuteMs, maxPerSender: 600, maxPerSite: 20_000 },
   clientError: { windowMs: hourMs, maxPerSender: 20, maxPerSite: 1000 },
   webVitals: { windowMs: hourMs, maxPerSender: 60, maxPerSite: 10_000 },
 } as const;
@@ -48,17 +50,18 @@ export class LimitReachedError extends Error {
 export function createRateLimiter(database: Kysely<Tables>, now: () => number = Date.now) {
   const hash = createKeyedHash(database);
 
-  async function countInTransaction(transaction: Kysely<Tables>, limits: readonly Limit[]): Promise<void> {
+  async function countInTransaction(transaction: Kysely<Tables>, limits: readonly Limit[], amount = 1): Promise<void> {
     for (const limit of limits) {
-      const waitSeconds = await countForLimit(transaction, await hash(limit.name, transaction), limit, now());
+      const key = await hash(limit.name, transaction);
+      const waitSeconds = await countForLimit(transaction, { key, limit, amount, now: now() });
       if (waitSeconds > 0) throw new LimitReachedError(waitSeconds);
     }
   }
 
   /** @returns seconds until the next can succeed; 0 if this one is within all limits */
-  async function count(limits: readonly Limit[]): Promise<number> {
+  async function count(limits: readonly Limit[], amount?: number): Promise<number> {
     try {
-      await database.transaction().execute((transaction) => countInTransaction(transaction, limits));
+      await database.transaction().execute((transaction) => countInTransaction(transaction, limits, amount));
       return 0;
     } catch (error) {
       if (error instanceof LimitReachedError) return error.retryAfterSeconds;
@@ -69,7 +72,9 @@ export function createRateLimiter(database: Kysely<Tables>, now: () => number = 
   return {
     count,
 
-    countAttempt: (action: LimitedAction, address: string): Promise<number> => count(getLimits(action, address)),
+    /** @param amount number of attempts, which are counted together or, beyond a limit, not at all */
+    countAttempt: (action: LimitedAction, address: string, amount?: number): Promise<number> =>
+      count(getLimits(action, address), amount),
 
     /** @throws LimitReachedError */
     countInTransaction: (transaction: Kysely<Tables>, action: LimitedAction, address: string): Promise<void> =>
@@ -107,15 +112,18 @@ function getLimits(action: LimitedAction, clientAddress: string): Limit[] {
 }
 
 /** @returns seconds to wait, 0 if it is within the limit */
-async function countForLimit(database: Kysely<Tables>, key: string, limit: Limit, now: number): Promise<number> {
+async function countForLimit(
+  database: Kysely<Tables>,
+  { key, limit, amount, now }: { key: string; limit: Limit; amount: number; now: number },
+): Promise<number> {
   // If the window starts in the future, the clock was set back. Then a new window starts.
   const hasWindowEnded = sql<boolean>`(rate_limit.started_at <= ${now - limit.windowMs} or rate_limit.started_at > ${now})`;
   const { count, started_at: startedAt } = await database
     .insertInto("rate_limit")
-    .values({ key, count: 1, started_at: now })
+    .values({ key, count: amount, started_at: now })
     .onConflict((conflict) =>
       conflict.column("key").doUpdateSet({
-        count: sql`case when ${hasWindowEnded} then 1 else rate_limit.count + 1 end`,
+        count: sql`case when ${hasWindowEnded} then ${amount} else rate_limit.count + ${amount} end`,
         started_at: sql`case when ${hasWindowEnded} then ${now} else rate_limit.started_at end`,
       }),
     )

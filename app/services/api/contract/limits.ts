@@ -8,4 +8,6 @@ export const limits = {
   sku: 200,
   unit: 60,
   batchNumber: 60,
+  /** Maximum number of batches that are looked up at once. */
+  noteNumbers: 50,
 } as const;

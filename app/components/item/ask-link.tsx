@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { href } from "react-router";
+import type { Kind } from "../../services/api/contract/kinds.ts";
+import { SiteLink } from "../ui/site-link.tsx";
+
+type AskLinkProps = {
+  kind: Kind | "batch" | "search";
+  /** Id of an item, or batch numbers or words of a search as typed. */
+  name: string;
+  className?: string;
+  children: ReactNode;
+};
+
+/** Leads to the contact form about what the visitor looks at. */
+export function AskLink({ kind, name, className, children }: AskLinkProps) {
+  return (
+    <SiteLink to={`${href("/contact-us")}?about=${kind}/${encodeURIComponent(name)}`} className={className}>
+      {children}
+    </SiteLink>
+  );
+}

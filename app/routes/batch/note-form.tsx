@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Form, href } from "react-router";
+import buttons from "../../components/ui/button.module.css";
+import { useLocale } from "../../components/ui/page-data.ts";
+import tools from "../../components/search/list-tools.module.css";
+import { localizePath } from "../../i18n/urls.ts";
+import { limits } from "../../services/api/contract/limits.ts";
+import styles from "./note.module.css";
+
+type NoteFormProps = { title: string; numbers?: string; error?: ReactNode };
+
+/** Looks up all numbers of a delivery note. It is open if it was returned with an error. */
+export function NoteForm({ title, numbers, error }: NoteFormProps) {
+  const { t } = useTranslation("batch");
+  return (
+    <details className={`${styles["form"]} no-print`} open={error !== undefined}>
+      <summary>{title}</summary>
+      <Form action={localizePath(href("/batch/:number?"), useLocale())} className="stack-3" noValidate>
+        <label htmlFor="numbers" className="note">
+          {t("note.numbers", { max: limits.noteNumbers })}
+        </label>
+        {error && (
+          <p id="numbers-error" className={tools["error"]}>
+            {error}
+          </p>
+        )}
+        <textarea
+          id="numbers"
+          name="number"
+          rows={6}
+          required
+          defaultValue={numbers}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error ? "numbers-error" : undefined}
+        />
+        <p>
+          <button type="submit" className={buttons["quiet"]}>
+            {t("note.submit")}
+          </button>
+        </p>
+      </Form>
+    </details>
+  );
+}

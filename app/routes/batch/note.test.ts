@@ -1,0 +1,139 @@
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
+import { createRouteCaller, setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
+import { testContent } from "../../../tests/setup/test-content.ts";
+import { setUpTestFolder } from "../../../tests/setup/test-folder.ts";
+import { readBatchNumbers } from "../../services/api/contract/batch-number.ts";
+import { actionLimits } from "../../services/submissions/rate-limit.ts";
+import * as batch from "./route.tsx";
+
+expectNoComplaints();
+
+/** The tests' content, with a recalled batch, an expired one, and one with a result outside its limit. */
+const content = setUpTestFolder();
+cpSync(testContent, content, { recursive: true });
+const source = readFileSync(join(content, "batch/HQ-2512.yaml"), "utf8");
+const addBatch = (id: string, text: string) => writeFileSync(join(content, `batch/${id}.yaml`), text);
+addBatch("RC-1", `${source}recalled:\n  date: 2026-11-20\n  level: 2\n  reason: { cn: 复检超出限度, en: Outside }\n  advice: { cn: 停用, en: Stop }\n`);
+addBatch("EX-1", source.replace("bestBefore: 2027-12", "bestBefore: 2026-02"));
+addBatch("OUT-1", source.replace("7.7%", "12.0%"));
+const site = await setUpRouteCaller({}, content);
+
+vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-26T12:00:00+08:00") });
+
+type LoaderData = Awaited<ReturnType<typeof batch.loader>>;
+
+let visitors = 0;
+
+const open = (text: string, prefix = "", clientAddress = `10.9.0.${++visitors}`) =>
+  site.load<LoaderData>(batch.loader, `${prefix}/batch?${new URLSearchParams({ number: text })}`, { clientAddress });
+
+const listRows = (html: string) =>
+  [...html.matchAll(/<tr>(?:(?!<tr>).)*<\/tr>/gs)].map(([row]) =>
+    row.replace(/<!-- -->|<[^>]+>/g, "|").replace(/\|+/g, "|"),
+  );
+
+test.each([
+  ["HQ-2601\nHQ-2512\r\n\n", ["HQ-2601", "HQ-2512"]],
+  ["HQ-2601,HQ-2512，RC-1、EX-1；XX-1; YY-2\tZZ-3", ["HQ-2601", "HQ-2512", "RC-1", "EX-1", "XX-1", "YY-2", "ZZ-3"]],
+  ["HQ-2601 HQ-26O1　ＤＳ２５０９０３", ["HQ-2601", "HQ-26O1", "ＤＳ２５０９０３"]],
+  ["20260101 20260102", ["20260101", "20260102"]],
+  ["批号：HQ-2601、批号 HQ-2512", ["批号：HQ-2601", "批号 HQ-2512"]],
+  // A space may stand within a number.
+  ["hq 26O1", ["hq 26O1"]],
+  ["Batch No.: HQ 2601, Lot#GC 1", ["Batch No.: HQ 2601", "Lot#GC 1"]],
+  [" ,、\n批号：\n", []],
+])("%j has the numbers %j", (text, numbers) => expect(readBatchNumbers(text)).toEqual(numbers));
+
+describe("several numbers", () => {
+  test("each has a row, as typed, with what is known of its batch", async () => {
+    const numbers = "hq2601\n批号：HQ-2512，RC-1、EX-1; OUT-1\nXX-1";
+    const { data, init } = await open(numbers);
+    expect([init?.status, data.problem, data.number]).toEqual([200, undefined, numbers]);
+    const html = await renderRoute(site, batch, `/batch?${new URLSearchParams({ number: numbers })}`);
+    expect(listRows(html)).toEqual([
+      "|批号|产品|状态|检验结果|保质期至|检验报告|",
+      "|hq2601| |HQ-2601|黄芪|已放行|2 项检验均在限度内|2028年1月|检验报告（PDF）| |HQ-2601|",
+      "|批号：HQ-2512| |HQ-2512|黄芪|尚无放行记录|1 项检验均在限度内|2027年12月|",
+      "|RC-1|黄芪|已召回|2027年12月|",
+      "|EX-1|黄芪|已过保质期|2026年2月|",
+      "|OUT-1|黄芪|尚无放行记录|1 项中有 1 项超出限度|2027年12月|",
+      "|XX-1|没有这个批号|",
+    ]);
+    expect(html).toContain("已召回 1 · 已过保质期 1 · 已放行 1 · 尚无放行记录 2 · 没有这个批号 1");
+    for (const link of ["/batch/RC-1", "/files/certificate-HQ250901.pdf", "/contact-us?about=batch/XX-1"])
+      expect(html).toContain(`href="${link}"`);
+    expect(html).toContain('name="robots" content="noindex');
+    // What was typed can be changed.
+    expect(html).toMatch(/<textarea[^>]*name="number"[^>]*>\s*hq2601\n批号：HQ-2512/);
+  });
+
+  test("are a table in English, too", async () => {
+    const html = await renderRoute(site, batch, "/en/batch?number=HQ-2601,RC-1,XX-1,YY-1");
+    expect(listRows(html)).toEqual([
+      "|Batch number|Product|State|Test results|Best before|Certificate|",
+      "|HQ-2601|Huang qi (astragalus root)|Released|2 of 2 within limits|January 2028|Certificate (PDF)| |HQ-2601|",
+      "|RC-1|Huang qi (astragalus root)|Recalled|December 2027|",
+      "|XX-1|No such batch|",
+      "|YY-1|No such batch|",
+    ]);
+    expect(html).toMatch(/Not found: XX-1 · YY-1\..*href="\/en\/contact-us\?about=batch\/XX-1%0AYY-1"/s);
+  });
+
+  test("are for one visitor", async () => {
+    expect((await open("HQ-2601 HQ-2512")).init?.headers).toEqual({ "Cache-Control": "private, no-store" });
+  });
+
+  test("of batches that require a login show nothing else of them", async () => {
+    const guardedSite = await createRouteCaller({ GUARDED_ROUTES: "/batch/HQ-2601" });
+    const html = await renderRoute(guardedSite, batch, "/en/batch?number=HQ-2601,hq2601,HQ-2512");
+    expect(listRows(html).slice(1)).toEqual([
+      "|HQ-2601|Log in to see it|",
+      // Of another spelling not even that it is known.
+      "|hq2601|No such batch|",
+      expect.stringContaining("|December 2027|"),
+    ]);
+    await guardedSite.dispose();
+  });
+});
+
+test.each(["HQ-2601,", "\nHQ-2601\n", " 批号：HQ-2601；"])(
+  "%j is one number, which leads to its page",
+  async (text) => {
+    const response = (await open(text)) as unknown as Response;
+    expect([response.status, response.headers.get("Location")]).toEqual([302, "/batch/HQ-2601"]);
+  },
+);
+
+test.each([
+  ["", "您输入了 51 个"],
+  ["/en", "you entered 51"],
+])("%s/batch: 50 numbers are looked up, of 51 none, and they stay in the form", async (prefix, message) => {
+  const numbers = Array.from({ length: 51 }, (_, index) => `XX-${index}`);
+  expect((await open(numbers.slice(1).join("\n"), prefix)).data.note?.rows).toHaveLength(50);
+  const { data, init } = await open(numbers.join("\n"), prefix);
+  expect([init?.status, data.problem, data.note]).toEqual([400, "tooMany", undefined]);
+  const html = await renderRoute(site, batch, `${prefix}/batch?${new URLSearchParams({ number: numbers.join("\n") })}`);
+  expect(html).toMatch(new RegExp(`<details[^>]* open="">.*id="numbers-error".*${message}`, "s"));
+  expect(html).toMatch(/<textarea[^>]*aria-invalid="true"[^>]*>\s*XX-0\nXX-1\n/);
+});
+
+test.each([
+  ["/batch?number=", "请输入批号。"],
+  ["/en/batch?number=+,+", "Enter a batch number."],
+])("%s says that the number is missing", async (path, message) => {
+  expect(await renderRoute(site, batch, path)).toMatch(new RegExp(`id="number-error"[^>]*>${message}`));
+});
+
+test("each number counts against the limit of look-ups, and beyond it nothing is looked up", async () => {
+  const numbers = Array.from({ length: 50 }, (_, index) => `XX-${index}`).join(",");
+  for (let count = 50; count <= actionLimits.lookup.maxPerSender; count += 50)
+    expect((await open(numbers, "/en", "10.8.0.1")).init?.status).toBe(200);
+  const { data, init } = await open("HQ-2601,HQ-2512", "/en", "10.8.0.1");
+  expect([init?.status, init?.headers, data.note]).toEqual([429, { "Retry-After": "600" }, undefined]);
+  // A single batch is looked up as before, and other visitors aren't limited.
+  expect((await open("HQ-2601", "/en", "10.8.0.1")) as unknown as Response).toMatchObject({ status: 302 });
+  expect((await open("HQ-2601,HQ-2512")).init?.status).toBe(200);
+});

@@ -1,0 +1,41 @@
+import type { RouterContextProvider } from "react-router";
+import { getApi, getT } from "../../http/request-context.ts";
+import { normaliseKeyword, readId, readTopic } from "../../http/params.ts";
+import { loadKindsInUse } from "../../loaders/site.server.ts";
+import { readBatchNumbers } from "../../services/api/contract/batch-number.ts";
+import type { FieldValues } from "../../services/api/contract/forms/form-results.ts";
+import { isKind } from "../../services/api/contract/kinds.ts";
+import { limits } from "../../services/api/contract/limits.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Fills in what the visitor was looking at: titles of items that exist, batch numbers, or words of a search. */
+export async function loadTopic(context: Context, url: URL): Promise<FieldValues> {
+  const topic = readTopic(url.searchParams.get("about"));
+  const t = getT(context, "contact");
+  if (topic?.kind === "search") return { subject: t("about.search", { q: topic.name }) };
+  if (topic?.kind === "batch") return describeBatches(context, topic.name);
+  const formula = readId(url.searchParams.get("formula") ?? "");
+  const titles = await Promise.all([
+    topic && loadTitle(context, topic),
+    formula && loadTitle(context, { kind: "prescription", name: formula }),
+  ]);
+  return { subject: titles.filter(Boolean).join(" · ") || undefined };
+}
+
+async function loadTitle(context: Context, { kind, name }: { kind: string; name: string }) {
+  const { content, ...api } = getApi(context);
+  const isShown = isKind(kind) && (await loadKindsInUse({ content, ...api })).includes(kind);
+  return isShown ? (await api.optional(content.info(kind, name)))?.title : undefined;
+}
+
+function describeBatches(context: Context, text: string): FieldValues {
+  const t = getT(context, "contact");
+  const numbers = readBatchNumbers(text)
+    .map(normaliseKeyword)
+    .filter((number) => number.length <= limits.batchNumber)
+    .slice(0, limits.noteNumbers);
+  const [number] = numbers;
+  if (numbers.length < 2) return { subject: number && t("about.batch", { number }) };
+  return { subject: t("about.batches"), content: `${numbers.join("\n")}\n` };
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
+import { setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
+import * as batch from "../batch/route.tsx";
+import * as info from "../info/route.tsx";
+import * as search from "../search/route.tsx";
+import * as contactUs from "./route.tsx";
+
+expectNoComplaints();
+
+const site = await setUpRouteCaller();
+
+const findSubject = (html: string) => /<input(?=[^>]* name="subject")[^>]* value="([^"]+)"/.exec(html)?.[1];
+
+test.each([
+  ["/en/service/info/export-supply", "service/export-supply", "Ask about this service", "Export supply"],
+  ["/service/info/export-supply", "service/export-supply", "咨询这项服务", "出口供货"],
+  ["/en/product/info/huang-qi", "product/huang-qi", "Ask about this product", "Huang qi (astragalus root)"],
+  ["/prescription/info/gui-zhi-tang", "prescription/gui-zhi-tang", "咨询这首方剂", "桂枝汤"],
+  ["/batch/HQ-2601", "batch/HQ-2601", "询问这一批", "批号 HQ-2601"],
+  ["/en/batch?number=xx 1", "batch/xx%201", "If the number is right", "Batch xx 1"],
+  ["/search?q=qqzzxx", "search/qqzzxx", "联系我们咨询", "找“qqzzxx”"],
+])("%s leads to a message about it, with a subject", async (path, about, label, title) => {
+  const route = path.includes("/info/") ? info : path.includes("/batch") ? batch : search;
+  const html = await renderRoute(site, route, path);
+  const address = `${path.startsWith("/en") ? "/en" : ""}/contact-us?about=${about}`;
+  expect(html).toMatch(new RegExp(`href="${address.replace("?", "\\?")}"[^>]*>${label}`));
+  expect(findSubject(await renderRoute(site, contactUs, address))).toBe(title);
+});
+
+test("a message is about what there is, and about no more text than a look-up or a search takes", async () => {
+  const tooLong = "x".repeat(101);
+  for (const about of [
+    "service/unknown",
+    "service/",
+    "",
+    tooLong,
+    "x/y",
+    `batch/${tooLong}`,
+    `search/${tooLong}`,
+    "search/%00",
+  ])
+    expect(findSubject(await renderRoute(site, contactUs, `/en/contact-us?about=${about}`))).toBeUndefined();
+  // The service for a formula has both names.
+  const both = "/contact-us?about=service/export-supply&formula=gui-zhi-tang";
+  expect(findSubject(await renderRoute(site, contactUs, both))).toBe("出口供货 · 桂枝汤");
+});
+
+test("a message about several batch numbers has them in its text", async () => {
+  const numbers = Array.from({ length: 60 }, (_, index) => `XX-${index}`).join("\n");
+  const address = `/en/contact-us?about=batch/${encodeURIComponent(`${numbers},${"A".repeat(61)}`)}`;
+  const html = await renderRoute(site, contactUs, address);
+  expect(findSubject(html)).toBe("Batch numbers");
+  expect(html).toMatch(/<textarea[^>]* name="content"[^>]*>\s*XX-0\nXX-1\n.*XX-49\n<\/textarea>/s);
+});
