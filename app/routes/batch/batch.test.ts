@@ -111,8 +111,7 @@ test("the product, the search, the sitemap and the API lead to a batch", async (
   );
   expect(await renderProduct("gan-cao")).not.toContain('href="/batch/');
   expect(await renderRoute(site, info, "/prescription/info/gui-zhi-tang")).not.toContain('href="/batch/');
-  expect(await renderRoute(site, search, "/search?q=hq-2601")).toContain('href="/batch/HQ-2601"');
-  expect(await renderRoute(site, search, "/en/search?q=hq2601")).toContain('href="/en/batch/HQ-2601"');
+  expect(await renderRoute(site, search, "/en/search?q=HQ-26")).toContain('href="/en/batch/HQ-2601"');
   const map = await (await site.load<Response>(sitemap.loader, "/sitemap-pages.xml")).text();
   for (const path of ["/batch", "/batch/HQ-2601", "/en/batch/HQ-2601"])
     expect(map).toContain(`<loc>https://site.example${path}</loc>`);
@@ -134,11 +133,34 @@ test("a product shows the verdict of its latest batch, unless batches require a 
   }
 });
 
-test("the search fields suggest a batch by its number", async () => {
-  const response = await site.load<Response>(suggest.loader, "/en/search/suggest?q=hq-2601");
-  expect(((await response.json()) as { suggestions: object[] }).suggestions).toEqual([
-    expect.objectContaining({ kind: "batch", path: "/en/batch/HQ-2601" }),
-  ]);
+test.each([
+  ["/search?q=hq-2601", "/batch/HQ-2601"],
+  ["/en/search?q=HQ 26O1", "/en/batch/HQ-2601"],
+  ["/search?q=批号：ＨＱ２６０１", "/batch/HQ-2601"],
+  ["/search?q=QG-P-0101", "/product/info/huang-qi"],
+  ["/en/search?q=qg p O1O1", "/en/product/info/huang-qi"],
+  ["/search?q=货号：QGP0101", "/product/info/huang-qi"],
+])("X19 %s leads to the page of the number", async (path, target) => {
+  const response = await site.load<Response>(search.loader, path);
+  expect([response.status, response.headers.get("Location")]).toEqual([302, target]);
+});
+
+test.each(["HQ-26", "HQ-2601 水分", "黄芪HQ-2601", "HQ-2601&verbatim=1", "QG-P-01", "黄芪 QG-P-0101", "2601"])(
+  "X19 a search for %s shows results",
+  async (q) => {
+    const result = await site.load<Awaited<ReturnType<typeof search.loader>>>(search.loader, `/search?q=${q}`);
+    expect(result.init?.status).toBe(200);
+  },
+);
+
+test.each([
+  ["/en/search/suggest?q=hq-26O1", "batch", "/en/batch/HQ-2601"],
+  ["/search/suggest?q=qgpO1O1", "product", "/product/info/huang-qi"],
+])("X19 %s suggests the page of the number first, and once", async (path, kind, target) => {
+  const response = await site.load<Response>(suggest.loader, path);
+  const { suggestions } = (await response.json()) as { suggestions: { path: string }[] };
+  expect(suggestions[0]).toMatchObject({ kind, path: target });
+  expect(suggestions.filter((suggestion) => suggestion.path === target)).toHaveLength(1);
 });
 
 /** Reads a QR code as a camera would, from the modules of its drawing. */

@@ -16,7 +16,10 @@ const content = setUpTestFolder();
 cpSync(testContent, content, { recursive: true });
 const source = readFileSync(join(content, "batch/HQ-2512.yaml"), "utf8");
 const addBatch = (id: string, text: string) => writeFileSync(join(content, `batch/${id}.yaml`), text);
-addBatch("RC-1", `${source}recalled:\n  date: 2026-11-20\n  level: 2\n  reason: { cn: 复检超出限度, en: Outside }\n  advice: { cn: 停用, en: Stop }\n`);
+addBatch(
+  "RC-1",
+  `${source}recalled:\n  date: 2026-11-20\n  level: 2\n  reason: { cn: 复检超出限度, en: Outside }\n  advice: { cn: 停用, en: Stop }\n`,
+);
 addBatch("EX-1", source.replace("bestBefore: 2027-12", "bestBefore: 2026-02"));
 addBatch("OUT-1", source.replace("7.7%", "12.0%"));
 const site = await setUpRouteCaller({}, content);

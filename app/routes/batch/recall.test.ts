@@ -54,7 +54,7 @@ test("the page of a recalled batch says so first, with reason, advice and teleph
 });
 
 test("a recall is named in search, suggestions, both feeds and where batches are looked up", async () => {
-  expect(findMain(await renderRoute(site, search, "/en/search?q=HQ-2601"))).toMatch(/Recalled<.*HQ-2601/s);
+  expect(findMain(await renderRoute(site, search, "/en/search?q=HQ-26"))).toMatch(/Recalled<.*HQ-2601/s);
   const suggestions = await (await site.load<Response>(suggest.loader, "/en/search/suggest?q=HQ-26")).text();
   expect(suggestions).toContain('"title":"Recalled: ');
   for (const [path, title] of [

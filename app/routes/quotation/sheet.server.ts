@@ -4,28 +4,12 @@ import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getRequestId } from "../../http/request-context.ts";
 import { createUnavailable, redirectTo } from "../../http/responses.ts";
 import type { Api } from "../../services/api/api.ts";
+import { findByItemNumber } from "../../loaders/numbers.server.ts";
 import { parseQuantity, readFormItems, setItems, type FormItem } from "../../services/submissions/basket.ts";
 import { readFormValues } from "../../services/submissions/forms.ts";
-import { readPastedLines, toItemKey } from "../../services/submissions/item-numbers.ts";
+import { readPastedLines } from "../../services/submissions/item-numbers.ts";
 import { toSingleLine } from "../../services/submissions/outbox/describe.ts";
 import { editBasket, loadBasketRows, logBasketError, mapInBatches, showProblem, type Call } from "./action.server.ts";
-
-/** So many of the best rows of a search are compared with a pasted number. */
-const maxCandidates = 3;
-
-async function findByItemNumber({ content }: Api, number: string): Promise<string | undefined> {
-  const key = toItemKey(number);
-  // A letter O beside a digit is a zero, which the search doesn't know.
-  for (const keyword of new Set([number, number.replace(/(?<=\d)O|O(?=\d)/gi, "0")])) {
-    const { rows } = await content.list("product", { keyword, brief: "1", pageSize: maxCandidates });
-    for (const row of rows) {
-      // A backend's list may not have it.
-      const sku = row.sku ?? (await content.info("product", row.id)).sku;
-      if (sku !== undefined && toItemKey(sku) === key) return row.id;
-    }
-  }
-  return undefined;
-}
 
 async function findPastedItems(api: Api, text: string) {
   const results = await mapInBatches(readPastedLines(text), async ({ line, number, quantity = "" }) => {

@@ -7,6 +7,10 @@ import type { Route } from "./+types/route";
 import { getT } from "../../http/request-context.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { isKeywordTooLong, readKeyword, readVerbatim } from "../../http/params.ts";
+import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import { redirectTo } from "../../http/responses.ts";
+import { notFoundCacheControl } from "../../services/runtime/web/http-cache.ts";
+import { findByNumber } from "../../loaders/numbers.server.ts";
 import { countMissedSearch, loadSearchData } from "../../loaders/searches.server.ts";
 import { AllKinds, KindResults, NoResults, ResultCounts } from "./results.tsx";
 import { SearchField } from "./search-field.tsx";
@@ -18,6 +22,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const isTooLong = isKeywordTooLong(q);
   const isVerbatim = readVerbatim(url);
   const hasSearched = q !== "" && !isTooLong;
+  const found = hasSearched && !isVerbatim ? await findByNumber(context, q) : undefined;
+  if (found) {
+    const path = localizePath(found.path, splitLocale(url.pathname).locale);
+    throw redirectTo(path, { headers: { "Cache-Control": notFoundCacheControl } });
+  }
   const results = hasSearched ? await loadSearchData(context, q, isVerbatim) : { groups: [], remark: undefined };
   const t = getT(context, "search");
   const title = hasSearched ? t("titleFor", { q }) : t("title");

@@ -7,6 +7,7 @@ import { getApi } from "../../http/request-context.ts";
 import { isKeywordTooLong, readKeyword } from "../../http/params.ts";
 import { createBatchTitle } from "../../loaders/batches.server.ts";
 import type { BatchRow } from "../../services/api/contract/batches.ts";
+import { findByNumber } from "../../loaders/numbers.server.ts";
 import { searchKinds } from "../../loaders/searches.server.ts";
 
 export const handle = { query: ["q"] } satisfies Handle;
@@ -19,14 +20,19 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
   if (isKeywordTooLong(q)) return Response.json({ suggestions: [] }, headers(400));
   const { locale } = splitLocale(url.pathname);
   const query = { keyword: q, pageSize: maxSuggestions, brief: "1" } as const;
-  const lists = q === "" ? [] : await searchKinds(getApi(context), query);
-  const suggestions = lists
+  const [lists, exact] = await Promise.all([
+    q === "" ? [] : searchKinds(getApi(context), query),
+    findByNumber(context, q),
+  ]);
+  const exactPath = exact && localizePath(exact.path, locale);
+  const found = lists
     .flatMap(({ kind, rows }) => rows.map((row) => ({ kind, row })))
     .sort((a, b) => compareHits(a.row, b.row))
-    .slice(0, maxSuggestions)
     .map(({ kind, row }) => {
       const title = kind === "batch" ? createBatchTitle(context, row as BatchRow) : row.title;
       return { title, path: localizePath(getContentPath(kind, row.id), locale), kind, match: row.hit?.name };
-    });
+    })
+    .filter(({ path }) => path !== exactPath);
+  const suggestions = [...(exact ? [{ ...exact, path: exactPath }] : []), ...found].slice(0, maxSuggestions);
   return Response.json({ suggestions }, headers(200));
 }

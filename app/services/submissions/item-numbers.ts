@@ -25,7 +25,12 @@ export function readPastedLines(text: string): PastedLine[] {
   });
 }
 
-/** As forgiving as the look-up of batches, and without the words before the number. */
+/** Without the words before the number. */
+export function normaliseItemNumber(number: string): string {
+  return normaliseBatchNumber(number).replace(/^(?:货号|编号|item(?:no|number)?(?=[.:#])|sku)[.:#]*/i, "");
+}
+
+/** As forgiving as the look-up of batches. */
 export function toItemKey(number: string): string {
-  return toBatchKey(normaliseBatchNumber(number).replace(/^(?:货号|编号|item(?:no|number)?(?=[.:#])|sku)[.:#]*/i, ""));
+  return toBatchKey(normaliseItemNumber(number));
 }
