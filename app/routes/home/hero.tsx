@@ -32,10 +32,10 @@ function MainButton({ advert }: { advert: SharedData["adverts"][number] | undefi
   );
 }
 
-/** Shows the first advert as the title of the home page, with its picture, and the other adverts as a list below. */
+/** Shows the first advert as the title of the home page, with its picture. */
 export function Hero({ adverts, verse, slogan }: HeroProps) {
   const { t } = useTranslation();
-  const [first, ...otherAdverts] = adverts;
+  const [first] = adverts;
   return (
     <section className={`${styles["hero"]} page-width`}>
       <div>
@@ -67,18 +67,23 @@ export function Hero({ adverts, verse, slogan }: HeroProps) {
         )}
         <Picture image={first?.image} alt={first?.image?.alt ?? ""} drawnWidth="aside" isFirst />
       </div>
-      {otherAdverts.length > 0 && (
-        <ul className={styles["others"]}>
-          {otherAdverts.map(({ id, title, summary, link, lang }) => (
-            <li key={id} lang={lang}>
-              <h2>
-                <LinkedTitle to={link} title={title} className="quiet-link" />
-              </h2>
-              {summary && <p className="soft">{summary}</p>}
-            </li>
-          ))}
-        </ul>
-      )}
     </section>
+  );
+}
+
+/** Lists the adverts that aren't the title. */
+export function OtherAdverts({ adverts }: Pick<HeroProps, "adverts">) {
+  if (adverts.length === 0) return null;
+  return (
+    <ul className={`${styles["others"]} page-width`}>
+      {adverts.map(({ id, title, summary, link, lang }) => (
+        <li key={id} lang={lang}>
+          <h2>
+            <LinkedTitle to={link} title={title} className="quiet-link" />
+          </h2>
+          {summary && <p className="soft">{summary}</p>}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -6,22 +6,30 @@ import type { Handle } from "../../handle.ts";
 import { getApi } from "../../http/request-context.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 import type { Route } from "./+types/layout";
-import { Hero } from "./hero.tsx";
+import { loadNewestBatch } from "../../loaders/batches.server.ts";
+import { Hero, OtherAdverts } from "./hero.tsx";
+import { BatchSection } from "./sections.tsx";
 import styles from "./home.module.css";
 
-export const handle = { messages: ["home"] } satisfies Handle;
+export const handle = { messages: ["home", "info"] } satisfies Handle;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { verse } = await loadSentences(getApi(context));
-  return { verse };
+  const [{ verse }, batch] = await Promise.all([loadSentences(getApi(context)), loadNewestBatch(context)]);
+  return { verse, batch };
 }
 
-/** The layout `home`: adverts and figures across the whole width, and below them the sections of the page. */
+/**
+ * The layout `home`: adverts, the look-up of batches and figures across the whole width, and below them the sections of the page. The
+ * look-up is the second thing on a phone.
+ */
 export default function HomeLayout({ loaderData }: Route.ComponentProps) {
   const { slogan } = useSettings();
+  const adverts = useAdverts("home-hero");
   return (
     <>
-      <Hero adverts={useAdverts("home-hero")} verse={loaderData.verse} slogan={slogan} />
+      <Hero adverts={adverts} verse={loaderData.verse} slogan={slogan} />
+      <BatchSection batch={loaderData.batch} />
+      <OtherAdverts adverts={adverts.slice(1)} />
       <KeyFigures />
       <Outlet />
     </>

@@ -6,20 +6,15 @@ import { loadHomeCards, type HomeKind } from "./data.server.ts";
 import { createSiteData, createPageMeta } from "../../components/meta/page-meta.ts";
 import { getApi } from "../../http/request-context.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
-import { loadNewestBatch } from "../../loaders/batches.server.ts";
 import { KindSection, PictureCards, ColumnCards, TextCards } from "./kind-section.tsx";
-import { BatchSection, Banner } from "./sections.tsx";
+import { Banner } from "./sections.tsx";
 
-export const handle = { messages: ["info"], query: [] } satisfies Handle;
+export const handle = { query: [] } satisfies Handle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  const [cards, { home = [] }, batch] = await Promise.all([
-    loadHomeCards(api),
-    loadSentences(api),
-    loadNewestBatch(context),
-  ]);
-  return { home, cards, batch };
+  const [cards, { home = [] }] = await Promise.all([loadHomeCards(api), loadSentences(api)]);
+  return { home, cards };
 }
 
 export function meta(args: Route.MetaArgs) {
@@ -29,14 +24,13 @@ export function meta(args: Route.MetaArgs) {
 export default function Home({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation("home");
   const [banner] = useAdverts("home-banner");
-  const { home, cards, batch } = loaderData;
+  const { home, cards } = loaderData;
   const getSection = (kind: HomeKind) => {
     const { title, text = t(`texts.${kind}`) } = home.find((section) => section.kind === kind) ?? {};
     return { kind, title, text, cards: cards[kind] };
   };
   return (
     <>
-      <BatchSection batch={batch} />
       <KindSection {...getSection("product")}>
         <PictureCards cards={cards.product} />
       </KindSection>
