@@ -41,6 +41,56 @@ test.concurrent("the QR code and the certificate can be downloaded", async () =>
     page.getByRole("link", { name: "下载二维码" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("HQ-2601.svg");
-  const certificate = await page.getByRole("link", { name: "HQ-2601 检验报告（PDF）" }).getAttribute("href");
+  const certificate = await page.getByRole("link", { name: "检验报告（PDF） HQ-2601" }).getAttribute("href");
   expect((await page.request.get(certificate!)).headers()["content-type"]).toBe("application/pdf");
 });
+
+test.concurrent.each([
+  ["with", true],
+  ["without", false],
+])("%s JavaScript the batches of a delivery note are looked up at once", async (_name, javaScriptEnabled) => {
+  const { page } = await open("/en/batch", { javaScriptEnabled, viewport: phone });
+  await page.getByText("Several batches on a delivery note?").click();
+  const field = page.getByLabel("Batch numbers, up to 50");
+  await field.fill("hq2601\nHQ-2512、XX-1");
+  await page.getByRole("button", { name: "Look up all" }).click();
+  await page.getByRole("heading", { level: 1, name: "Delivery note" }).waitFor();
+  expect(await page.getByRole("rowheader").allTextContents()).toEqual(["hq2601 HQ-2601", "HQ-2512", "XX-1"]);
+  expect(await page.getByRole("columnheader").count()).toBe(6);
+  await expectNoOverflow(page);
+  await page.emulateMedia({ media: "print" });
+  expect(await page.getByRole("row").first().isVisible()).toBe(true);
+  await page.emulateMedia({ media: "screen" });
+  await page.getByRole("link", { name: "Ask about the numbers that were not found" }).click();
+  await page.waitForURL("**/en/contact-us?about=*");
+  expect(await page.getByLabel("Subject").inputValue()).toBe("Batch XX-1");
+  await page.goBack();
+  await page.getByRole("link", { name: "hq2601" }).click();
+  await page.waitForURL("**/en/batch/HQ-2601");
+});
+
+test.concurrent(
+  "X4 the certificate is the first action of a batch, then a question about it; the list comes after",
+  async () => {
+    const { page } = await open("/batch/HQ-2601", { viewport: phone });
+    const main = page.getByRole("main");
+    const tops = [];
+    for (const name of ["检验报告（PDF） HQ-2601", "询问这一批"]) {
+      const link = main.getByRole("link", { name });
+      expect(await link.isVisible()).toBe(true);
+      tops.push((await link.boundingBox())!.y);
+    }
+    // Both are in the first screen.
+    expect(Math.max(...tops)).toBeLessThan(phone.height - 40);
+    expect((await main.getByRole("button", { name: "加入询价单" }).boundingBox())!.y).toBeGreaterThan(phone.height);
+  },
+);
+
+test.concurrent.each(["/", "/en"])(
+  "X5 %s: on a phone the look-up of batches follows the first advert",
+  async (path) => {
+    const { page } = await open(path, { viewport: phone });
+    const sections = page.locator("main section");
+    expect(await sections.nth(1).locator('input[name="number"]').count()).toBe(1);
+  },
+);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { openPage } from "../setup/browser.ts";
+import { expectNoOverflow, openPage } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser, open } = setUpSharedSiteAndBrowser();
@@ -48,7 +48,7 @@ test.each([360, 1440])("nothing moves when photos arrive, %i pixels wide", async
   }
 });
 
-test("a phone loads a photo in the width that it shows, and a click on one of the gallery opens it", async () => {
+test("a phone loads a photo in the width that it shows", async () => {
   const { page, complaints } = await open("/product/info/dan-shen", {
     viewport: { width: 360, height: 800 },
     deviceScaleFactor: 2,
@@ -59,8 +59,46 @@ test("a phone loads a photo in the width that it shows, and a click on one of th
     .evaluateAll((images: HTMLImageElement[]) =>
       images.map(({ currentSrc }) => new URL(currentSrc).searchParams.get("w")),
     );
-  expect(widths).toEqual(["320", "800"]);
+  // The thumbnail is the cover in a width that the browser already has.
+  expect(widths).toEqual(["320", "320", "800"]);
   expect(complaints).toEqual([]);
+});
+
+test.each([
+  ["/product/info/dan-shen", "丹参", "关闭"],
+  ["/en/product/info/dan-shen", "red sage root", "Close"],
+])(
+  "X11 %s: photo and plates stand under the large picture, and are enlarged in a dialog",
+  async (path, name, close) => {
+    const { page, complaints } = await open(path, { viewport: { width: 360, height: 740 } });
+    const thumbs = page.locator("main header li a");
+    expect(await thumbs.count()).toBe(3);
+    expect((await thumbs.first().boundingBox())!.width).toBeGreaterThanOrEqual(44);
+    const plate = page.getByRole("main").getByRole("listitem").getByRole("link", { name, exact: true });
+    await plate.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name });
+    await dialog.waitFor();
+    const closeButton = dialog.getByRole("button", { name: close });
+    // The focus is in the dialog, and then where it was.
+    expect(await closeButton.evaluate((button) => button === document.activeElement)).toBe(true);
+    await expectNoOverflow(page);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await plate.evaluate((link) => link === document.activeElement)).toBe(true);
+    // A tap on the large picture enlarges it.
+    await page.locator("main header > div > a").click();
+    await page.getByRole("dialog").getByRole("button", { name: close }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe(path);
+    expect(complaints).toEqual([]);
+  },
+);
+
+test("X11 without JavaScript the thumbnails lead to the pictures", async () => {
+  const { page } = await open("/product/info/dan-shen", { javaScriptEnabled: false });
+  await page.locator("main header li a").nth(1).click();
+  await page.waitForURL("**/plates/dan-shen.svg");
 });
 
 test("a picture that fails to load is replaced by the plate, before and after hydration", async () => {

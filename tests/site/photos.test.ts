@@ -12,8 +12,8 @@ test.each([
 ])("each picture of %s has its size, its description and candidates of their true widths", async (path, alt) => {
   const html = await getHtml(path);
   const tags = html.match(photoTag)!;
-  // The cover, and the picture of the text; the cover isn't shown again in the gallery.
-  expect(tags.map((tag) => getAttribute(tag, "alt"))).toEqual([alt, expect.stringMatching(/./)]);
+  // The cover, its thumbnail, and the picture of the text.
+  expect(tags.map((tag) => getAttribute(tag, "alt"))).toEqual([alt, alt, expect.stringMatching(/./)]);
   expect(html).toMatch(/<figure><img[^>]*><figcaption>/);
   for (const tag of tags) {
     expect([getAttribute(tag, "width"), getAttribute(tag, "height")]).toEqual(["900", "1200"]);

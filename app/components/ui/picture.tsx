@@ -9,7 +9,7 @@ const plate = { width: 400, height: 500 };
 
 /** Whether a picture is shown without a frame: a wide photo of known size, except on a card. */
 function isFrameless({ src, width, height }: Image, drawnWidth: PictureProps["drawnWidth"]): boolean {
-  if (drawnWidth === "card" || drawnWidth === "small" || !width || !height || !createSourceSet(src)) return false;
+  if (["card", "small", "thumb"].includes(drawnWidth) || !width || !height || !createSourceSet(src)) return false;
   return width / height > plate.width / plate.height;
 }
 
@@ -24,6 +24,10 @@ const sizesByWidth = {
   small: "(min-width: 60em) 15rem, (min-width: 35em) 26vw, 36vw",
   /** Beside a text; above it on phones. */
   aside: "(min-width: 64em) 25rem, 16rem",
+  /** One of several below a large picture. */
+  thumb: "2.75rem",
+  /** In a dialog. */
+  enlarged: "min(94vw, 64vh)",
   /** Full width on phones. */
   full: "(min-width: 64em) 25rem, (min-width: 48em) 16rem, (min-width: 27em) 25rem, 92vw",
 } as const;

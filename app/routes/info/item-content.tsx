@@ -114,7 +114,8 @@ function Text({ kind, item, fields }: PartProps) {
       <HerbCautions item={item} />
       {item.body && <RichText html={item.body} lang={lang} />}
       <FieldSections item={item} fields={fields} place="below" />
-      <Gallery images={plates} />
+      {/* A product has its pictures at the top. */}
+      {(kind !== "product" || !cover) && <Gallery images={plates} />}
       <Attachments files={item.attachments} />
       {getKindRow(kind).isMedicine && <Remark>{t("caution")}</Remark>}
     </>

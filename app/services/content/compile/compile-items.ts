@@ -4,7 +4,7 @@ import { defaultLocale, locales, localeCodes, type Locale } from "../../../i18n/
 import { getHerbName } from "../files/content-herbs.ts";
 import type { Category, ContentSource, Herb, SourceItem, SourcePage } from "../files/content-source.ts";
 import { getAlt, normalizeReference, type PhotoDescriptions } from "../photos/item-photos.ts";
-import { createPhotoImage, getPlatePath, type ItemPhotos } from "../photos/photo.ts";
+import { createPhotoImage, getPlatePath, hasPlate, type ItemPhotos } from "../photos/photo.ts";
 import { createItemNames } from "../search/names.ts";
 import type { Reading } from "../search/pinyin.ts";
 import type { CompiledItem } from "./compiled-item.ts";
@@ -62,6 +62,9 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
   const languages = listLanguages(translations);
   const { cat, date, updated, gallery, related } = facts;
   const cover = facts.cover ?? facts.plate;
+  const { herb } = facts as { herb?: string };
+  // A photo doesn't replace the plate of a product's herb.
+  const plates = facts.cover !== undefined && herb !== undefined && hasPlate(herb) ? [herb] : [];
   const createItemImage = (name: string) => createImage(name, item.photos, words.alt, source.herbs, shownLocale);
   const ownFields = createOwnFields(kind, { ...facts, ...words }, source.herbs, shownLocale);
   const row = {
@@ -81,7 +84,7 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
   const info = {
     ...Object.fromEntries(ownFields),
     body: html,
-    gallery: gallery.map(createItemImage),
+    gallery: [...new Set([...gallery, ...plates])].map(createItemImage),
     attachments,
     related,
     seo,

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { Image } from "../../services/api/contract/entities.ts";
+import { Icon } from "../ui/icon.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { isPlainClick } from "../ui/plain-click.ts";
+import { SiteLink } from "../ui/site-link.tsx";
+import styles from "./item-pictures.module.css";
+
+type ItemPicturesProps = {
+  title: string;
+  images: readonly Image[];
+  /** The large picture. */
+  children: ReactNode;
+};
+
+/** The pictures of an item under the large one. Without script, and in browsers without dialogs, they lead to the files. */
+export function ItemPictures({ title, images, children }: ItemPicturesProps) {
+  const [shown, setShown] = useState<Image>();
+  const enlarge = (image: Image) => (event: React.MouseEvent) => {
+    if (!("HTMLDialogElement" in window) || !isPlainClick(event)) return;
+    event.preventDefault();
+    setShown(image);
+  };
+  const [first] = images;
+  return (
+    <>
+      {/* The keyboard reaches it below. */}
+      <SiteLink to={first!.src} tabIndex={-1} className={styles["large"]} onClick={enlarge(first!)}>
+        {children}
+      </SiteLink>
+      <ul className={`${styles["thumbs"]} no-print`}>
+        {images.map((image) => (
+          <li key={image.src}>
+            <SiteLink to={image.src} onClick={enlarge(image)}>
+              <Picture image={image} alt={image.alt || title} drawnWidth="thumb" />
+            </SiteLink>
+          </li>
+        ))}
+      </ul>
+      {shown && <EnlargedPicture image={shown} title={title} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
+
+type EnlargedPictureProps = { image: Image; title: string; onClose: () => void };
+
+/** The browser keeps the focus in the dialog, and gives it back. */
+function EnlargedPicture({ image, title, onClose }: EnlargedPictureProps) {
+  const { t } = useTranslation("info");
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => ref.current!.showModal(), []);
+  const close = () => ref.current!.close();
+  return (
+    <dialog ref={ref} className={styles["dialog"]} aria-label={image.alt || title} onClose={onClose} onClick={close}>
+      <button type="button">
+        <Icon name="close" />
+        {t("closePicture")}
+      </button>
+      <Picture image={image} alt="" drawnWidth="enlarged" isFirst />
+      <p className="note">{image.alt}</p>
+    </dialog>
+  );
+}
