@@ -6,9 +6,11 @@ import { HerbPage } from "../../components/item/herb-page.tsx";
 import { OtherLanguage, Related, type Fact } from "../../components/item/page-sections.tsx";
 import { Share } from "../../components/item/share.tsx";
 import type { BatchState } from "../../services/api/contract/batch-state.ts";
+import type { Image } from "../../services/api/contract/entities.ts";
 import type { AssessedBatch } from "../../services/api/contract/lab-limits.ts";
 import buttons from "../../components/ui/button.module.css";
 import { DateText } from "../../components/ui/date-text.tsx";
+import { Picture } from "../../components/ui/picture.tsx";
 import { useKindTitle } from "../../components/ui/page-data.ts";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { getContentPath, getListPath } from "../../i18n/urls.ts";
@@ -35,8 +37,7 @@ export function BatchPage({ title, batch, state, verdict, product }: BatchPagePr
       title={title}
       names={product?.names}
       crumbs={crumbs}
-      cover={product?.cover}
-      item={product && { kind: "product", id: product.id }}
+      picture={product?.cover && <ProductPicture id={product.id} cover={product.cover} />}
       isSmall
       facts={useFacts(batch, product)}
       proof={
@@ -67,6 +68,10 @@ export function BatchPage({ title, batch, state, verdict, product }: BatchPagePr
       </div>
     </HerbPage>
   );
+}
+
+function ProductPicture({ id, cover }: { id: string; cover: Image }) {
+  return <Picture image={cover} alt={cover.alt ?? ""} drawnWidth="small" isFirst item={{ kind: "product", id }} />;
 }
 
 function useFacts(batch: AssessedBatch, product: BatchProduct | undefined): Fact[] {

@@ -1,5 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
+import { BatchLookupWithExample, type BatchExample } from "../../components/search/batch-example.tsx";
+import { BatchLookup } from "../../components/search/batch-lookup.tsx";
 import { Figures } from "../../components/layout/figures.tsx";
 import { useAdverts, useSettings } from "../../components/ui/page-data.ts";
 import type { Handle } from "../../handle.ts";
@@ -8,7 +10,6 @@ import { loadSentences } from "../../loaders/site.server.ts";
 import type { Route } from "./+types/layout";
 import { loadNewestBatch } from "../../loaders/batches.server.ts";
 import { Hero, OtherAdverts } from "./hero.tsx";
-import { BatchSection } from "./sections.tsx";
 import styles from "./home.module.css";
 
 export const handle = { messages: ["home", "info"] } satisfies Handle;
@@ -44,6 +45,21 @@ function KeyFigures() {
     <section className={`${styles["figures"]} page-width`}>
       <h2 className="visually-hidden">{t("figures")}</h2>
       <Figures figures={figures} />
+    </section>
+  );
+}
+
+/** The look-up of batches, with the newest one as an example. */
+function BatchSection({ batch }: { batch: BatchExample | undefined }) {
+  const { t } = useTranslation("home");
+  if (!batch) return null;
+  return (
+    <section className={`${styles["batch"]} page-width`}>
+      <BatchLookupWithExample example={batch} isRising>
+        <h2>{t("batch.title")}</h2>
+        <p>{t("batch.text")}</p>
+        <BatchLookup />
+      </BatchLookupWithExample>
     </section>
   );
 }

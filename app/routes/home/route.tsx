@@ -7,7 +7,7 @@ import { createSiteData, createPageMeta } from "../../components/meta/page-meta.
 import { getApi } from "../../http/request-context.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 import { KindSection, PictureCards, ColumnCards, TextCards } from "./kind-section.tsx";
-import { Banner } from "./sections.tsx";
+import { Banner } from "./banner.tsx";
 
 export const handle = { query: [] } satisfies Handle;
 

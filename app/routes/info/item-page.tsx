@@ -5,7 +5,7 @@ import { listNames } from "../../services/api/contract/own-fields.ts";
 import { getListPath } from "../../i18n/urls.ts";
 import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
 import { useKindTitle, useLocale } from "../../components/ui/page-data.ts";
-import type { Image, Item } from "../../services/api/contract/entities.ts";
+import { ItemPictures } from "./item-pictures.tsx";
 import { Page } from "../../components/layout/page.tsx";
 import { locales } from "../../i18n/locales.ts";
 import { ItemContent, listFacts, type InfoData } from "./item-content.tsx";
@@ -33,9 +33,7 @@ export function ItemPage({ data }: { data: InfoData }) {
   return (
     <HerbPage
       {...page}
-      cover={item.cover}
-      pictures={listPictures(item)}
-      item={{ kind, id: item.id }}
+      picture={item.cover && <ItemPictures item={item} cover={item.cover} />}
       facts={listFacts(fields)}
       proof={latest && <LatestBatch {...latest} />}
       action={<AddToInquiry id={item.id} title={item.title} />}
@@ -43,9 +41,4 @@ export function ItemPage({ data }: { data: InfoData }) {
       {content}
     </HerbPage>
   );
-}
-
-/** The cover, and the other pictures once. */
-function listPictures({ cover, gallery }: Item): Image[] {
-  return [...(cover ? [cover] : []), ...gallery.filter(({ src }) => src !== cover?.src)];
 }

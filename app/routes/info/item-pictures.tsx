@@ -1,33 +1,32 @@
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Image } from "../../services/api/contract/entities.ts";
-import { Icon } from "../ui/icon.tsx";
-import { Picture } from "../ui/picture.tsx";
-import { isPlainClick } from "../ui/plain-click.ts";
-import { SiteLink } from "../ui/site-link.tsx";
+import type { Image, Item } from "../../services/api/contract/entities.ts";
+import { Icon } from "../../components/ui/icon.tsx";
+import { Picture } from "../../components/ui/picture.tsx";
+import { isPlainClick } from "../../components/ui/plain-click.ts";
+import { SiteLink } from "../../components/ui/site-link.tsx";
 import styles from "./item-pictures.module.css";
 
-type ItemPicturesProps = {
-  title: string;
-  images: readonly Image[];
-  /** The large picture. */
-  children: ReactNode;
-};
+type ItemPicturesProps = { item: Item; cover: Image };
 
-/** The pictures of an item under the large one. Without script, and in browsers without dialogs, they lead to the files. */
-export function ItemPictures({ title, images, children }: ItemPicturesProps) {
+/** The pictures of a product, small under the large one. Without script, and in browsers without dialogs, they lead to the files. */
+export function ItemPictures({ item: { id, title, gallery }, cover }: ItemPicturesProps) {
   const [shown, setShown] = useState<Image>();
   const enlarge = (image: Image) => (event: React.MouseEvent) => {
     if (!("HTMLDialogElement" in window) || !isPlainClick(event)) return;
     event.preventDefault();
     setShown(image);
   };
-  const [first] = images;
+  const images = [cover, ...gallery.filter(({ src }) => src !== cover.src)];
+  const picture = (
+    <Picture image={cover} alt={cover.alt ?? ""} drawnWidth="large" isFirst item={{ kind: "product", id }} />
+  );
+  if (images.length === 1) return picture;
   return (
     <>
       {/* The keyboard reaches it below. */}
-      <SiteLink to={first!.src} tabIndex={-1} className={styles["large"]} onClick={enlarge(first!)}>
-        {children}
+      <SiteLink to={cover.src} tabIndex={-1} className={styles["large"]} onClick={enlarge(cover)}>
+        {picture}
       </SiteLink>
       <ul className={`${styles["thumbs"]} no-print`}>
         {images.map((image) => (
