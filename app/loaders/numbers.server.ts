@@ -38,7 +38,7 @@ export async function findByNumber(context: Readonly<RouterContextProvider>, key
   if (!/\p{N}/u.test(keyword) || !(await loadKindsInUse(api)).includes("product")) return undefined;
   const itemNumber = normaliseItemNumber(keyword);
   const [batch, id] = await Promise.all([
-    api.optional(loadBatch(context, keyword)),
+    api.optional(findBatch(context, keyword)),
     api.optional(findByItemNumber(api, itemNumber)),
   ]);
   if (batch && toExactKey(batch.id) === toExactKey(normaliseBatchNumber(keyword)))
@@ -46,4 +46,9 @@ export async function findByNumber(context: Readonly<RouterContextProvider>, key
   const product = id === undefined ? undefined : await api.optional(api.content.info("product", id));
   if (!product?.sku || toExactKey(product.sku) !== toExactKey(itemNumber)) return undefined;
   return { kind: "product" as const, path: getContentPath("product", product.id), title: product.title };
+}
+
+/** A backend without batches isn't asked. */
+async function findBatch(context: Readonly<RouterContextProvider>, keyword: string) {
+  return (await getApi(context).batches.isInUse()) ? loadBatch(context, keyword) : undefined;
 }

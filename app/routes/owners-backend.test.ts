@@ -5,6 +5,7 @@ import { createRouteCaller } from "../../tests/setup/route-caller.ts";
 import { endpoints, type EndpointKey } from "../services/api/contract/endpoints.ts";
 import { examples } from "../services/api/contract/examples.ts";
 import { kinds } from "../services/api/contract/kinds.ts";
+import * as batch from "./batch/route.tsx";
 import * as home from "./home/route.tsx";
 import * as info from "./info/route.tsx";
 import * as list from "./list/route.tsx";
@@ -120,4 +121,36 @@ test("a backend's cautions of the herbs stand beside those of the item, and its 
   const { doseNote: _, safety: __, ...data } = examples["prescription.info"].data as Record<string, unknown>;
   override({ "prescription.info": () => succeed(data) });
   expect(await renderRoute(site, info, "/en/prescription/info/8")).not.toContain("Cautions for the herbs");
+});
+
+const example = examples["batch.info"].data as { id: string };
+
+const respondToNumber = ({ request }: { request: Request }) => {
+  const id = new URL(request.url).searchParams.get("id")!;
+  return id === example.id ? succeed(example) : Response.json({ code: 404, message: "unknown" });
+};
+
+const listCalls = (key: EndpointKey) => requests.filter(({ url }) => url.startsWith(`${base}${endpoints[key].path}?`));
+
+test("each number of a delivery note is asked by `batch.info`, and one that fails makes the note unavailable", async () => {
+  override({ "batch.info": respondToNumber });
+  type LoaderData = Awaited<ReturnType<typeof batch.loader>>;
+  const load = (numbers: string) =>
+    site.load<LoaderData>(batch.loader, `/en/batch?${new URLSearchParams({ number: numbers })}`);
+  const { data } = await load(`批号：${example.id}\nXX-1、${example.id}`);
+  expect(data.note?.rows.map(({ id }) => id)).toEqual([example.id, undefined, example.id]);
+  // Equal numbers are one call.
+  expect(listCalls("batch.info").map(({ url }) => new URL(url).searchParams.get("id"))).toEqual([example.id, "XX-1"]);
+  override({ "batch.info": respondBroken });
+  expect(await load("XX-2,XX-3")).toMatchObject({ status: 503 });
+});
+
+test("a search for exactly one number asks for it, and one for words doesn't", async () => {
+  override({ "batch.info": respondToNumber });
+  const openSearch = (q: string) => site.load<Response>(search.loader, `/en/search?q=${q}`);
+  expect(await openSearch("root")).not.toHaveProperty("headers");
+  expect(listCalls("batch.info").filter(({ url }) => url.includes("root"))).toEqual([]);
+  expect((await openSearch(example.id)).headers.get("Location")).toBe(`/en/batch/${example.id}`);
+  override({ "batch.list": respondMissing, "batch.info": respondMissing, "product.list": respondBroken });
+  expect((await openSearch("XX-9")).headers?.get("Location") ?? "no redirect").toBe("no redirect");
 });

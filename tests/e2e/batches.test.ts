@@ -70,7 +70,7 @@ test.concurrent.each([
 });
 
 test.concurrent(
-  "X4 the certificate is the first action of a batch, then a question about it; the list comes after",
+  "the certificate is the first action of a batch, then a question about it; the list comes after",
   async () => {
     const { page } = await open("/batch/HQ-2601", { viewport: phone });
     const main = page.getByRole("main");
@@ -87,7 +87,7 @@ test.concurrent(
 );
 
 test.concurrent.each(["/", "/en"])(
-  "X5 %s: on a phone the look-up of batches follows the first advert",
+  "%s: on a phone the look-up of batches follows the first advert",
   async (path) => {
     const { page } = await open(path, { viewport: phone });
     const sections = page.locator("main section");

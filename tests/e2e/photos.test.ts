@@ -68,7 +68,7 @@ test.each([
   ["/product/info/dan-shen", "丹参", "关闭"],
   ["/en/product/info/dan-shen", "red sage root", "Close"],
 ])(
-  "X11 %s: photo and plates stand under the large picture, and are enlarged in a dialog",
+  "%s: photo and plates stand under the large picture, and are enlarged in a dialog",
   async (path, name, close) => {
     const { page, complaints } = await open(path, { viewport: { width: 360, height: 740 } });
     const thumbs = page.locator("main header li a");
@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test("X11 without JavaScript the thumbnails lead to the pictures", async () => {
+test("without JavaScript the thumbnails lead to the pictures", async () => {
   const { page } = await open("/product/info/dan-shen", { javaScriptEnabled: false });
   await page.locator("main header li a").nth(1).click();
   await page.waitForURL("**/plates/dan-shen.svg");

@@ -140,13 +140,13 @@ test.each([
   ["/search?q=QG-P-0101", "/product/info/huang-qi"],
   ["/en/search?q=qg p O1O1", "/en/product/info/huang-qi"],
   ["/search?q=货号：QGP0101", "/product/info/huang-qi"],
-])("X19 %s leads to the page of the number", async (path, target) => {
+])("%s leads to the page of the number", async (path, target) => {
   const response = await site.load<Response>(search.loader, path);
   expect([response.status, response.headers.get("Location")]).toEqual([302, target]);
 });
 
 test.each(["HQ-26", "HQ-2601 水分", "黄芪HQ-2601", "HQ-2601&verbatim=1", "QG-P-01", "黄芪 QG-P-0101", "2601"])(
-  "X19 a search for %s shows results",
+  "a search for %s shows results",
   async (q) => {
     const result = await site.load<Awaited<ReturnType<typeof search.loader>>>(search.loader, `/search?q=${q}`);
     expect(result.init?.status).toBe(200);
@@ -156,7 +156,7 @@ test.each(["HQ-26", "HQ-2601 水分", "黄芪HQ-2601", "HQ-2601&verbatim=1", "QG
 test.each([
   ["/en/search/suggest?q=hq-26O1", "batch", "/en/batch/HQ-2601"],
   ["/search/suggest?q=qgpO1O1", "product", "/product/info/huang-qi"],
-])("X19 %s suggests the page of the number first, and once", async (path, kind, target) => {
+])("%s suggests the page of the number first, and once", async (path, kind, target) => {
   const response = await site.load<Response>(suggest.loader, path);
   const { suggestions } = (await response.json()) as { suggestions: { path: string }[] };
   expect(suggestions[0]).toMatchObject({ kind, path: target });

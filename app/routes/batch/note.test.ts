@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
 import { createRouteCaller, setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
 import { testContent } from "../../../tests/setup/test-content.ts";
@@ -24,7 +24,8 @@ addBatch("EX-1", source.replace("bestBefore: 2027-12", "bestBefore: 2026-02"));
 addBatch("OUT-1", source.replace("7.7%", "12.0%"));
 const site = await setUpRouteCaller({}, content);
 
-vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-26T12:00:00+08:00") });
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-26T12:00:00+08:00") }));
+afterEach(() => void vi.useRealTimers());
 
 type LoaderData = Awaited<ReturnType<typeof batch.loader>>;
 
@@ -135,7 +136,11 @@ test("each number counts against the limit of look-ups, and beyond it nothing is
   for (let count = 50; count <= actionLimits.lookup.maxPerSender; count += 50)
     expect((await open(numbers, "/en", "10.8.0.1")).init?.status).toBe(200);
   const { data, init } = await open("HQ-2601,HQ-2512", "/en", "10.8.0.1");
-  expect([init?.status, init?.headers, data.note]).toEqual([429, { "Retry-After": "600" }, undefined]);
+  expect([init?.status, init?.headers, data.note]).toEqual([
+    429,
+    { "Retry-After": expect.stringMatching(/^(?:600|59\d)$/) },
+    undefined,
+  ]);
   // A single batch is looked up as before, and other visitors aren't limited.
   expect((await open("HQ-2601", "/en", "10.8.0.1")) as unknown as Response).toMatchObject({ status: 302 });
   expect((await open("HQ-2601,HQ-2512")).init?.status).toBe(200);

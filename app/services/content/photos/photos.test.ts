@@ -59,7 +59,7 @@ test("photos are upright, and have their size and a description in each language
   expect((await getInfo("dan-shen", "en")).cover).toEqual({ ...photo, alt: "Three slices of salvia root on a board" });
 });
 
-test("X11 a photo of a product doesn't replace the plate of its herb", async () => {
+test("a photo of a product doesn't replace the plate of its herb", async () => {
   const listPictures = async () => (await getInfo("dan-shen")).gallery.map(({ src }) => src.replace(/.*\//, ""));
   edit(`product/dan-shen/index.cn.md`, /^gallery: .*\n/m, "");
   expect(await listPictures()).toEqual(["dan-shen.svg"]);
