@@ -95,7 +95,7 @@ function useFacts(batch: AssessedBatch, product: BatchProduct | undefined): Fact
 function Actions({ batch: { id, certificate } }: { batch: AssessedBatch }) {
   const { t } = useTranslation("batch");
   return (
-    <p className={`${styles["actions"]} buttons`}>
+    <p className={`${styles["pair"]} buttons`}>
       {certificate && (
         <SiteLink to={certificate.url} className={buttons["primary"]}>
           {t("certificate")}
