@@ -25,9 +25,11 @@ import {
 type Context = Readonly<RouterContextProvider>;
 
 /** Result of a lookup. `number` is the visitor's own text, for the form. */
-export type Lookup = { number: string; problem?: LookupProblem; batch?: Batch };
-
-export type LookupProblem = "empty" | "tooLong" | "unknown" | "tooMany" | "limited";
+export type Lookup = {
+  number: string;
+  problem?: "empty" | "tooLong" | "unknown" | "tooMany" | "limited";
+  batch?: Batch;
+};
 
 /** Whether the site can have batches, which belong to products. */
 export async function hasBatches(context: Context): Promise<boolean> {

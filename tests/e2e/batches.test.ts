@@ -86,11 +86,8 @@ test.concurrent(
   },
 );
 
-test.concurrent.each(["/", "/en"])(
-  "%s: on a phone the look-up of batches follows the first advert",
-  async (path) => {
-    const { page } = await open(path, { viewport: phone });
-    const sections = page.locator("main section");
-    expect(await sections.nth(1).locator('input[name="number"]').count()).toBe(1);
-  },
-);
+test.concurrent.each(["/", "/en"])("%s: on a phone the look-up of batches follows the first advert", async (path) => {
+  const { page } = await open(path, { viewport: phone });
+  const sections = page.locator("main section");
+  expect(await sections.nth(1).locator('input[name="number"]').count()).toBe(1);
+});

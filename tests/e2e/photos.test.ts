@@ -67,33 +67,30 @@ test("a phone loads a photo in the width that it shows", async () => {
 test.each([
   ["/product/info/dan-shen", "丹参", "关闭"],
   ["/en/product/info/dan-shen", "red sage root", "Close"],
-])(
-  "%s: photo and plates stand under the large picture, and are enlarged in a dialog",
-  async (path, name, close) => {
-    const { page, complaints } = await open(path, { viewport: { width: 360, height: 740 } });
-    const thumbs = page.locator("main header li a");
-    expect(await thumbs.count()).toBe(3);
-    expect((await thumbs.first().boundingBox())!.width).toBeGreaterThanOrEqual(44);
-    const plate = page.getByRole("main").getByRole("listitem").getByRole("link", { name, exact: true });
-    await plate.focus();
-    await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog", { name });
-    await dialog.waitFor();
-    const closeButton = dialog.getByRole("button", { name: close });
-    // The focus is in the dialog, and then where it was.
-    expect(await closeButton.evaluate((button) => button === document.activeElement)).toBe(true);
-    await expectNoOverflow(page);
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
-    expect(await plate.evaluate((link) => link === document.activeElement)).toBe(true);
-    // A tap on the large picture enlarges it.
-    await page.locator("main header > div > a").click();
-    await page.getByRole("dialog").getByRole("button", { name: close }).click();
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    expect(new URL(page.url()).pathname).toBe(path);
-    expect(complaints).toEqual([]);
-  },
-);
+])("%s: photo and plates stand under the large picture, and are enlarged in a dialog", async (path, name, close) => {
+  const { page, complaints } = await open(path, { viewport: { width: 360, height: 740 } });
+  const thumbs = page.locator("main header li a");
+  expect(await thumbs.count()).toBe(3);
+  expect((await thumbs.first().boundingBox())!.width).toBeGreaterThanOrEqual(44);
+  const plate = page.getByRole("main").getByRole("listitem").getByRole("link", { name, exact: true });
+  await plate.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name });
+  await dialog.waitFor();
+  const closeButton = dialog.getByRole("button", { name: close });
+  // The focus is in the dialog, and then where it was.
+  expect(await closeButton.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expectNoOverflow(page);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  expect(await plate.evaluate((link) => link === document.activeElement)).toBe(true);
+  // A tap on the large picture enlarges it.
+  await page.locator("main header > div > a").click();
+  await page.getByRole("dialog").getByRole("button", { name: close }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(new URL(page.url()).pathname).toBe(path);
+  expect(complaints).toEqual([]);
+});
 
 test("without JavaScript the thumbnails lead to the pictures", async () => {
   const { page } = await open("/product/info/dan-shen", { javaScriptEnabled: false });

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import type { SharedData } from "../../components/ui/page-data.ts";
 import { FadeUp } from "../../components/motion/fade-up.tsx";
 import { Picture } from "../../components/ui/picture.tsx";

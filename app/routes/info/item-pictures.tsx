@@ -49,13 +49,14 @@ function EnlargedPicture({ image, title, onClose }: EnlargedPictureProps) {
   const { t } = useTranslation("info");
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => ref.current!.showModal(), []);
-  const close = () => ref.current!.close();
   return (
-    <dialog ref={ref} className={styles["dialog"]} aria-label={image.alt || title} onClose={onClose} onClick={close}>
-      <button type="button">
-        <Icon name="close" />
-        {t("closePicture")}
-      </button>
+    <dialog ref={ref} className={styles["dialog"]} aria-label={image.alt || title} closedby="any" onClose={onClose}>
+      <form method="dialog" data-stays>
+        <button type="submit">
+          <Icon name="close" />
+          {t("closePicture")}
+        </button>
+      </form>
       <Picture image={image} alt="" drawnWidth="enlarged" isFirst />
       <p className="note">{image.alt}</p>
     </dialog>
