@@ -43,7 +43,11 @@ test.each([360, 1440])("nothing moves when photos arrive, %i pixels wide", async
     const positionsBefore = await measure(page);
     arrival.resolve();
     await showPhotos(page);
-    expect(await measure(page), path).toEqual(positionsBefore);
+    const positions = await measure(page);
+    expect(positions).toHaveLength(positionsBefore.length);
+    // An offset within an element that rises is rounded once more.
+    const moved = positions.filter((position, index) => Math.abs(position - positionsBefore[index]!) > 1);
+    expect(moved, path).toEqual([]);
     await page.unrouteAll({ behavior: "wait" });
   }
 });

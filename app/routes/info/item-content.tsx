@@ -49,7 +49,7 @@ export function ItemContent({ data, fields, herb }: ItemContentProps) {
       <div className={`${styles["after"]} stack-6`}>
         {isHerb && aside}
         <Tags tags={item.tags} lang={item.lang} />
-        <p className="no-print">
+        <p className="buttons no-print">
           <AskLink kind={kind} name={item.id} className={buttons[kind === "service" ? "primary" : "quiet"]}>
             {t(`ask.${kind}`)}
           </AskLink>
