@@ -1,4 +1,3 @@
-import { parseCookie } from "cookie-es";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { href, useFetchers, useLocation } from "react-router";
@@ -6,7 +5,6 @@ import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./site-header.module.css";
 
-const countCookie = "inquiry_count";
 const maxShownCount = 99;
 
 /** Formats the number of items for the badge: empty for 0, at most `99+`. */
@@ -15,9 +13,9 @@ export function formatBadge(count: number): string {
   return count > maxShownCount ? `${maxShownCount}+` : String(count);
 }
 
+/** Browsers load no parser of cookies for one number. */
 export function readInquiryCount(cookies: string): number {
-  const count = parseCookie(cookies)[countCookie] ?? "";
-  return /^\d{1,4}$/.test(count) ? Number(count) : 0;
+  return Number(/(?:^|; )inquiry_count=(\d{1,4})(?:;|$)/.exec(cookies)?.[1] ?? 0);
 }
 
 /** Link to the inquiry list. Script renders the badge, so that cached pages are the same for everyone. */
