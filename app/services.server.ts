@@ -33,7 +33,7 @@ import { createDelivery, type Destination, type DeliveryResult } from "./service
 import { createLoginCodes } from "./services/submissions/login/login-codes.ts";
 import { createOwnerDestinations } from "./services/submissions/outbox/destinations.ts";
 import { createMailer } from "./services/submissions/outbox/mail.ts";
-import { createMissedSearches } from "./services/submissions/missed-searches.ts";
+import { createMissedAddresses, createMissedSearches } from "./services/submissions/missed-searches.ts";
 import { createSearchEngines, storeAnnouncement } from "./services/submissions/outbox/search-engines.ts";
 import { createPurges } from "./services/submissions/outbox/purges.ts";
 import { createDatabaseCheck } from "./services/submissions/database/database-check.ts";
@@ -150,8 +150,8 @@ export async function createServices(environment: Environment, log: Log, content
     getContentFiles,
     /** With an owner's API the files of the content aren't served. */
     servesFile: (path: string): boolean => !backend || !contentFoldersOfPublic.includes(path.split("/")[1]!),
-    /** Both paths have no language prefix. */
-    findRedirect: (path: string, search: string, locale: Locale): string | undefined =>
+    /** Both paths have no language prefix. `null`: the page is gone. */
+    findRedirect: (path: string, search: string, locale: Locale): string | null | undefined =>
       embedded?.getIndex().findRedirect(path, search, locale),
     /** Nothing of it is cached. @param shownItem the only one that is shown although it isn't public, such as `product/huang-qi` */
     openPreview(release: ReleasePaths, shownItem?: string) {
@@ -170,6 +170,7 @@ export async function createServices(environment: Environment, log: Log, content
     readCopy: createCopyReader({ database, repository }),
     findRefusal: repository.findRefusal,
     missedSearches: createMissedSearches(database, log),
+    missedAddresses: createMissedAddresses(database, log),
     baskets: createBaskets(database),
     limiter,
     /** `undefined` if no account may use it. */

@@ -21,6 +21,7 @@ const tables = [
   "open_code",
   "rate_limit",
   "missed_search",
+  "missed_address",
   "purge",
 ] as const satisfies readonly (keyof Tables)[];
 

@@ -6,6 +6,7 @@ import {
   toPartName,
   type TakeSource,
 } from "../app/services/content/publishing/choose-parts.ts";
+import { compareContent } from "../app/services/content/publishing/compare-content.ts";
 import { publishContent, type PublishResult } from "../app/services/content/publishing/publish-content.ts";
 import { undoRelease } from "../app/services/content/publishing/show-release.ts";
 import type { Release } from "../app/services/content/publishing/release.ts";
@@ -94,6 +95,8 @@ function joinParts(parts: readonly string[]): string {
 type Options = { isDryRun: boolean; takeSource: TakeSource | undefined };
 
 async function publish(publisher: PublishingStores, choice: Options): Promise<void> {
+  const { folder } = publisher.releases;
+  const before = folder.getPublishedContent();
   const result = await publishContent(publisher, { by: getUserName(), ...choice });
   if (result.text) console.error(result.text);
   if (result.outcome === "mistakes") {
@@ -102,9 +105,18 @@ async function publish(publisher: PublishingStores, choice: Options): Promise<vo
     if (parts) console.error(`\n${formatUsage("neededParts", { parts })}`);
   }
   if ("release" in result) printChanges(result.release);
+  const after = result.outcome === "published" ? folder.getPublishedContent() : publisher.content;
+  if ("release" in result && before && after && existsSync(before)) remarkVanished(before, after);
   console.log(describeResult(result));
   if (result.outcome === "dry-run" && result.drafts.length > 0)
     console.log(formatUsage("parts", { parts: joinParts(result.drafts) }));
+}
+
+/** It prevents nothing. */
+function remarkVanished(before: string, after: string): void {
+  const addresses = compareContent(before, after).flatMap(({ vanished }) => vanished ?? []);
+  if (addresses.length > 0)
+    console.error(formatUsage("vanished", { addresses: addresses.slice(0, maxLines).join(" ") }));
 }
 
 /** Prints changes, a line each: `~ product huang-qi  黄芪`. */

@@ -1,6 +1,6 @@
-import { data, redirect, type LoaderFunctionArgs, type RouterContextProvider } from "react-router";
+import { createContext, data, redirect, type LoaderFunctionArgs, type RouterContextProvider } from "react-router";
 import { checkDestination, type NavigationOptions } from "../i18n/urls.ts";
-import { isNotFound, isOutage } from "../services/api/errors.ts";
+import { isOutage } from "../services/api/errors.ts";
 import { privateNoStore } from "../services/runtime/web/http-cache.ts";
 import { getRequestId } from "./request-context.ts";
 import { getStatusMessage } from "./site-error.ts";
@@ -21,8 +21,14 @@ export function getIdForData(request: Request, context: Readonly<RouterContextPr
   return new URL(request.url).pathname.endsWith(".data") ? getRequestId(context) : undefined;
 }
 
+/** Whether the content says that the page at an address is gone for good. The middleware `redirects` sets it. */
+export const goneContext = createContext(false);
+
 export function notFound({ request, url, context }: Pick<LoaderFunctionArgs, "request" | "url" | "context">) {
-  return createNotFound(url.pathname, getIdForData(request, context));
+  const requestId = getIdForData(request, context);
+  return context.get(goneContext)
+    ? createError(410, getStatusMessage(410), requestId)
+    : createNotFound(url.pathname, requestId);
 }
 
 /** Creates a 404: `Page Not Found: {path}`, with the path as requested. */
@@ -49,13 +55,8 @@ export function rejectRequest(status: 403 | 405 | 413, requestId: string) {
   return createError(status, getStatusMessage(status), requestId);
 }
 
-/**
- * Converts a failed API call: an unknown id to 404, an unavailable backend to 503, other errors to 500.
- * @param hasIdOrCategory whether the call asked for one item or category
- * @param path the path as requested
- */
-export function toHttpError(error: unknown, hasIdOrCategory: boolean, path: string, requestId?: string) {
-  if (hasIdOrCategory && isNotFound(error)) return createNotFound(path, requestId);
+/** Converts a failed API call: an unavailable backend to 503, other errors to 500. */
+export function toHttpError(error: unknown, requestId?: string) {
   const status = isOutage(error) ? 503 : 500;
   return createError(status, getStatusMessage(status), requestId);
 }

@@ -5,9 +5,9 @@ import { splitLocale } from "../i18n/urls.ts";
 import { partialCacheControl, privateNoStore, staleCacheControl } from "../services/runtime/web/http-cache.ts";
 import { addTags } from "../http/page-tags.ts";
 import { apiContext, getVisitor, getRequestIds, getServices, getSignal } from "../http/request-context.ts";
-import { AbortedError, EnvelopeError, UnauthorizedError } from "../services/api/errors.ts";
+import { AbortedError, EnvelopeError, isNotFound, UnauthorizedError } from "../services/api/errors.ts";
 import type { CallContext } from "../services/api/request.ts";
-import { createClientGone, toHttpError, getIdForData, redirectTo } from "../http/responses.ts";
+import { createClientGone, getIdForData, notFound, redirectTo, toHttpError } from "../http/responses.ts";
 import { userStore } from "../http/user-store.ts";
 
 /** If any call responds "unauthorized", the login ends, because the page would otherwise silently lack shared data. */
@@ -27,9 +27,12 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
       });
       return endOfLogin;
     }
-    const httpError = toHttpError(error, hasIdOrCategory, url.pathname, getIdForData(request, context));
-    if (httpError.init?.status !== 404) log.error({ requestId, err: error }, "api call failed");
-    else if (error instanceof EnvelopeError) log.debug({ requestId, endpoint: error.endpoint }, "not found");
+    if (hasIdOrCategory && isNotFound(error)) {
+      if (error instanceof EnvelopeError) log.debug({ requestId, endpoint: error.endpoint }, "not found");
+      return notFound({ request, url, context });
+    }
+    const httpError = toHttpError(error, getIdForData(request, context));
+    log.error({ requestId, err: error }, "api call failed");
     return httpError;
   };
   /** If a call failed, or its data are outdated, the page is fresh for seconds. */

@@ -1,27 +1,33 @@
 import type { MiddlewareFunction } from "react-router";
 import { isReadRequest } from "../services/runtime/web/read-request.ts";
 import { notFoundCacheControl } from "../services/runtime/web/http-cache.ts";
-import { redirectTo } from "../http/responses.ts";
+import { goneContext, redirectTo } from "../http/responses.ts";
 import { isPagePath, localizePath, splitLocale } from "../i18n/urls.ts";
 import type { SiteServices } from "../services.server.ts";
 import { getServices } from "../http/request-context.ts";
 
-/** Redirects old URLs of the content. check-content ensures that no page has such a URL. */
-export const redirects: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
-  const address = url.pathname + url.search;
-  const target = isReadRequest(request) ? resolveOldAddress(getServices(context), url.pathname, url.search) : address;
-  if (target === address) return next();
+/** Redirects old URLs of the content, notes those that are gone, and counts those that aren't found. check-content ensures that no page has such a URL. */
+export const redirects: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+  const services = getServices(context);
+  const target = isReadRequest(request) ? findTarget(services, url.pathname, url.search) : undefined;
+  context.set(goneContext, target === null);
+  if (typeof target !== "string") {
+    const response = await next();
+    if (response.status === 404 && request.method === "GET")
+      void services.missedAddresses.count(splitLocale(url.pathname).path);
+    return response;
+  }
   return redirectTo(target, { status: 301, headers: { "Cache-Control": notFoundCacheControl } });
 };
 
 /** Returns the path and query that replace an old address of the content; other addresses are unchanged. */
-export function resolveOldAddress(
-  { findRedirect }: Pick<SiteServices, "findRedirect">,
-  pathname: string,
-  search: string,
-): string {
+export const resolveOldAddress = (services: Redirects, pathname: string, search: string): string =>
+  findTarget(services, pathname, search) ?? pathname + search;
+
+type Redirects = Pick<SiteServices, "findRedirect">;
+
+function findTarget({ findRedirect }: Redirects, pathname: string, search: string): string | null | undefined {
   const { locale, path } = splitLocale(pathname);
   const target = findRedirect(path, search, locale);
-  if (target === undefined) return pathname + search;
-  return isPagePath(target) ? localizePath(target, locale) : target;
+  return typeof target === "string" && isPagePath(target) ? localizePath(target, locale) : target;
 }

@@ -65,7 +65,15 @@ export type TestStorage = {
 /** Tables that tests fill, those that refer to others first. The key of the database stays. */
 const filledTables = [
   ...(["submission_note", "delivery", "submission", "rate_limit", "basket", "open_code", "session"] as const),
-  ...(["purge", "missed_search", "release_file", "release_part", "current_release", "release"] as const),
+  ...([
+    "purge",
+    "missed_search",
+    "missed_address",
+    "release_file",
+    "release_part",
+    "current_release",
+    "release",
+  ] as const),
 ];
 
 /** Defines tests that run on each storage. The tests of a storage share a database, because PostgreSQL creates one slowly. */

@@ -17,6 +17,8 @@ const redirects = [
   { from: "/all.asp", to: "/product/list" },
   { from: "/all.asp?page=news", to: "/news/list" },
   { from: "/profile", to: "/about-us", only: "en" },
+  { from: "/product/info/xiong-dan", gone: true },
+  { from: "/old/bear.html", gone: true, only: "cn" },
 ];
 
 /** Shorter than the cache time of pages, so that a change is due to the schedule. */
@@ -81,6 +83,21 @@ describe("old addresses", () => {
 
   test("a redirect that is limited to one language doesn't apply to others", async () => {
     expect((await sendRequest("/profile")).status).toBe(404);
+  });
+
+  test.each([["/product/info/xiong-dan"], ["/en/product/info/xiong-dan?x=1"], ["/old/bear.html"]])(
+    "%s is gone for good, and its page leads on",
+    async (path) => {
+      const response = await sendRequest(path);
+      expect([response.status, response.headers.get("Cache-Control")]).toEqual([410, "public, max-age=0, s-maxage=5"]);
+      const page = await response.text();
+      expect(page).toMatch(/<h1>(?:页面已撤下|This page is gone)<\/h1>.*410 Gone/s);
+      expect(page).toMatch(/href="(?:\/en)?\/product\/list".*href="(?:\/en)?\/search"/s);
+    },
+  );
+
+  test("what is gone in one language is only missing in another", async () => {
+    expect((await sendRequest("/en/old/bear.html")).status).toBe(404);
   });
 
   test("a visitor with another stored language gets the page in that language", async () => {

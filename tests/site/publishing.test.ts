@@ -88,3 +88,13 @@ test("with --only, the parts that are named are published alone, as the dry run 
   expect([needy.status, needy.stderr]).toEqual([1, expect.stringContaining("要一起发布，请加上：herbs/ren-shen-ye")]);
   expect(publish("--only", "product/huang-qi", "herbs/ren-shen-ye").status).toBe(0);
 });
+
+test("an address that no longer opens is a remark, until it leads elsewhere", () => {
+  addFields(join(content, "news/bozhou-fair/index.cn.md"), "draft: true");
+  const remark = /这些网址发布以后就打不开了.*\/news\/info\/bozhou-fair/;
+  const dryRun = publish("--dry-run");
+  expect([dryRun.status, dryRun.stderr]).toEqual([0, expect.stringMatching(remark)]);
+  writeFileSync(join(content, "redirects.yaml"), "- from: /news/info/bozhou-fair\n  to: /news/list\n");
+  const { status, stderr } = publish();
+  expect([status, remark.test(stderr)]).toEqual([0, false]);
+});

@@ -21,6 +21,7 @@ const messageKeys = {
   405: { title: "methodTitle", text: "methodText" },
   413: { title: "tooLargeTitle", text: "tooLargeText" },
   404: { title: "notFoundTitle", text: "notFoundText" },
+  410: { title: "goneTitle", text: "goneText" },
   502: { title: "unavailableTitle", text: "unavailableText" },
   503: { title: "unavailableTitle", text: "unavailableText" },
   504: { title: "unavailableTitle", text: "unavailableText" },
@@ -54,7 +55,7 @@ export function ErrorPage({ statusCode: status, statusMessage, message, requestI
         {`${status} ${status === 404 ? message : statusMessage}`}
       </p>
       <p className={`${styles["text"]} measure`}>{t(text)}</p>
-      {status === 404 ? (
+      {status === 404 || status === 410 ? (
         <ul className={`${styles["ways"]} measure`}>
           {kindsInUse.map((kind) => (
             <li key={kind}>

@@ -196,3 +196,10 @@ test("a new file is as the editor sends it, without blanks", () => {
 test.each(["no front matter", "---\na: [\n---\n\nb\n"])("%j is no file", (text) => {
   expect(() => keepLines("a.md", undefined, text)).toThrow();
 });
+
+test("a switch that is off isn't written into a new entry, and one that was written is turned off", () => {
+  const sent = "- from: /a\n  to: /b\n  gone: false\n- from: /c\n  gone: true\n";
+  const kept = keepLines("redirects.yaml", "- from: /c\n  gone: true\n", sent);
+  expect(kept).toContain("- from: /a\n  to: /b\n- from: /c\n  gone: true\n");
+  expect(keepLines("redirects.yaml", kept, sent.replace("true", "false"))).toContain("gone: false\n");
+});

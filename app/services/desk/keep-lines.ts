@@ -44,10 +44,13 @@ function merge(document: Document, node: unknown, value: unknown): Node {
   return create(document, value);
 }
 
-/** Creates a node. A list of texts is in brackets. */
+/** Creates a node, without the switches that are off. A list of texts is in brackets. */
 function create(document: Document, value: unknown, flow = false): Node {
   const node = document.createNode(value, { flow }) as Node;
-  visit(node, { Seq: (_key, list) => void (list.flow = list.items.every(isScalar)) });
+  visit(node, {
+    Pair: (_key, { value: own }) => (isScalar(own) && own.value === false ? visit.REMOVE : undefined),
+    Seq: (_key, list) => void (list.flow = list.items.every(isScalar)),
+  });
   return node;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normaliseWord } from "./missed-searches.ts";
+import { normalisePath, normaliseWord } from "./missed-searches.ts";
 
 test.each([
   ["  Zebra   Root ", "zebra root"],
@@ -27,4 +27,23 @@ test.each([
   [" "],
 ])("%j is not counted", (input) => {
   expect(normaliseWord(input)).toBeUndefined();
+});
+
+test.each([
+  ["/old/huangqi.html", "/old/huangqi.html"],
+  ["/%E4%BA%A7%E5%93%81", "/产品"],
+  ["/show.asp", "/show.asp"],
+])("the address %s is counted as %s", (path, counted) => {
+  expect(normalisePath(path)).toBe(counted);
+});
+
+test.each([
+  ["/.env"],
+  ["/a/.git/config"],
+  ["/wp-login.php"],
+  ["/u/13800138000"],
+  ["/u/anna@example.com"],
+  [`/${"a".repeat(200)}`],
+])("the address %s is not counted", (path) => {
+  expect(normalisePath(path)).toBeUndefined();
 });

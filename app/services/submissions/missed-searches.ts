@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import { decodePath } from "../../i18n/guarded-routes.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Tables } from "./database/tables.ts";
 
@@ -9,26 +10,45 @@ const maxListedWords = 200;
 export const missedSearchDays = 400;
 
 const maxWordLength = 40;
+const maxPathLength = 200;
 
 /** Maximum number of increments that wait for the database. Further searches aren't counted. */
 const maxPendingWrites = 50;
 
-/** `word` is the whole keyword, normalised. */
-type MissedSearch = { day: string; word: string; count: number };
+/** What visitors looked for in vain: by a search, or at an address. */
+export const missedTables = ["missed_search", "missed_address"] as const;
+
+type MissedTable = (typeof missedTables)[number];
+
+/** `word` is the whole keyword, or the whole path, normalised. */
+type Missed = { day: string; word: string; count: number };
 
 /** Stores nothing about the visitor, and no word that looks like an address or a phone number. */
-export function createMissedSearches(database: Kysely<Tables>, log: Log, now: () => number = () => Date.now()) {
+export const createMissedSearches = (database: Kysely<Tables>, log: Log, now?: () => number) =>
+  createCounter(database, log, "missed_search", normaliseWord, now);
+
+/** Counts addresses that visitors asked for in vain, without their queries. */
+export const createMissedAddresses = (database: Kysely<Tables>, log: Log, now?: () => number) =>
+  createCounter(database, log, "missed_address", normalisePath, now);
+
+function createCounter(
+  database: Kysely<Tables>,
+  log: Log,
+  table: MissedTable,
+  normalise: (input: string) => string | undefined,
+  now: () => number = () => Date.now(),
+) {
   let pendingWrites = 0;
 
   async function add(word: string): Promise<void> {
     const day = new Date(now()).toISOString().slice(0, 10);
-    const rows = await database.selectFrom("missed_search").select("word").where("day", "=", day).execute();
+    const rows = await database.selectFrom(table).select("word").where("day", "=", day).execute();
     if (rows.length >= maxWordsPerDay && !rows.some((row) => row.word === word)) return;
     await database
-      .insertInto("missed_search")
+      .insertInto(table)
       .values({ day, word, count: 1 })
       .onConflict((conflict) =>
-        conflict.columns(["day", "word"]).doUpdateSet({ count: sql<number>`missed_search.count + 1` }),
+        conflict.columns(["day", "word"]).doUpdateSet({ count: sql<number>`${sql.ref(`${table}.count`)} + 1` }),
       )
       .execute();
   }
@@ -36,13 +56,13 @@ export function createMissedSearches(database: Kysely<Tables>, log: Log, now: ()
   return {
     /** Never rejects, so callers needn't await it. */
     async count(input: string): Promise<void> {
-      const word = normaliseWord(input);
+      const word = normalise(input);
       if (word === undefined || pendingWrites >= maxPendingWrites) return;
       pendingWrites++;
       try {
         await add(word);
       } catch (error) {
-        log.warn({ err: error }, "a search without a result could not be counted");
+        log.warn({ err: error }, "what was looked for in vain could not be counted");
       } finally {
         pendingWrites--;
       }
@@ -50,7 +70,7 @@ export function createMissedSearches(database: Kysely<Tables>, log: Log, now: ()
   };
 }
 
-export function listMissedSearches(database: Kysely<Tables>): Promise<MissedSearch[]> {
+export function listMissedSearches(database: Kysely<Tables>): Promise<Missed[]> {
   return database
     .selectFrom("missed_search")
     .selectAll()
@@ -60,9 +80,12 @@ export function listMissedSearches(database: Kysely<Tables>): Promise<MissedSear
     .execute();
 }
 
-export function listMissedWords(database: Kysely<Tables>): Promise<{ word: string; count: number; last: string }[]> {
+export function listMissedWords(
+  database: Kysely<Tables>,
+  table: MissedTable = "missed_search",
+): Promise<{ word: string; count: number; last: string }[]> {
   return database
-    .selectFrom("missed_search")
+    .selectFrom(table)
     .select(({ fn }) => ["word" as const, fn.sum<number>("count").as("count"), fn.max("day").as("last")])
     .groupBy("word")
     .orderBy("count", "desc")
@@ -80,6 +103,16 @@ export function normaliseWord(input: string): string | undefined {
     .toLowerCase();
   const characters = Array.from(word).length;
   return characters > 0 && characters <= maxWordLength && !isPersonal(word) ? word : undefined;
+}
+
+/** What programs try on every site: hidden files, and the pages of WordPress. */
+const probePattern = /\/(?:\.|wp-|cgi-bin\/|phpmyadmin)/i;
+
+/** @param path without the prefix of a language. @returns `undefined` if it is too long or may be personal data */
+export function normalisePath(path: string): string | undefined {
+  const address = decodePath(path);
+  const isRefused = address.length > maxPathLength || /[\p{C}@]|\d{11}/u.test(address) || probePattern.test(address);
+  return isRefused ? undefined : address;
 }
 
 const streetPattern = /\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|flat|apartment|apt)\b/;

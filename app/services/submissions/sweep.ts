@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Log } from "../runtime/log.ts";
 import { basketDays } from "./basket.ts";
-import { missedSearchDays } from "./missed-searches.ts";
+import { missedSearchDays, missedTables } from "./missed-searches.ts";
 import { purgeRetentionMs } from "./outbox/purges.ts";
 import { ownKinds, type Tables } from "./database/tables.ts";
 
@@ -26,7 +26,7 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   for (const { table, column, ageMs } of expiries)
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} <= ${now - ageMs}`.execute(database);
   const firstDay = new Date(now - missedSearchDays * dayMs).toISOString().slice(0, 10);
-  await database.deleteFrom("missed_search").where("day", "<", firstDay).execute();
+  for (const table of missedTables) await database.deleteFrom(table).where("day", "<", firstDay).execute();
   const deleteOlder = (ageMs: number) => database.deleteFrom("submission").where("created_at", "<=", now - ageMs);
   // Submissions of a form that the site no longer has stay.
   await deleteOlder(announcementDays * dayMs)

@@ -68,6 +68,7 @@ describe.each(storages)("%s", (storage) => {
       "0001-tables-before-versions",
       "0002-indexes-of-the-inbox",
       "0003-kinds-of-sessions",
+      "0004-missed-addresses",
     ]);
 
     const inbox = createRepository(database);

@@ -9,6 +9,7 @@ import type { Filter } from "../../../app/services/submissions/inbox/submission-
 import { createLoginCodes } from "../../../app/services/submissions/login/login-codes.ts";
 import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
 import {
+  createMissedAddresses,
   createMissedSearches,
   listMissedSearches,
   listMissedWords,
@@ -224,6 +225,20 @@ describeStorages((storage) => {
     expect((await listMissedSearches(database)).filter(({ day }) => day === "2026-11-22")).toHaveLength(1000);
     await sweep(database, undefined, storage.time + 500 * dayMs);
     expect(await listMissedSearches(database)).toEqual([]);
+  });
+
+  test("addresses that weren't found are counted beside them", async () => {
+    const { database } = storage;
+    const addresses = createMissedAddresses(database, createRecordingLog(), storage.now);
+    for (const path of ["/old.html", "/old.html", "/a", "/.env"]) await addresses.count(path);
+    const listed = await listMissedWords(database, "missed_address");
+    expect(listed.map(({ word, count }) => [word, count])).toEqual([
+      ["/old.html", 2],
+      ["/a", 1],
+    ]);
+    expect(await listMissedWords(database)).toEqual([]);
+    await sweep(database, undefined, storage.time + 500 * dayMs);
+    expect(await listMissedWords(database, "missed_address")).toEqual([]);
   });
 });
 

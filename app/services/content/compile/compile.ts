@@ -22,6 +22,7 @@ const schema = `
     rowid INTEGER PRIMARY KEY, kind TEXT, locale TEXT, id TEXT, cat TEXT, title_place INTEGER, opens INTEGER, closes INTEGER,
     row TEXT, info TEXT, names TEXT, text TEXT
   );
+  -- Without a target, the address is gone.
   CREATE TABLE redirect (path TEXT, locale TEXT, target TEXT, PRIMARY KEY (path, locale)) WITHOUT ROWID;
   CREATE TABLE link (source TEXT, target TEXT);
   CREATE TABLE document (name TEXT, locale TEXT, data TEXT, PRIMARY KEY (name, locale)) WITHOUT ROWID;
@@ -141,7 +142,7 @@ function createCategoryTree(source: ContentSource, kind: Kind, locale: Locale): 
 function insertRedirects(database: DatabaseSync, { redirects }: ContentSource): void {
   const insert = database.prepare("INSERT INTO redirect VALUES (?, ?, ?)");
   for (const { from, to, only } of redirects) {
-    for (const locale of only ? [only] : localeCodes) insert.run(normalizeAddress(from), locale, to);
+    for (const locale of only ? [only] : localeCodes) insert.run(normalizeAddress(from), locale, to ?? null);
   }
 }
 

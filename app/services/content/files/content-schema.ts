@@ -211,7 +211,18 @@ const redirectSource = z
   .regex(/^(?!.*(?:\*|\/:\w|\/\{[^{}]*\}|\/\$\d))/, messageKey("redirectPattern"));
 
 export const redirectsFileSchema = z.array(
-  z.strictObject({ from: redirectSource, to: redirectTarget, only: z.enum(localeCodes).optional() }),
+  z
+    .strictObject({
+      from: redirectSource,
+      to: redirectTarget.optional(),
+      /** In place of `to`: the page is gone for good, and visitors are told so (410). */
+      gone: z.boolean().optional(),
+      only: z.enum(localeCodes).optional(),
+    })
+    .refine(({ to, gone = false }) => (to === undefined) === gone, {
+      error: messageKey("redirectOrGone"),
+      path: ["to"],
+    }),
 );
 
 export const maxMenuLevels = 3;

@@ -2,8 +2,13 @@ import { decodePath } from "../../../i18n/guarded-routes.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { toCanonicalPath } from "../../runtime/web/canonical-path.ts";
 
-/** An old address and the page that replaces it, both without language prefix. `only` limits it to one language. */
-export type Redirect = { from: string; to: string; only?: Locale | undefined };
+/** An old address and the page that replaces it, both without language prefix, or `gone`. `only` limits it to one language. */
+export type Redirect = {
+  from: string;
+  to?: string | undefined;
+  gone?: boolean | undefined;
+  only?: Locale | undefined;
+};
 
 /** Normalizes an address: `/old/`, `/old` and `/%6Fld` are equal, and so are all orders of parameters. */
 export function normalizeAddress(address: string): string {

@@ -55,9 +55,16 @@ test.each([
   ["a page with a prefix", [{ from: "/a", to: "/en/about-us" }], ["0.to noPage"]],
   ["a draft", [{ from: "/a", to: "/product/info/dang-gui" }], ["0.to redirectDraft"]],
   ["another site", [{ from: "/a", to: "//other.example" }], ["0.to redirectTarget"]],
+  ["nowhere", [{ from: "/a" }], ["0.to redirectOrGone"]],
+  ["a page, and gone", [{ from: "/a", to: page, gone: true }], ["0.to redirectOrGone"]],
   ["another language", [{ from: "/a", to: "/", only: "fr" }], [expect.stringMatching(/^0\.only .*"cn"\|"en"/)]],
 ])("a redirect to %s is reported", (_what, entries, problems) => {
   expect(check(...entries)).toEqual(problems);
+});
+
+test("an address may be gone, and that of a draft may lead elsewhere", () => {
+  expect(check({ from: "/a", gone: true }, { from: "/product/info/dang-gui", to: page })).toEqual([]);
+  expect(check({ from: page, gone: true })).toEqual(["0.from redirectUsed"]);
 });
 
 test.each([

@@ -1,8 +1,45 @@
+import { join } from "node:path";
 import { localeCodes } from "../../../i18n/locales.ts";
-import { say, type Message } from "../checks/problem.ts";
-import type { FileData } from "./content-file.ts";
+import { createFindings, say, type Message } from "../checks/problem.ts";
+import { readOptionalYaml, type FileData } from "./content-file.ts";
+import { redirectsFileSchema } from "./content-schema.ts";
 import { normalizeAddress, splitQuery, type Redirect } from "./redirect-addresses.ts";
 import { getItemReference, getPrefix, type SitePaths } from "./site-paths.ts";
+
+/** Reads the redirects of a content folder without checking where they lead. Those of a file with mistakes are left out. */
+export const readRedirects = (root: string): Redirect[] =>
+  readOptionalYaml(join(root, "redirects.yaml"), redirectsFileSchema, createFindings())?.value ?? [];
+
+/** Lists items whose address was changed, as `kind/id`: the former one by the new one. A redirect from one to the other says so. */
+export function listMoves(
+  redirects: readonly Redirect[],
+  before: ReadonlySet<string>,
+  after: ReadonlySet<string>,
+): Map<string, string> {
+  const moves = redirects.map(
+    ({ from, to = "" }) => [getItemReference(to) ?? "", getItemReference(from) ?? ""] as const,
+  );
+  return new Map(
+    moves.filter(([now, old]) => before.has(old) && !after.has(old) && after.has(now) && !before.has(now)),
+  );
+}
+
+/** A page at the address wins over what led from there. */
+export const dropRedirects = (redirects: readonly Redirect[], address: string): Redirect[] =>
+  redirects.filter(({ from }) => splitQuery(normalizeAddress(from))[0] !== address);
+
+/** What led to the old address leads on, so that no redirect leads to another one. */
+export function addRedirect(redirects: readonly Redirect[], added: Redirect): Redirect[] {
+  const { from, to = "", gone } = added;
+  const others = redirects.filter((redirect) => normalizeAddress(redirect.from) !== normalizeAddress(from));
+  return [...leadOn(dropRedirects(others, to), from, { to: added.to, gone }), added];
+}
+
+export const leadOn = (
+  redirects: readonly Redirect[],
+  from: string,
+  target: Pick<Redirect, "to" | "gone">,
+): Redirect[] => redirects.map((redirect) => (redirect.to === from ? { ...redirect, ...target } : redirect));
 
 /** @param drafts `kind/id` of all drafts */
 export function checkRedirects(
@@ -12,16 +49,22 @@ export function checkRedirects(
 ): void {
   const sources = new Set<string>();
   for (const [index, redirect] of value.entries()) {
-    report([index, "from"], findSourceMistake(redirect, site) ?? findDuplicate(redirect, sources));
-    report([index, "to"], findTargetMistake(redirect.to, site, drafts));
+    report([index, "from"], findSourceMistake(redirect, site, drafts) ?? findDuplicate(redirect, sources));
+    report([index, "to"], findTargetMistake(redirect, site, drafts));
   }
 }
 
-function findSourceMistake({ from }: Redirect, site: SitePaths): Message | undefined {
+/** Nobody can open a draft, so that its address may lead elsewhere. */
+export function findSourceMistake(
+  { from }: Redirect,
+  site: SitePaths,
+  drafts: ReadonlySet<string>,
+): Message | undefined {
   const [path] = splitQuery(normalizeAddress(from));
   const prefix = getPrefix(path);
   if (prefix) return say("redirectPrefix", { from, prefix });
-  const isUsed = site.isPage(path) || site.isReserved(path) || site.files.has(path);
+  const isPage = site.isPage(path) && !drafts.has(getItemReference(path) ?? "");
+  const isUsed = isPage || site.isReserved(path) || site.files.has(path);
   return isUsed ? say("redirectUsed", { from }) : undefined;
 }
 
@@ -32,7 +75,8 @@ function findDuplicate({ from, only }: Redirect, sources: Set<string>): Message 
   return isDuplicate ? say("duplicate", { value: from }) : undefined;
 }
 
-function findTargetMistake(to: string, site: SitePaths, drafts: ReadonlySet<string>): Message | undefined {
+export function findTargetMistake({ to }: Redirect, site: SitePaths, drafts: ReadonlySet<string>): Message | undefined {
+  if (to === undefined) return undefined;
   if (site.isPage(to)) return drafts.has(getItemReference(to) ?? "") ? say("redirectDraft", { to }) : undefined;
   return site.files.has(to) || site.mayBeCategory(to) ? undefined : say("noPage", { target: to });
 }

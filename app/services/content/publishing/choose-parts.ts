@@ -1,9 +1,9 @@
 import { lstatSync, readFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
-import { isContentKind } from "../../api/contract/kinds.ts";
-import { getContentPath } from "../../../i18n/urls.ts";
+import { dirname, join, relative, sep } from "node:path";
 import type { Problem } from "../checks/problem.ts";
-import { getPart } from "./compare-content.ts";
+import { readRedirects, listMoves } from "../files/redirects.ts";
+import { getItemReference } from "../files/site-paths.ts";
+import { getPart, getPartAddress } from "./compare-content.ts";
 import type { SourceFile } from "./fingerprints.ts";
 import { sourceName, type Release } from "./release.ts";
 
@@ -39,7 +39,8 @@ export function takeParts(
   draft: readonly SourceFile[],
   parts: ReadonlySet<string>,
 ): SourceFile[] {
-  const isChosen = ({ path }: SourceFile) => parts.has(getSourcePart(path));
+  const chosen = addMovedParts(published, draft, parts);
+  const isChosen = ({ path }: SourceFile) => chosen.has(getSourcePart(path));
   const texts = draft.filter((file) => isChosen(file) && isText(file));
   const words = texts.map(({ file }) => readFileSync(file, "utf8")).join("\n");
   const isNamed = (path: string) => words.includes(path) || words.includes(encodeURI(path));
@@ -53,6 +54,21 @@ export function takeParts(
     published.filter((file) => !isTaken(file)),
     draft.filter((file) => isTaken(file) && !isLink(file)),
   );
+}
+
+/** An item whose address was changed comes with what it was, and an address that leads elsewhere with the redirects. */
+function addMovedParts(
+  published: readonly SourceFile[],
+  draft: readonly SourceFile[],
+  parts: ReadonlySet<string>,
+): Set<string> {
+  const file = draft.find(({ path }) => path === "content/redirects.yaml")?.file;
+  const redirects = file === undefined ? [] : readRedirects(dirname(file));
+  const [before, after] = [published, draft].map((files) => new Set(files.map(({ path }) => getSourcePart(path))));
+  const moved = [...listMoves(redirects, before!, after!)].filter((pair) => pair.some((part) => parts.has(part)));
+  const chosen = new Set([...parts, ...moved.flat()]);
+  const isLed = redirects.some(({ from }) => chosen.has(getItemReference(from) ?? ""));
+  return isLed ? chosen.add("redirects.yaml") : chosen;
 }
 
 const isText = ({ path }: SourceFile): boolean => /\.(?:md|yaml)$/.test(path);
@@ -77,8 +93,8 @@ export function findNeededParts(mistakes: readonly Problem[], content: string, p
 /** Lists what files call a part: its path, its address, or its id alone. */
 function listNames(part: string): string[] {
   const name = toPartName(part);
-  const [folder = "", id = ""] = name.split("/");
-  return [part, `/${part}`, name, id, ...(isContentKind(folder) ? [getContentPath(folder, id)] : [])];
+  const [, id = ""] = name.split("/");
+  return [part, `/${part}`, name, id, getPartAddress(part) ?? part];
 }
 
 /** Returns the name by which a person chooses a part: `batch/GC251102`. */

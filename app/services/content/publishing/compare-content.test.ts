@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 import { compareContent, hashPart, type ContentChange } from "./compare-content.ts";
@@ -45,4 +45,51 @@ test("a file of the same size with other bytes is a change, which its version na
   expect(others).toEqual([]);
   expect(change).toMatchObject({ part: "files/1.pdf", action: "changed", version: hashPart(after, "files/1.pdf") });
   expect(hashPart(before, "files/1.pdf")).not.toBe(change!.version);
+});
+
+/** Writes files of a content folder by their paths. */
+function writeContent(files: Record<string, string>): string {
+  const root = createTestFolder();
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(root, dirname(name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  return root;
+}
+
+const item = (title: string, facts = "") => `---\ntitle: ${title}\n${facts}---\n\n文字。\n`;
+const [old, now] = ["product/a/index.cn.md", "product/b/index.cn.md"];
+const moved = "- { from: /product/info/a, to: /product/info/b }\n";
+
+test("an item whose address was changed is one change, with its fields", () => {
+  const before = writeContent({ [old]: item("甲", "moq: 1 kg\n"), "product/a/index.en.md": item("A") });
+  const after = writeContent({
+    [now]: item("甲", "moq: 2 kg\n"),
+    "product/b/index.en.md": item("A"),
+    "redirects.yaml": moved,
+  });
+  const fields = [{ file: now, field: "moq", from: "1 kg", to: "2 kg" }];
+  expect(compareContent(before, after)).toMatchObject([
+    { part: "product/b", action: "moved", from: "product/a", fields },
+    { part: "redirects.yaml", action: "added" },
+  ]);
+});
+
+test.each<[what: string, files: Record<string, string>, vanished: string[]]>([
+  ["was deleted", {}, ["/product/info/a"]],
+  ["is a draft now", { [old]: item("甲", "draft: true\n") }, ["/product/info/a"]],
+  ["was renamed by hand", { [now]: item("甲") }, ["/product/info/a"]],
+  ["was renamed, and leads to its new address", { [now]: item("甲"), "redirects.yaml": moved }, []],
+  ["is gone for good", { "redirects.yaml": "- { from: /product/info/a, gone: true }\n" }, []],
+  ["is edited", { [old]: item("乙", "note: 'draft: true'\n") }, []],
+])("the address of an item that %s", (_what, files, vanished) => {
+  const changes = compareContent(writeContent({ [old]: item("甲") }), writeContent(files));
+  expect(changes.flatMap((change) => change.vanished ?? [])).toEqual(vanished);
+});
+
+test("a draft that is deleted had no address, and a batch has one", () => {
+  const before = writeContent({ [old]: item("甲", "draft: true\n"), "batch/X-1.yaml": "draft: true\n" });
+  expect(compareContent(before, createTestFolder()).flatMap((change) => change.vanished ?? [])).toEqual([]);
+  const [change] = compareContent(writeContent({ "batch/X-1.yaml": "product: a\n" }), createTestFolder());
+  expect(change).toMatchObject({ part: "batch/X-1.yaml", vanished: "/batch/X-1" });
 });

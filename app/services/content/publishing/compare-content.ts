@@ -1,9 +1,13 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse, stringify } from "yaml";
+import { getContentPath } from "../../../i18n/urls.ts";
+import { isContentKind } from "../../api/contract/kinds.ts";
 import { findCollection } from "../files/collections.ts";
-import { isMapping, parseTitle, splitFrontMatter } from "../files/front-matter.ts";
+import { isMapping, isMarkedDraft, parseTitle, splitFrontMatter } from "../files/front-matter.ts";
+import { normalizeAddress } from "../files/redirect-addresses.ts";
+import { listMoves, readRedirects } from "../files/redirects.ts";
 import { listFiles } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
 import { hashList } from "./fingerprints.ts";
@@ -15,8 +19,12 @@ export type FieldChange = { file: string; field: string; from?: string; to?: str
 export type ContentChange = {
   /** `product/huang-qi`, or the path of a file. */
   part: string;
-  action: "added" | "changed" | "removed";
+  action: "added" | "changed" | "moved" | "removed";
+  /** The part that it was, if its address was changed. */
+  from?: string;
   title?: string;
+  /** The address of a page that nobody could open any more, and that leads nowhere. */
+  vanished?: string;
   /** Hash of the files of the part as they are now. */
   version: string;
   fields: FieldChange[];
@@ -26,19 +34,57 @@ const maxLength = 200;
 const maxFields = 20;
 
 export function compareContent(before: string, after: string): ContentChange[] {
-  const names = [...new Set([...listFiles(before).files, ...listFiles(after).files])].sort();
-  const files = names.map((name) => ({ name, old: findFile(before, name), now: findFile(after, name) }));
-  const parts = Map.groupBy(files, ({ name }) => getPart(name));
-  return [...parts].flatMap(([part, all]) => {
-    const changed = all.filter(({ old, now }) => !(old && now && isSameFile(old, now)));
-    if (changed.length === 0) return [];
-    const had = all.some(({ old }) => old);
-    const has = all.some(({ now }) => now);
-    const action = !had ? "added" : has ? "changed" : "removed";
-    const title = all.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
-    const fields = action === "changed" ? changed.flatMap(listFieldChanges).slice(0, maxFields) : [];
-    return { part, action, version: hashFiles(all), fields, ...(title !== undefined && { title }) };
+  const [oldNames, newNames] = [before, after].map((folder) => listFiles(folder).files) as [string[], string[]];
+  const redirects = readRedirects(after);
+  const moves = listMoves(redirects, new Set(oldNames.map(getPart)), new Set(newNames.map(getPart)));
+  const formerParts = new Map(Array.from(moves, ([now, old]) => [old, now]));
+  const rename = (name: string, parts: ReadonlyMap<string, string>) => {
+    const part = getPart(name);
+    return (parts.get(part) ?? part) + name.slice(part.length);
+  };
+  const names = [...new Set([...oldNames.map((name) => rename(name, formerParts)), ...newNames])].sort();
+  const files = names.map((name) => ({ name, old: findFile(before, rename(name, moves)), now: findFile(after, name) }));
+  const leading = new Set(redirects.map(({ from }) => normalizeAddress(from)));
+  return [...Map.groupBy(files, ({ name }) => getPart(name))].flatMap(([part, all]) => {
+    const change = comparePart(part, all, moves.get(part));
+    const address = getPartAddress(part);
+    const hasVanished = change && address && isShown(all, "old") && !isShown(all, "now") && !leading.has(address);
+    return change ? { ...change, ...(hasVanished && { vanished: address }) } : [];
   });
+}
+
+/** Compares a part alone with what it was, without looking at others. @param from the part that it was */
+export function compareOnePart(part: string, before: string, after: string, from: string): ContentChange | undefined {
+  const former = listPart(from, before).map((name) => part + name.slice(from.length));
+  const files = [...new Set([...former, ...listPart(part, after)])].sort().map((name) => ({
+    name,
+    old: findFile(before, from + name.slice(part.length)),
+    now: findFile(after, name),
+  }));
+  return comparePart(part, files, from === part ? undefined : from);
+}
+
+function comparePart(part: string, all: readonly ComparedFile[], from?: string): ContentChange | undefined {
+  const changed = all.filter(({ old, now }) => !(old && now && isSameFile(old, now)));
+  if (changed.length === 0 && from === undefined) return undefined;
+  const had = all.some(({ old }) => old);
+  const has = all.some(({ now }) => now);
+  const action = from !== undefined ? "moved" : !had ? "added" : has ? "changed" : "removed";
+  const title = all.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
+  const fields = had && has ? changed.flatMap(listFieldChanges).slice(0, maxFields) : [];
+  const names = { ...(from !== undefined && { from }), ...(title !== undefined && { title }) };
+  return { part, action, version: hashFiles(all), fields, ...names };
+}
+
+/** Returns the address of the page that a part is, without the prefix of a language. */
+export function getPartAddress(part: string): string | undefined {
+  const [kind = "", id = ""] = part.replace(/\.yaml$/, "").split("/");
+  return isContentKind(kind) && id ? getContentPath(kind, id) : undefined;
+}
+
+function isShown(files: readonly ComparedFile[], version: "old" | "now"): boolean {
+  const present = files.flatMap((file) => file[version] ?? []);
+  return present.length > 0 && !present.some((file) => isMarkedDraft(readText(file) ?? ""));
 }
 
 export function getPart(name: string): string {
@@ -46,8 +92,11 @@ export function getPart(name: string): string {
   return file !== undefined && findCollection(name)?.files === "items" ? `${folder}/${id}` : name;
 }
 
+/** Lists the files of a part: of an item those in its folder. */
 export function listPart(part: string, ...folders: string[]): string[] {
-  return [...new Set(folders.flatMap((folder) => listFiles(folder).files))].filter((name) => getPart(name) === part);
+  const list = (folder: string) =>
+    findFile(folder, part) ? [part] : listFiles(join(folder, part)).files.map((name) => `${part}/${name}`);
+  return [...new Set(folders.flatMap(list))].filter((name) => getPart(name) === part);
 }
 
 /** Paths of the two versions. Certificates are many and large, so that only texts are read whole. */
@@ -55,7 +104,7 @@ type ComparedFile = { name: string; old: string | undefined; now: string | undef
 
 function findFile(folder: string, name: string): string | undefined {
   const file = join(folder, name);
-  return existsSync(file) ? file : undefined;
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
 }
 
 const isSameFile = (one: string, other: string): boolean =>

@@ -9,7 +9,7 @@ export const maxReleases = 50;
 export const maxListedChanges = 500;
 
 /** Absolute paths and `..` are rejected. */
-const filePathSchema = z
+export const filePathSchema = z
   .string()
   .max(1000)
   .refine(

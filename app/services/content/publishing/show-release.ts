@@ -36,13 +36,16 @@ export async function findEarlierRelease({ releases }: PublishingStores): Promis
   return release && canShow(release) ? release : undefined;
 }
 
-/** @returns the release that was current, and the one that is now. @throws EnvironmentError if there is no earlier release */
-export async function undoRelease(publisher: PublishingStores): Promise<[from: Release, to: Release]> {
+/**
+ * Goes back to a release, without an id to the one before. @returns the release that was current, and the one that is now.
+ * @throws EnvironmentError if there is no such release
+ */
+export async function undoRelease(publisher: PublishingStores, id?: string): Promise<[from: Release, to: Release]> {
   const { releases } = publisher;
   const current = await releases.readCurrent();
   if (!current) throw new EnvironmentError("There is no release yet.");
-  const target = await findEarlierRelease(publisher);
-  if (!target) throw new EnvironmentError(`There is no release before ${current.id}.`);
+  const target = id === undefined ? await findEarlierRelease(publisher) : await releases.read(id);
+  if (!target || !canShow(target)) throw new EnvironmentError(`There is no release ${id ?? `before ${current.id}`}.`);
   await showRelease(publisher, target, current.id);
   return [current, (await releases.readCurrent())!];
 }

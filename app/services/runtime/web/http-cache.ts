@@ -50,7 +50,7 @@ export const retryAfterSeconds = 10;
 
 /** Failures aren't stored. */
 export function getCacheControlForStatus(status: number): string {
-  if (status === 404) return notFoundCacheControl;
+  if (status === 404 || status === 410) return notFoundCacheControl;
   return status === 200 ? sharedPageCacheControl : noStore;
 }
 

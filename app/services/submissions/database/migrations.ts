@@ -4,6 +4,7 @@ import { getOrCreateSecret, hashKeyName } from "./keys.ts";
 import { firstTables } from "./migrations/0001-tables-before-versions.ts";
 import { inboxIndexes } from "./migrations/0002-indexes-of-the-inbox.ts";
 import { sessionKinds } from "./migrations/0003-kinds-of-sessions.ts";
+import { missedAddresses } from "./migrations/0004-missed-addresses.ts";
 import type { Tables } from "./tables.ts";
 
 /** A migration that was released never changes; a change is a new one. */
@@ -11,6 +12,7 @@ const migrations: Record<string, Migration> = {
   "0001-tables-before-versions": firstTables,
   "0002-indexes-of-the-inbox": inboxIndexes,
   "0003-kinds-of-sessions": sessionKinds,
+  "0004-missed-addresses": missedAddresses,
 };
 
 /** A newer program has migrated the database. */

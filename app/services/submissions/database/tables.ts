@@ -68,6 +68,8 @@ export type Tables = {
   readiness: { id: number; checked_at: number; filler: string };
   /** How often visitors searched for a word without results, by day (`2026-11-21`, UTC). */
   missed_search: { day: string; word: string; count: number };
+  /** How often visitors asked for an address in vain: `word` is its path. */
+  missed_address: { day: string; word: string; count: number };
   /** Releases of the content, which all nodes share. `description` is the text of `release.json`. */
   release: { id: string; description: string };
   /** A single row: the release that visitors see. */

@@ -1,0 +1,15 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
+
+/** Counts what visitors asked for in vain, as the table of searches does. */
+export const missedAddresses: Migration = {
+  async up({ schema }: Kysely<unknown>) {
+    await schema
+      .createTable("missed_address")
+      .addColumn("day", "text", (column) => column.notNull())
+      .addColumn("word", "text", (column) => column.notNull())
+      .addColumn("count", "integer", (column) => column.notNull())
+      .addPrimaryKeyConstraint("missed_address_key", ["day", "word"])
+      .execute();
+  },
+};
