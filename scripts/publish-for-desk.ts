@@ -23,8 +23,10 @@ import { withPublisher } from "./with-publisher.ts";
 
 const [work, by = "", ...words] = process.argv.slice(2);
 
-/** Does what the desk asks for, and prints the result as JSON: `check`, `publish` (some parts, or all), `recall` (a file, its recall),
- * `share` (a part, the path of its page, its title) or `undo`. */
+/**
+ * Does what the desk asks for, and prints the result as JSON: `check`, `publish` (some parts, or all), `recall` (a file, its recall),
+ * `share` (a part, the path of its page, its title) or `undo` (to a release, or the one before).
+ */
 try {
   console.log(JSON.stringify(await withPublisher(readEnvironment(process.env), run)));
 } catch (error) {
@@ -34,7 +36,7 @@ try {
 
 async function run(publisher: PublishingStores): Promise<DeskResult> {
   if (work === "undo") {
-    await undoRelease(publisher);
+    await undoRelease(publisher, words[0]);
     return { outcome: "undone" };
   }
   if (work === "share") return shareDraft(publisher);

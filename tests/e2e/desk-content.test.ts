@@ -41,6 +41,12 @@ test.each([
   await pane.frameLocator("iframe").getByText(summary).first().waitFor();
   await pane.getByRole("link", { name: "English" }).click();
   await pane.frameLocator("iframe").getByRole("heading", { level: 1, name: "Huang qi" }).waitFor();
+  const part = new URLSearchParams({ part: "product/huang-qi" });
+  for (const [name, path] of [
+    ["历史", "history"],
+    ["改网址", "address"],
+  ])
+    expect(await pane.getByRole("link", { name }).getAttribute("href")).toBe(`/desk/${path}?${part}`);
   await page.goto("/desk/publish");
   await page.getByText(summary).first().waitFor();
   await page.getByRole("button", { name: "发布" }).click();

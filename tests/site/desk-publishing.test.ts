@@ -63,10 +63,11 @@ test("with a mistake nothing is published, and the mistake is shown in the reade
   writeFileSync(file, validText);
 });
 
-/** Returns the form of a part in the list of changes. */
+/** Returns the form that takes a part back: in the list of changes, or behind its question. */
 async function readChange(part: string): Promise<{ part: string; version: string } | undefined> {
   const form = new RegExp(`name="part" value="${part}"/><input type="hidden" name="version" value="(\\w+)"`);
-  const version = form.exec(await read("/desk/publish"))?.[1];
+  const pages = [await read("/desk/publish"), await read(`/desk/publish?discard=${part}`)];
+  const version = pages.map((page) => form.exec(page)?.[1]).find(Boolean);
   return version === undefined ? undefined : { part, version };
 }
 
@@ -110,6 +111,17 @@ test("a text that was left behind and a forbidden word are shown beside the chan
   writeFileSync(file, validText);
 });
 
+test("changes are discarded only after a question, which says what is lost", async () => {
+  edit("写了一下午的一段。");
+  expect(await read("/desk/publish")).toContain('href="/desk/publish?discard=product%2Fhuang-qi">放弃修改</a>');
+  const question = await read("/desk/publish?discard=product/huang-qi");
+  expect(question).toMatch(
+    /产品 · 黄芪会回到访客现在看到的样子.*<ins>写了一下午的一段。<\/ins>.*放弃这些修改.*href="\/desk\/publish">不放弃/s,
+  );
+  expect(readFileSync(file, "utf8")).toContain("写了一下午");
+  writeFileSync(file, validText);
+});
+
 test("a deleted item is brought back, with mistakes that its deletion made", async () => {
   const folder = join(content, "product/bai-shao");
   const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]);
@@ -123,8 +135,8 @@ test("a deleted item is brought back, with mistakes that its deletion made", asy
 test("a new item is deleted only after a question", async () => {
   const folder = join(content, "product/new-item");
   cpSync(join(content, "product/bai-shao"), folder, { recursive: true });
-  expect(await read("/desk/publish")).toContain('href="/desk/publish?delete=product%2Fnew-item">删除这一项</a>');
-  const question = await read("/desk/publish?delete=product/new-item");
+  expect(await read("/desk/publish")).toContain('href="/desk/publish?discard=product%2Fnew-item">删除这一项</a>');
+  const question = await read("/desk/publish?discard=product/new-item");
   expect(question).toContain("还没有发布过，删除后不能恢复");
   const [, version] = /name="version" value="(\w+)"/.exec(question)!;
   await submit("restore", { part: "product/new-item", version: version! });
@@ -157,5 +169,5 @@ test("beside a release of earlier code, which kept no content, changes have only
   edit("改了一句。");
   const page = await read("/desk/publish");
   expect(page).toMatch(/<li>[^<]*黄芪/);
-  expect(page).not.toMatch(/name="part"|delete=/);
+  expect(page).not.toMatch(/name="part"|discard=/);
 });

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { kinds, type Kind } from "../api/contract/kinds.ts";
+import { kinds, type ContentKind, type Kind } from "../api/contract/kinds.ts";
 import { pictureWidths } from "../api/contract/pictures.ts";
 import { defaultLocale, localeCodes } from "../../i18n/locales.ts";
 import { createFindings } from "../content/checks/problem.ts";
@@ -147,7 +147,7 @@ function listCategories(root: string, kind: string, owner: Owner): SelectOption[
 }
 
 /** The files are read in turn, so that nobody waits for thousands. */
-async function listItems(root: string, kind: Kind, owner: Owner): Promise<SelectOption[]> {
+export async function listItems(root: string, kind: ContentKind, owner: Owner): Promise<SelectOption[]> {
   const options: SelectOption[] = [];
   for (const id of listItemIds(join(root, kind))) {
     const titles = [];

@@ -289,3 +289,16 @@ test("while another process saves, a save waits for it", async () => {
   expect(Date.now() - start).toBeGreaterThan(300);
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
 });
+
+test("a new item at a former address wins over the redirect, unless it is a draft", () => {
+  const redirects = join(root, "redirects.yaml");
+  const lines = "# Old ones\n\n- from: /product/info/new\n  to: /about-us\n- from: /old.html\n  to: /about-us\n";
+  writeFileSync(redirects, lines);
+  const save = (operation: "create" | "update", text: string, sha: string | null = null) =>
+    getRefusal({ operation, path: "content/product/new/index.cn.md", content: encode(text), sha });
+  const [draft, shown] = ["---\ntitle: 新\ndraft: true\n---\n\n字\n", "---\ntitle: 新\n---\n\n字\n"];
+  expect(save("create", draft)).toBeUndefined();
+  expect(readFileSync(redirects, "utf8")).toBe(lines);
+  expect(save("update", shown, computeVersion(Buffer.from(draft)))).toBeUndefined();
+  expect(readFileSync(redirects, "utf8")).toBe("# Old ones\n\n- from: /old.html\n  to: /about-us\n");
+});

@@ -6,11 +6,15 @@ import { z } from "zod";
 import { findCollection, idPatterns } from "../content/files/collections.ts";
 import { isPicturePath, resolveContentPath } from "../content/files/content-path.ts";
 import { computeVersion, saveFiles, startVersion, withSaveLock } from "../content/files/save-files.ts";
+import { isMarkedDraft } from "../content/files/front-matter.ts";
+import { dropRedirects } from "../content/files/redirects.ts";
 import { photoLimits } from "../content/photos/photo.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
 import { getContentType } from "../runtime/web/file-types.ts";
 import { listFiles } from "../runtime/folders.ts";
+import { getPart, getPartAddress, listPart } from "../content/publishing/compare-content.ts";
 import { keepLines } from "./keep-lines.ts";
+import { editRedirects, readText } from "./save-texts.ts";
 
 /** Folder of the repository that the editor sees; it stands for the content folder. */
 export const contentPrefix = "content/";
@@ -115,6 +119,18 @@ export function openContentStore(root: string) {
     return bytes;
   }
 
+  /** An item at a former address wins over what leads from there, unless it is a draft. */
+  function dropUsedRedirects(parts: readonly string[]): void {
+    const shown = parts.filter((part) => !listPart(part, root).some((name) => isMarkedDraft(readText(root, name)!)));
+    const addresses = new Set(shown.flatMap((part) => getPartAddress(part) ?? []));
+    const text = readText(root, "redirects.yaml") ?? "";
+    const used = [...addresses].filter((address) => text.includes(address));
+    if (used.length === 0) return;
+    const edit = editRedirects(root, (redirects) => used.reduce(dropRedirects, redirects));
+    if (edit?.before !== undefined && edit.after !== edit.before)
+      saveFiles(root, [{ path: edit.path, bytes: Buffer.from(edit.after) }]);
+  }
+
   /** Makes all changes, or none. @returns the new versions by path */
   function change(changes: readonly FileChange[]): { path: string; sha: string }[] {
     return withSaveLock(root, () => {
@@ -127,6 +143,7 @@ export function openContentStore(root: string) {
           ...(from && from !== path ? [{ path: getName(from) }] : []),
         ]),
       );
+      dropUsedRedirects(prepared.flatMap(({ path, bytes }) => (bytes ? getPart(getName(path)) : [])));
       return prepared.map(({ path, bytes }) => ({ path, sha: bytes ? computeVersion(bytes) : "" }));
     });
   }

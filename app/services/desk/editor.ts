@@ -34,8 +34,14 @@ for (const kind of contentKinds) {
         locales[code].label,
       ),
     );
+    // The page of the editor has the words, in the reader's language.
+    const { history, address } = window.document.body.dataset;
+    const part = new URLSearchParams({ part: `${kind}/${slug}` });
+    const pages = Object.entries({ history, address }).map(([name, label]) =>
+      h("a", { key: name, href: `/desk/${name}?${part}`, target: "_blank", style: { marginInlineEnd: "1em" } }, label),
+    );
     const style = { border: "0", inlineSize: "100%", blockSize: "calc(100vh - 4em)" };
-    return h("div", {}, h("p", {}, links), h("iframe", { name: "page", src: getAddress(first!), style }));
+    return h("div", {}, h("p", {}, links, pages), h("iframe", { name: "page", src: getAddress(first!), style }));
   });
 }
 

@@ -10,6 +10,7 @@ import { runScript } from "../content/publishing/run-script.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { listFiles } from "../runtime/folders.ts";
 import { createSharedWork } from "../runtime/shared-work.ts";
+import type { MoveResult } from "./move-item.ts";
 
 type Mistake = { file: string; title?: string | undefined; field: string; text: string };
 
@@ -30,6 +31,21 @@ export type DeskResult =
   /** `needed`: parts that weren't chosen, and which the chosen ones need. */
   | ({ outcome: "mistakes"; mistakes: Mistake[]; needed: string[] } & Drafts & Remarks & UndoTo)
   | ({ outcome: "failed"; text: string } & UndoTo);
+
+/** `names`: titles or ids of some items that it changed. */
+export type ReleaseRow = { id: string; time: string; by: string; isCurrent: boolean; count: number; names: string[] };
+
+export type ReleaseDetails = { release: ReleaseRow; changes: ContentChange[]; differences: ContentChange[] };
+
+export type PartHistory = { releases: ReleaseRow[]; title?: string | undefined; change?: ContentChange | undefined };
+
+async function runForResult<Result>(script: string, words: readonly string[], variables = {}): Promise<Result> {
+  const { output, errors, code } = await runScript(script, words, variables);
+  if (code !== 0) throw new Error(`${script} ended with code ${String(code)}`, { cause: errors });
+  return JSON.parse(output) as Result;
+}
+
+const readReleases = <Result>(...words: string[]) => runForResult<Result>("releases-for-desk.ts", words);
 
 type Work = "check" | "publish" | "recall" | "share" | "undo";
 
@@ -63,13 +79,8 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
     return known?.state === readState() ? known.result : check(locale);
   }
 
-  async function run(name: Work, account: string, locale: Locale, words: readonly string[] = []): Promise<DeskResult> {
-    const { output, errors, code } = await runScript("publish-for-desk.ts", [name, account, ...words], {
-      OWNER_LANGUAGE: locale,
-    });
-    if (code !== 0) throw new Error(`publishing ended with code ${String(code)}`, { cause: errors });
-    return JSON.parse(output) as DeskResult;
-  }
+  const run = (name: Work, account: string, locale: Locale, words: readonly string[] = []) =>
+    runForResult<DeskResult>("publish-for-desk.ts", [name, account, ...words], { OWNER_LANGUAGE: locale });
 
   return {
     /** Compares the content folder with what visitors see. Several who ask at the same time get one answer. */
@@ -92,6 +103,14 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
       return result.outcome === "dry-run" && !releases.getPreviewPaths(result.id) ? check(locale) : result;
     },
     confirm: confirmed.add,
-    undo: (account: string, locale: Locale): Promise<DeskResult> => run("undo", account, locale),
+    /** @param id of the release to go back to; without one, the one before */
+    undo: (account: string, locale: Locale, id?: string): Promise<DeskResult> =>
+      run("undo", account, locale, id === undefined ? [] : [id]),
+    moveItem: (part: string, id: string) => runForResult<MoveResult>("move-item-for-desk.ts", [part, id]),
+    listReleases: () => readReleases<{ releases: ReleaseRow[] }>("list"),
+    /** What a release changed, and what visitors would see differently if it were shown again. */
+    readRelease: (id: string) => readReleases<ReleaseDetails | null>("show", id),
+    /** The releases that changed a part; with an id, also what has changed since, up to the content as it is now. */
+    readHistory: (part: string, id = "") => readReleases<PartHistory>("history", part, id),
   };
 }

@@ -2,24 +2,36 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashPart, listPart } from "../content/publishing/compare-content.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
+import { sourceName } from "../content/publishing/release.ts";
 import { saveFiles, withSaveLock } from "../content/files/save-files.ts";
 import type { Environment } from "../runtime/environment.ts";
 
-/** New files go, changed and deleted ones come back. @returns `false` if the part is no longer the `version` that the reader has seen */
+/** What a part was in a release. */
+type Then = { release: string; part: string };
+
+/**
+ * New files go, changed and deleted ones come back. @param then without it, what is published
+ * @returns `false` if the part is no longer the `version` that the reader has seen, or the release is gone
+ */
 export function restorePart(
   { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
   part: string,
   version: string,
+  then?: Then,
 ): boolean {
-  const published = openReleaseFolder(DATA_DIR).getPublishedContent();
-  if (published === undefined) return false;
-  const read = (name: string) => (existsSync(join(published, name)) ? readFileSync(join(published, name)) : undefined);
+  const { getFolder, getPublishedContent } = openReleaseFolder(DATA_DIR);
+  const source = then ? join(getFolder(then.release), sourceName, "content") : getPublishedContent();
+  if (source === undefined || !existsSync(source)) return false;
+  const from = then?.part ?? part;
+  const former = listPart(from, source).map((path) => ({
+    path: part + path.slice(from.length),
+    bytes: readFileSync(join(source, path)),
+  }));
   return withSaveLock(CONTENT_DIR, () => {
     if (hashPart(CONTENT_DIR, part) !== version) return false;
-    saveFiles(
-      CONTENT_DIR,
-      listPart(part, published, CONTENT_DIR).map((path) => ({ path, bytes: read(path) })),
-    );
+    const names = new Set(former.map(({ path }) => path));
+    const others = listPart(part, CONTENT_DIR).filter((path) => !names.has(path));
+    saveFiles(CONTENT_DIR, [...former, ...others.map((path) => ({ path }))]);
     return true;
   });
 }

@@ -21,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs): Response {
     <link href="${href("/desk/content/config.json")}" type="application/json" rel="cms-config-url" />
     <link rel="icon" href="data:," />
   </head>
-  <body>
+  <body data-history="${t("desk.items.history")}" data-address="${t("desk.items.address")}">
     <script type="module" src="${href("/desk/editor/*", { "*": "editor.js" })}"></script>
   </body>
 </html>

@@ -1,12 +1,11 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import type { Route } from "./+types/route";
-import form from "../../../components/forms/form.module.css";
-import buttons from "../../../components/ui/button.module.css";
 import { getDesk } from "../../../http/desk-context.ts";
 import { pageSize } from "../../../services/submissions/inbox/submission-list.ts";
 import { formatTopic, readSubmissionFields } from "../../../services/submissions/outbox/describe.ts";
 import { DeskPage } from "../page.tsx";
+import { SearchForm } from "./search-form.tsx";
 import { readQuery, toFilter, viewNames, type MessagesQuery } from "./query.server.ts";
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -51,7 +50,7 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
             </a>
           ))}
         </nav>
-        <SearchForm q={query.q} />
+        <SearchForm q={query.q} label={t("desk.messages.search")} />
       </div>
       <p className="note">
         {t("inbox.count", { count })}{" "}
@@ -75,26 +74,6 @@ export default function Messages({ loaderData }: Route.ComponentProps) {
         </nav>
       )}
     </DeskPage>
-  );
-}
-
-function SearchForm({ q }: { q: string }) {
-  const { t } = useTranslation("owner");
-  return (
-    <form role="search" className="search">
-      <label className="visually-hidden" htmlFor="q">
-        {t("desk.messages.search")}
-      </label>
-      <input
-        id="q"
-        name="q"
-        type="search"
-        defaultValue={q}
-        placeholder={t("desk.messages.search")}
-        className={form["control"]}
-      />
-      <button className={buttons["quiet"]}>{t("desk.messages.searchSubmit")}</button>
-    </form>
   );
 }
 

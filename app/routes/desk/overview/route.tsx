@@ -19,6 +19,8 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         {drafts && <Row href={publish}>{drafts}</Row>}
         {outdatedCount > 0 && <Row href={publish}>{t("desk.overview.outdated", { count: outdatedCount })}</Row>}
         {claimCount > 0 && <Row href={publish}>{t("desk.overview.claims", { count: claimCount })}</Row>}
+        {canPublish && <Row href={href("/desk/items")}>{t("desk.items.title")}</Row>}
+        {canPublish && <Row href={href("/desk/releases")}>{t("desk.releases.title")}</Row>}
         {canPublish && <Row href={href("/desk/batches")}>{t("desk.recall.title")}</Row>}
         {lastEdit && <li>{t("desk.overview.lastEdit", lastEdit)}</li>}
         {announcements.map((sentence) => (

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { getDesk, getPublishing } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { versionSchema } from "../../../services/content/publishing/confirmed-translations.ts";
-import { maxListedChanges } from "../../../services/content/publishing/release.ts";
+import { filePathSchema, maxListedChanges } from "../../../services/content/publishing/release.ts";
 import type { DeskResult } from "../../../services/desk/publishing.ts";
 import type { Notice } from "../data.server.ts";
 
@@ -26,7 +26,7 @@ const formSchema = z.discriminatedUnion("intent", [
     title: z.string().max(500),
   }),
   z.object({ intent: z.literal("unshare"), id: z.string().max(100) }),
-  z.object({ intent: z.literal("restore"), part: parts.length(1), version: z.string().max(64) }),
+  z.object({ intent: z.literal("restore"), part: z.tuple([filePathSchema]), version: z.string().max(64) }),
 ]);
 
 /** What an action leaves to the loader, so that it needn't check the content again. `chosen`: parts whose boxes are set. */
@@ -51,7 +51,7 @@ export async function changePublication(request: Request, context: Context) {
       desk.log.info({ account, id: form.id }, "desk: unshare");
       return redirectWithNotice("unshared");
     case "restore":
-      return restore(form.part[0]!, form.version, context);
+      return restore(form.part[0], form.version, context);
     case "confirm":
       confirm(form.version);
       desk.log.info({ account }, "desk: confirm");

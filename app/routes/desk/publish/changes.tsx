@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import type { ShownResult } from "./data.server.ts";
+import type { describeChange, ShownResult } from "./data.server.ts";
+
+type DescribedChange = ReturnType<typeof describeChange>;
 
 type Change = ShownResult["changes"][number];
 
@@ -19,6 +21,7 @@ export function Changes({ changes, files, hidden }: Pick<ShownResult, "changes" 
             <div className="tools">
               {change.previews.length > 0 && <Previews {...change} />}
               <Share {...change} />
+              {change.action !== "added" && <History {...change} />}
               <Restore {...change} />
             </div>
           </li>
@@ -67,12 +70,19 @@ function Share({ part, path, place }: Change) {
   );
 }
 
-/** A button that takes a change back. What is new would be gone, so that is asked first. */
-function Restore({ part, version, action }: Change) {
+function History({ part }: Change) {
+  const { t } = useTranslation("owner");
+  return <a href={`${href("/desk/history")}?${new URLSearchParams({ part })}`}>{t("desk.items.history")}</a>;
+}
+
+/** Takes a change back. What isn't published would be lost, so that is asked first. */
+function Restore({ part, version, action, formerId = "" }: Change) {
   const { t } = useTranslation("owner");
   const label = t(`desk.publish.restore.${action}`);
   const publish = href("/desk/publish");
-  if (action === "added") return <a href={`${publish}?${new URLSearchParams({ delete: part })}`}>{label}</a>;
+  if (action === "moved")
+    return <a href={`${href("/desk/address")}?${new URLSearchParams({ part, to: formerId })}`}>{label}</a>;
+  if (action !== "removed") return <a href={`${publish}?${new URLSearchParams({ discard: part })}`}>{label}</a>;
   return (
     <form method="post" action={publish}>
       <RestoreFields part={part} version={version} />
@@ -92,7 +102,21 @@ export function RestoreFields({ part, version }: { part: string; version: string
   );
 }
 
-function ChangedPart({ action, place, edit }: Change) {
+/** Changes that can only be read. */
+export function ChangeList({ changes }: { changes: readonly DescribedChange[] }) {
+  return (
+    <ul className="rows">
+      {changes.map((change) => (
+        <li key={change.part}>
+          <ChangedPart {...change} />
+          <Fields {...change} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ChangedPart({ action, place, edit }: DescribedChange) {
   const { t } = useTranslation("owner");
   return (
     <span>
@@ -103,7 +127,7 @@ function ChangedPart({ action, place, edit }: Change) {
   );
 }
 
-function Fields({ fields }: Change) {
+export function Fields({ fields }: Pick<DescribedChange, "fields">) {
   const { t } = useTranslation("owner");
   if (fields.length === 0) return null;
   return (

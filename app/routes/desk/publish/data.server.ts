@@ -2,9 +2,12 @@ import { parse } from "node:path";
 import { href, type RouterContextProvider } from "react-router";
 import { getDesk, getPublishing } from "../../../http/desk-context.ts";
 import { localeCodes, locales } from "../../../i18n/locales.ts";
-import { getContentPath, getListPath } from "../../../i18n/urls.ts";
-import { isContentKind } from "../../../services/api/contract/kinds.ts";
-import type { ContentChange, FieldChange } from "../../../services/content/publishing/compare-content.ts";
+import { getListPath } from "../../../i18n/urls.ts";
+import {
+  getPartAddress,
+  type ContentChange,
+  type FieldChange,
+} from "../../../services/content/publishing/compare-content.ts";
 import {
   createFormAddress,
   describeField,
@@ -18,17 +21,14 @@ import { resultContext } from "./action.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Loads what publishing would change, or what is wrong. `?undo` asks before going back, `?delete` before a new part is deleted. */
+/** Loads what publishing would change, or what is wrong. `?undo` asks before going back, `?discard` before what isn't published is lost. */
 export async function loadPublication(searchParams: URLSearchParams, context: Context) {
   const { owner } = getDesk(context);
   const shown = context.get(resultContext) ?? { result: await getPublishing(context).check(owner.locale) };
   const { result } = shown;
   const undoTo = "undoTo" in result && result.undoTo ? owner.formatTime(result.undoTo) : undefined;
-  const added = "changes" in result && result.changes.find(({ part }) => part === searchParams.get("delete"));
-  if (added) {
-    const { part, version, title } = added;
-    return { question: { kind: "delete" as const, part, version, place: describePlace(part, title, "", owner) } };
-  }
+  const lost = "changes" in result && result.changes.find(({ part }) => part === searchParams.get("discard"));
+  if (lost) return { question: { kind: "discard" as const, change: describeChange(lost, undefined, owner) } };
   if (searchParams.has("undo") && undoTo) return { question: { kind: "undo" as const, time: undoTo } };
   return { result: describeResult(shown, context), undoTo, shared: await listShared(context) };
 }
@@ -104,23 +104,31 @@ function groupRemarks(remarks: readonly Remark[], owner: Owner) {
 /** Whether a part is a file of `public`, which is named by its address. */
 const isPublicFile = (part: string): boolean => part.startsWith("/");
 
-function describeChange({ part, version, action, title, fields }: ContentChange, edit: Edit | undefined, owner: Owner) {
+export function describeChange(change: ContentChange, edit: Edit | undefined, owner: Owner) {
+  const { part, version, action, from, title, vanished, fields } = change;
   const [kind = ""] = part.split("/");
+  const address = { id: "address", name: owner.t("desk.address.field"), to: getPartAddress(part) };
   return {
     part,
     version,
     action,
     place: describePlace(part, title, "", owner),
+    vanished,
+    /** The id that it had, if its address was changed. */
+    formerId: from?.split("/")[1],
     edit: edit && {
       account: edit.account,
       time: owner.formatSortableTime(new Date(edit.time).toISOString()),
     },
-    fields: fields.map((change) => ({
-      id: change.file + change.field,
-      name: describeChangedField(change, kind, owner),
-      from: change.from,
-      to: change.to,
-    })),
+    fields: [
+      ...(from === undefined ? [] : [{ ...address, from: getPartAddress(from) }]),
+      ...fields.map((field) => ({
+        id: field.file + field.field,
+        name: describeChangedField(field, kind, owner),
+        from: field.from,
+        to: field.to,
+      })),
+    ],
   };
 }
 
@@ -140,8 +148,9 @@ function listPreviews(release: string, path: string | undefined) {
 }
 
 function getPreviewPath(part: string): string | undefined {
-  const [folder = "", id = ""] = part.split("/");
-  if (isContentKind(folder)) return getContentPath(folder, parse(id).name);
+  const [folder = ""] = part.split("/");
+  const address = getPartAddress(part);
+  if (address !== undefined) return address;
   if (folder === "herbs") return getListPath("prescription");
   return ["menu", "adverts", "settings", "colours.yaml"].includes(folder) ? "/" : undefined;
 }

@@ -15,10 +15,32 @@ export function Result(result: ShownResult) {
       {mistakes.length > 0 && <Mistakes mistakes={mistakes} />}
       {outcome === "unchanged" && <p>{t("desk.publish.unchanged")}</p>}
       <RemarksLink remarks={remarks} />
+      {hasDrafts && <Vanished {...result} />}
       {hasDrafts && <PublishForm {...result} />}
       {hasDrafts && <Changes {...result} />}
       <Remarks remarks={remarks} />
     </>
+  );
+}
+
+/** Published addresses that would lead nowhere. */
+function Vanished({ changes }: ShownResult) {
+  const { t } = useTranslation("owner");
+  const vanished = changes.flatMap((change) => change.vanished ?? []);
+  if (vanished.length === 0) return null;
+  return (
+    <div className="notice problem">
+      <p>{t("desk.publish.vanished", { count: vanished.length })}</p>
+      <ul className="rows">
+        {vanished.map((address) => (
+          <li key={address}>
+            <a href={`${href("/desk/redirect")}?${new URLSearchParams({ from: address })}`}>
+              {t("desk.publish.vanishedLink", { address })}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -4,8 +4,8 @@ import type { Route } from "./+types/route";
 import buttons from "../../../components/ui/button.module.css";
 import { DeskPage } from "../page.tsx";
 import { changePublication } from "./action.server.ts";
-import { RestoreFields } from "./changes.tsx";
-import { loadPublication } from "./data.server.ts";
+import { Fields, RestoreFields } from "./changes.tsx";
+import { loadPublication, type describeChange } from "./data.server.ts";
 import { Result } from "./result.tsx";
 
 export const loader = ({ url, context }: Route.LoaderArgs) => loadPublication(url.searchParams, context);
@@ -14,11 +14,14 @@ export const action = ({ request, context }: Route.ActionArgs) => changePublicat
 
 export default function Publish({ loaderData: { question, result, undoTo, shared = [] } }: Route.ComponentProps) {
   const { t } = useTranslation("owner");
-  if (question) return question.kind === "undo" ? <Undo {...question} /> : <Delete {...question} />;
+  if (question) return question.kind === "undo" ? <Undo {...question} /> : <Discard {...question} />;
   return (
     <DeskPage title={t("desk.publish.title")} problem={result.problem}>
       <Result {...result} />
       <SharedDrafts drafts={shared} />
+      <p>
+        <a href={href("/desk/releases")}>{t("desk.publish.releases")}</a>
+      </p>
       {undoTo && (
         <p>
           <a href={`${href("/desk/publish")}?undo`}>{t("desk.publish.undoLink", { time: undoTo })}</a>
@@ -60,18 +63,21 @@ function SharedDrafts({ drafts }: { drafts: readonly SharedDraft[] }) {
   );
 }
 
-/** Asks before a new part is deleted. */
-function Delete({ part, version, place }: { part: string; version: string; place: string }) {
+/** Asks before what isn't published is lost: a new part, or changes. */
+function Discard({ change }: { change: ReturnType<typeof describeChange> }) {
   const { t } = useTranslation("owner");
+  const { part, version, place } = change;
+  const isNew = change.action === "added";
   return (
-    <DeskPage title={t("desk.publish.restore.added")}>
+    <DeskPage title={t(isNew ? "desk.publish.restore.added" : "desk.publish.discardTitle")}>
       <form method="post" action={href("/desk/publish")} className="narrow">
-        <p>{t("desk.publish.deleteText", { place })}</p>
+        <p>{t(isNew ? "desk.publish.deleteText" : "desk.publish.discardText", { place })}</p>
+        <Fields {...change} />
         <RestoreFields part={part} version={version} />
         <button name="intent" value="restore" className={buttons["primary"]}>
-          {t("desk.message.forgetSubmit")}
+          {t(isNew ? "desk.message.forgetSubmit" : "desk.publish.discard")}
         </button>
-        <a href={href("/desk/publish")}>{t("desk.message.keep")}</a>
+        <a href={href("/desk/publish")}>{t(isNew ? "desk.message.keep" : "desk.publish.keepChanges")}</a>
       </form>
     </DeskPage>
   );

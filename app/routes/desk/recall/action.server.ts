@@ -8,6 +8,7 @@ import { localeCodes } from "../../../i18n/locales.ts";
 import { saveFiles, withSaveLock } from "../../../services/content/files/save-files.ts";
 import { addRecall, recallSchema } from "../../../services/content/publishing/recall-batch.ts";
 import { finish } from "../publish/action.server.ts";
+import { saveOrExplain } from "../saving.server.ts";
 import { findBatch } from "./find-batch.server.ts";
 
 type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
@@ -28,16 +29,13 @@ export async function recallBatch(args: Args) {
   const recalled = recallSchema.safeParse({ date: form["date"], level: Number(form["level"]), reason, advice }).data;
   if (!recalled) return data({ form, problem: owner.t("desk.recall.incomplete") }, { status: 422 });
   const [root, path] = [desk.environment.CONTENT_DIR, `batch/${number}.yaml`];
-  try {
+  const { problem } = await saveOrExplain(context, () =>
     withSaveLock(root, () => {
       const text = addRecall(readFileSync(join(root, path), "utf8"), recalled);
       saveFiles(root, [{ path, bytes: Buffer.from(text) }]);
-    });
-  } catch (error) {
-    if (!(error as NodeJS.ErrnoException).syscall) throw error;
-    desk.log.error({ account, err: error }, "desk: the content folder can't be written");
-    return data({ form, problem: owner.t("desk.content.refused.folder") }, { status: 503 });
-  }
+    }),
+  );
+  if (problem) return data({ form, problem }, { status: 503 });
   desk.noteEdits([path], account);
   const result = await publishing.recall(account, owner.locale, path, recalled);
   return finish(context, { work: "recall", path, chosen: [path], notice: "recalled" }, result);

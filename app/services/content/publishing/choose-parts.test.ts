@@ -137,9 +137,12 @@ test("a link of the content isn't followed", async () => {
   expect((await publish("files/own.pdf")).outcome).toBe("unchanged");
 });
 
-test("a chosen deletion is published alone", async () => {
+test("a chosen deletion is published alone, with where its address leads", async () => {
   rmSync(inContent("batch/HQ-2601.yaml"));
+  writeFileSync(inContent("redirects.yaml"), "- { from: /batch/HQ-2601, gone: true }\n");
   add(other, "\n没有选的一段。\n");
   expect((await publish("batch/HQ-2601.yaml")).outcome).toBe("published");
-  expect([isShown("HQ-2601"), isShown("没有选的一段")]).toEqual([false, false]);
+  expect(readReleased("content/redirects.yaml")).toContain("gone: true");
+  expect(() => readReleased("content/batch/HQ-2601.yaml")).toThrow("ENOENT");
+  expect(isShown("没有选的一段")).toBe(false);
 });

@@ -2,7 +2,6 @@ import { lstatSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import type { Problem } from "../checks/problem.ts";
 import { readRedirects, listMoves } from "../files/redirects.ts";
-import { getItemReference } from "../files/site-paths.ts";
 import { getPart, getPartAddress } from "./compare-content.ts";
 import type { SourceFile } from "./fingerprints.ts";
 import { sourceName, type Release } from "./release.ts";
@@ -67,7 +66,8 @@ function addMovedParts(
   const [before, after] = [published, draft].map((files) => new Set(files.map(({ path }) => getSourcePart(path))));
   const moved = [...listMoves(redirects, before!, after!)].filter((pair) => pair.some((part) => parts.has(part)));
   const chosen = new Set([...parts, ...moved.flat()]);
-  const isLed = redirects.some(({ from }) => chosen.has(getItemReference(from) ?? ""));
+  const addresses = new Set(Array.from(chosen, getPartAddress));
+  const isLed = redirects.some(({ from }) => addresses.has(from));
   return isLed ? chosen.add("redirects.yaml") : chosen;
 }
 

@@ -1,0 +1,37 @@
+import { data, href, redirect } from "react-router";
+import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { readForm } from "../../../http/forms/receive-form.ts";
+import { notFound } from "../../../http/responses.ts";
+import { getPartAddress } from "../../../services/content/publishing/compare-content.ts";
+import { createFormAddress, describePlace } from "../../../services/desk/content-names.ts";
+import { isItem } from "../../../services/desk/move-item.ts";
+import { readPartTitle } from "../../../services/desk/save-texts.ts";
+
+type Args = Parameters<typeof notFound>[0];
+
+function readPart(args: Args): string {
+  const part = args.url.searchParams.get("part") ?? "";
+  if (!isItem(getDesk(args.context).desk.environment.CONTENT_DIR, part)) throw notFound(args);
+  return part;
+}
+
+export function loadAddress(args: Args) {
+  const part = readPart(args);
+  const [, id = ""] = part.split("/");
+  const { desk, owner } = getDesk(args.context);
+  const place = describePlace(part, readPartTitle(desk.environment.CONTENT_DIR, part), "", owner);
+  const name = (args.url.searchParams.get("to") ?? id).slice(0, 100);
+  return { place, name, address: getPartAddress(part)!, form: createFormAddress(part) };
+}
+
+export async function changeAddress(args: Args) {
+  const { desk, account, owner } = getDesk(args.context);
+  const part = readPart(args);
+  const name = ((await readForm(args)).get("name") ?? "").trim().slice(0, 300);
+  const result = await getPublishing(args.context).moveItem(part, name);
+  if ("refused" in result)
+    return data({ name, problem: owner.t(`desk.address.refused.${result.refused}`) }, { status: 422 });
+  desk.log.info({ account, part, name }, "desk: move");
+  desk.noteEdits(result.parts, account);
+  return redirect(`${href("/desk/publish")}?notice=moved`, 303);
+}

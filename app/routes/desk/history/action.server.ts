@@ -1,0 +1,50 @@
+import { data, href, redirect } from "react-router";
+import { z } from "zod";
+import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { readForm } from "../../../http/forms/receive-form.ts";
+import { notFound } from "../../../http/responses.ts";
+import { filePathSchema, releaseSchema } from "../../../services/content/publishing/release.ts";
+import { describePlace } from "../../../services/desk/content-names.ts";
+import { restorePart } from "../../../services/desk/restore-part.ts";
+import { describeChange } from "../publish/data.server.ts";
+import { describeRelease } from "../releases/rows.tsx";
+import { saveOrExplain } from "../saving.server.ts";
+
+type Args = Parameters<typeof notFound>[0];
+
+const querySchema = z.object({ part: filePathSchema, release: releaseSchema.shape.id.optional() });
+
+const formSchema = z.object({ version: z.string().max(64), former: filePathSchema });
+
+function readQuery(args: Args) {
+  const query = querySchema.safeParse(Object.fromEntries(args.url.searchParams)).data;
+  if (!query) throw notFound(args);
+  return query;
+}
+
+export async function loadHistory(args: Args) {
+  const { owner } = getDesk(args.context);
+  const { part, release } = readQuery(args);
+  const { releases, title, change } = await getPublishing(args.context).readHistory(part, release);
+  return {
+    part,
+    place: describePlace(part, title, "", owner),
+    releases: releases.map((one) => describeRelease(one, owner)),
+    release,
+    change: change && { ...describeChange(change, undefined, owner), former: change.from ?? part },
+  };
+}
+
+export async function bringBack(args: Args) {
+  const { desk, account } = getDesk(args.context);
+  const { part, release } = readQuery(args);
+  const form = formSchema.safeParse(Object.fromEntries(await readForm(args))).data;
+  if (!form || release === undefined) throw notFound(args);
+  const then = { release, part: form.former };
+  const save = () => restorePart(desk.environment, part, form.version, then);
+  const { result: isRestored, problem } = await saveOrExplain(args.context, save);
+  if (problem) return data({ problem }, { status: 503 });
+  desk.log.info({ account, part, release, isRestored }, "desk: bring back");
+  if (isRestored) desk.noteEdits([part], account);
+  return redirect(`${href("/desk/publish")}?notice=${isRestored ? "broughtBack" : "notRestored"}`, 303);
+}

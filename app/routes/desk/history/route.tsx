@@ -1,0 +1,54 @@
+import { useTranslation } from "react-i18next";
+import type { Route } from "./+types/route";
+import buttons from "../../../components/ui/button.module.css";
+import { getPublishing } from "../../../http/desk-context.ts";
+import { Fields } from "../publish/changes.tsx";
+import { ReleaseRows } from "../releases/rows.tsx";
+import { DeskPage } from "../page.tsx";
+
+/** Lists the releases that changed a part of the content, and shows it as it was in one of them beside now. */
+export async function loader(args: Route.LoaderArgs) {
+  getPublishing(args.context);
+  return (await import("./action.server.ts")).loadHistory(args);
+}
+
+export async function action(args: Route.ActionArgs) {
+  getPublishing(args.context);
+  return (await import("./action.server.ts")).bringBack(args);
+}
+
+export default function History({ loaderData, actionData }: Route.ComponentProps) {
+  const { part, place, releases, release, change } = loaderData;
+  const { t } = useTranslation("owner");
+  const time = releases.find(({ id }) => id === release)?.time;
+  return (
+    <DeskPage title={t("desk.history.titleOf", { place })} problem={actionData?.problem}>
+      <p className="note">{t(releases.length > 0 ? "desk.history.lead" : "desk.history.none")}</p>
+      {time && (
+        <section className="narrow">
+          <h2>{t("desk.history.then", { time })}</h2>
+          {change ? <BringBack change={change} /> : <p>{t("desk.history.same")}</p>}
+        </section>
+      )}
+      <ReleaseRows releases={releases} part={part} />
+    </DeskPage>
+  );
+}
+
+type Change = NonNullable<Route.ComponentProps["loaderData"]["change"]>;
+
+function BringBack({ change }: { change: Change }) {
+  const { t } = useTranslation("owner");
+  return (
+    <>
+      <p>{t(`desk.publish.actions.${change.action}`)}</p>
+      <Fields {...change} />
+      <form method="post" className="narrow">
+        <input type="hidden" name="version" value={change.version} />
+        <input type="hidden" name="former" value={change.former} />
+        <p>{t("desk.history.bringText")}</p>
+        <button className={buttons["primary"]}>{t("desk.history.bring")}</button>
+      </form>
+    </>
+  );
+}

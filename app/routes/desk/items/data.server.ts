@@ -1,0 +1,39 @@
+import { href } from "react-router";
+import { getOrigin } from "../../../http/request-context.ts";
+import { getDesk } from "../../../http/desk-context.ts";
+import { kinds } from "../../../services/api/contract/kinds.ts";
+import { listItems } from "../../../services/desk/cms-config.ts";
+import { createFormAddress, describePlace } from "../../../services/desk/content-names.ts";
+import { readAddress } from "../../../services/desk/lead-address.ts";
+import { getPartAddress } from "../../../services/content/publishing/compare-content.ts";
+import type { Route } from "./+types/route";
+
+const maxItems = 50;
+
+/** Lists the items of all kinds, and the plain pages, with their titles. */
+export async function listAll({ desk, owner }: ReturnType<typeof getDesk>) {
+  const all = [];
+  for (const kind of [...kinds, "page" as const])
+    for (const { value, label } of await listItems(desk.environment.CONTENT_DIR, kind, owner)) {
+      const part = `${kind}/${value}`;
+      all.push({ part, place: describePlace(part, label, "", owner), address: getPartAddress(part)! });
+    }
+  return all;
+}
+
+export async function findItems({ url, context }: Pick<Route.LoaderArgs, "url" | "context">) {
+  const visit = getDesk(context);
+  const q = (url.searchParams.get("q") ?? "").trim().slice(0, 300);
+  const wanted = readAddress(q, [url.origin, getOrigin(context, url)]).toLowerCase();
+  const found = (await listAll(visit)).filter(({ place, address }) =>
+    `${place} ${address}`.toLowerCase().includes(wanted),
+  );
+  const items = found.slice(0, maxItems).map(({ part, place, address }) => ({
+    place,
+    address,
+    form: createFormAddress(part),
+    history: `${href("/desk/history")}?${new URLSearchParams({ part })}`,
+    move: `${href("/desk/address")}?${new URLSearchParams({ part })}`,
+  }));
+  return { q, items, isCut: found.length > items.length };
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from "react-i18next";
+import type { Route } from "./+types/route";
+import { getPublishing } from "../../../http/desk-context.ts";
+import { SearchForm } from "../messages/search-form.tsx";
+import { DeskPage } from "../page.tsx";
+
+/** Finds items by words of their title, or their address. */
+export async function loader(args: Route.LoaderArgs) {
+  getPublishing(args.context);
+  const { findItems } = await import("./data.server.ts");
+  return findItems(args);
+}
+
+export default function Items({ loaderData: { q, items, isCut } }: Route.ComponentProps) {
+  const { t } = useTranslation("owner");
+  return (
+    <DeskPage title={t("desk.items.title")}>
+      <p className="note">{t("desk.items.lead")}</p>
+      <SearchForm q={q} label={t("desk.items.search")} />
+      {items.length === 0 && <p>{t("desk.items.none")}</p>}
+      <ul className="rows">
+        {items.map(({ place, address, form, history, move }) => (
+          <li key={address}>
+            <a href={form}>{place}</a>
+            <span className="note">{address}</span>
+            <span>
+              <a className="beside" href={history}>
+                {t("desk.items.history")}
+              </a>
+              <a className="beside" href={move}>
+                {t("desk.items.address")}
+              </a>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {isCut && <p className="note">{t("desk.items.more", { count: items.length })}</p>}
+    </DeskPage>
+  );
+}

@@ -1,0 +1,48 @@
+import { data, href, redirect } from "react-router";
+import { getDesk } from "../../../http/desk-context.ts";
+import { readForm } from "../../../http/forms/receive-form.ts";
+import { getOrigin } from "../../../http/request-context.ts";
+import { notFound } from "../../../http/responses.ts";
+import { formatMessage } from "../../../services/content/checks/messages.ts";
+import { getPartAddress } from "../../../services/content/publishing/compare-content.ts";
+import { leadAddress, readAddress, readSitePaths } from "../../../services/desk/lead-address.ts";
+import { listAll } from "../items/data.server.ts";
+import { saveOrExplain } from "../saving.server.ts";
+
+type Args = Parameters<typeof notFound>[0];
+
+const maxChoices = 1000;
+
+function readFrom(args: Args): string {
+  const from = args.url.searchParams.get("from") ?? "";
+  if (!from.startsWith("/") || from.length > 300) throw notFound(args);
+  return from;
+}
+
+export async function loadRedirect(args: Args) {
+  const visit = getDesk(args.context);
+  const items = await listAll(visit);
+  const named = new Set(items.map(({ address }) => address));
+  const others = [...readSitePaths(visit.desk.environment.CONTENT_DIR).pages()].filter((path) => !named.has(path));
+  const pages = [
+    ...others.map((path) => ({ path, label: path })),
+    ...items.map(({ part, place }) => ({ path: getPartAddress(part)!, label: place })),
+  ];
+  return { from: readFrom(args), pages: pages.slice(0, maxChoices) };
+}
+
+export async function saveRedirect(args: Args) {
+  const { desk, account, owner } = getDesk(args.context);
+  const from = readFrom(args);
+  const form = await readForm(args);
+  const typed = (form.get("to") ?? "").slice(0, 500);
+  const to = readAddress(typed, [args.url.origin, getOrigin(args.context, args.url)]);
+  const target = form.get("intent") === "gone" ? { gone: true } : { to };
+  const save = () => leadAddress(desk.environment.CONTENT_DIR, { from, ...target });
+  const { result: mistake, problem } = await saveOrExplain(args.context, save);
+  if (problem) return data({ typed, problem }, { status: 503 });
+  if (mistake) return data({ typed, problem: formatMessage(mistake, owner.locale) }, { status: 422 });
+  desk.log.info({ account, from, ...target }, "desk: redirect");
+  desk.noteEdits(["redirects.yaml"], account);
+  return redirect(`${href("/desk/publish")}?notice=led`, 303);
+}

@@ -1,0 +1,14 @@
+import type { RouterContextProvider } from "react-router";
+import { getDesk } from "../../http/desk-context.ts";
+
+/** @returns the result, or the sentence that the folder can't be written */
+export async function saveOrExplain<Result>(context: Readonly<RouterContextProvider>, save: () => Result) {
+  const { desk, account, owner } = getDesk(context);
+  try {
+    return { result: await save() };
+  } catch (error) {
+    if (!(error as NodeJS.ErrnoException).syscall) throw error;
+    desk.log.error({ account, err: error }, "desk: the content folder can't be written");
+    return { problem: owner.t("desk.content.refused.folder") };
+  }
+}

@@ -1,0 +1,164 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { testContent } from "../../../tests/setup/test-content.ts";
+import { createTestFolder } from "../../../tests/setup/test-folder.ts";
+import { readContentFolder } from "../content/files/content-folder.ts";
+import { readRedirects } from "../content/files/redirects.ts";
+import { takeParts } from "../content/publishing/choose-parts.ts";
+import { compareContent } from "../content/publishing/compare-content.ts";
+import { publishContent } from "../content/publishing/publish-content.ts";
+import { openReleaseFolder } from "../content/publishing/release-folder.ts";
+import { createReleaseStore } from "../content/publishing/release-store.ts";
+import { isItem, moveItem, renameReferences } from "./move-item.ts";
+
+let CONTENT_DIR: string;
+let environment: { CONTENT_DIR: string; DATA_DIR: string };
+beforeEach(() => {
+  const folder = createTestFolder();
+  environment = { CONTENT_DIR: join(folder, "content"), DATA_DIR: join(folder, "data") };
+  ({ CONTENT_DIR } = environment);
+  cpSync(testContent, CONTENT_DIR, { recursive: true });
+});
+
+const read = (path: string) => readFileSync(join(CONTENT_DIR, path), "utf8");
+const write = (path: string, text: string) => writeFileSync(join(CONTENT_DIR, path), text);
+const move = (part: string, id: string) => moveItem(environment, part, id);
+const listProblems = async () => (await readContentFolder(CONTENT_DIR)).problems;
+
+test("an item gets another address, and all that refers to it follows", async () => {
+  const photo = Buffer.from([0xff, 0xd8, 0xff]);
+  writeFileSync(join(CONTENT_DIR, "product/huang-qi/photo.jpg"), photo);
+  write("redirects.yaml", "# Old ones\n- from: /huangqi.html # of 2019\n  to: /product/info/huang-qi\n");
+  write("batch/HQ-1.yaml", "product: huang-qi\nproduced: 2025-01-01\n");
+  const adverts = read("adverts/cn.yaml");
+  const result = await move("product/huang-qi", "huang-qi-root");
+  expect(result).toMatchObject({
+    parts: expect.arrayContaining(["product/huang-qi-root", "batch/HQ-1.yaml"]) as unknown,
+  });
+  rmSync(join(CONTENT_DIR, "product/huang-qi-root/photo.jpg"));
+  expect(await listProblems()).toEqual([]);
+  expect(existsSync(join(CONTENT_DIR, "product/huang-qi"))).toBe(false);
+  expect(read("redirects.yaml")).toBe(
+    "# Old ones\n- from: /huangqi.html # of 2019\n  to: /product/info/huang-qi-root\n- from: /product/info/huang-qi\n  to: /product/info/huang-qi-root\n",
+  );
+  expect(read("batch/HQ-1.yaml")).toContain("product: huang-qi-root\n");
+  expect(read("adverts/cn.yaml")).toBe(adverts.replaceAll("/product/info/huang-qi", "/product/info/huang-qi-root"));
+  for (const path of ["prescription/si-wu-tang/index.cn.md", "prescription/yu-ping-feng-san/index.cn.md"])
+    expect(read(path).replaceAll("huang-qi-root", "")).not.toMatch(/product\/(?:info\/)?huang-qi(?![\w-])/);
+});
+
+test.each([
+  [
+    "a link",
+    "news/a/index.cn.md",
+    "---\na: b\n---\n见[甘草](/product/info/a#x)。",
+    "---\na: b\n---\n见[甘草](/product/info/b#x)。",
+  ],
+  [
+    "a field of names",
+    "news/a/index.cn.md",
+    "---\nrelated: [case/a, 'product/a'] # two\n---\n",
+    "---\nrelated: [case/a, product/b] # two\n---\n",
+  ],
+  [
+    "a list of names",
+    "news/a/index.cn.md",
+    "---\nrelated:\n  - product/a\n---\n",
+    "---\nrelated:\n  - product/b\n---\n",
+  ],
+  ["a batch", "batch/X-1.yaml", "product: a\norigin: { cn: a }\n", "product: b\norigin: { cn: a }\n"],
+  [
+    "the menu",
+    "menu/cn.yaml",
+    "- id: product-a\n  path: /product/info/a\n",
+    "- id: product-a\n  path: /product/info/b\n",
+  ],
+])("%s follows", (_what, path, text, expected) => {
+  expect(renameReferences(path, text, { kind: "product", from: "a", to: "b" })).toBe(expected);
+});
+
+test("the service of decoctions follows", () => {
+  const rename = (kind: "service" | "product") =>
+    renameReferences("settings/cn.yaml", "decoction: a\n", { kind, from: "a", to: "b" });
+  expect([rename("service"), rename("product")]).toEqual(["decoction: b\n", "decoction: a\n"]);
+});
+
+test.each([
+  ["the beginning of another address", "[x](/product/info/a-root) [y](/product/info/a.pdf)"],
+  ["an address of another site", "[x](https://other.example/product/info/a)"],
+  ["an item of another kind", "---\nrelated: [news/a]\n---\n[x](/news/info/a)"],
+  ["words", "---\nsummary: a product/a b\n---\nproduct/a"],
+])("%s stays", (_what, text) => {
+  expect(renameReferences("news/x/index.en.md", text, { kind: "product", from: "a", to: "b" })).toBe(text);
+});
+
+test("chains of addresses are shortened, and an item that gets a former address back wins over its redirect", async () => {
+  await move("product/huang-qi", "b");
+  await move("product/b", "c");
+  const lead = (from: string, to: string) => ({ from: `/product/info/${from}`, to: `/product/info/${to}` });
+  expect(readRedirects(CONTENT_DIR)).toEqual([lead("huang-qi", "c"), lead("b", "c")]);
+  await move("product/c", "huang-qi");
+  expect(readRedirects(CONTENT_DIR)).toEqual([lead("b", "huang-qi"), lead("c", "huang-qi")]);
+  expect(await listProblems()).toEqual([]);
+});
+
+test.each<[string, string, string]>([
+  ["product/huang-qi", "Gan Cao", "slug"],
+  ["product/huang-qi", "../x", "slug"],
+  ["product/huang-qi", "dang-gui", "taken"],
+  ["product/huang-qi", "huang-qi", "taken"],
+])("%s doesn't become %s", async (part, id, refused) => {
+  expect(await move(part, id)).toEqual({ refused });
+});
+
+test("redirects with mistakes, and the page that forms lead to, are left alone", async () => {
+  mkdirSync(join(CONTENT_DIR, "page/privacy"), { recursive: true });
+  expect(await move("page/privacy", "data")).toEqual({ refused: "privacy" });
+  write("redirects.yaml", "- from: [\n");
+  expect(await move("product/huang-qi", "b")).toEqual({ refused: "redirects" });
+  expect(existsSync(join(CONTENT_DIR, "product/huang-qi"))).toBe(true);
+});
+
+test.each([
+  ["product/huang-qi", true],
+  ["product/none", false],
+  ["product/../batch", false],
+  ["batch/HQ-2601.yaml", false],
+  ["../data", false],
+  ["/etc/passwd", false],
+])("whether %s is an item: %s", (part, expected) => {
+  expect(isItem(CONTENT_DIR, part)).toBe(expected);
+});
+
+test("a changed address is published whole or not at all, and one that was never published leaves no redirect", async () => {
+  const releases = openReleaseFolder(environment.DATA_DIR);
+  releases.lock(() => undefined).release();
+  const publisher = { content: CONTENT_DIR, releases: createReleaseStore(releases) };
+  await publishContent(publisher, { by: "test" });
+  cpSync(join(CONTENT_DIR, "product/huang-qi"), join(CONTENT_DIR, "product/new"), { recursive: true });
+  write("product/new/index.cn.md", read("product/new/index.cn.md").replace(/^sku: .*$/m, "sku: NEW-1"));
+  await move("product/new", "newer");
+  expect(readRedirects(CONTENT_DIR)).toEqual([]);
+  await move("product/huang-qi", "huang-qi-root");
+  const changes = compareContent(releases.getPublishedContent()!, CONTENT_DIR);
+  expect(changes.find(({ part }) => part === "product/huang-qi-root")).toMatchObject({
+    action: "moved",
+    from: "product/huang-qi",
+  });
+  expect(changes.some(({ part, vanished }) => part === "product/huang-qi" || vanished)).toBe(false);
+  const publish = (...parts: string[]) =>
+    publishContent(publisher, { by: "test", takeSource: (...files) => takeParts(...files, new Set(parts)) });
+  // What names the new address needs it, and what it was comes with it.
+  const alone = await publish("product/huang-qi-root");
+  const needed = "needed" in alone ? alone.needed! : [];
+  expect([alone.outcome, needed.length > 0, needed.includes("redirects.yaml")]).toEqual(["mistakes", true, false]);
+  expect(await publish("product/huang-qi", ...needed)).toMatchObject({
+    outcome: "published",
+    drafts: expect.arrayContaining(["product/newer"]) as unknown,
+  });
+  expect(compareContent(releases.getPublishedContent()!, CONTENT_DIR).map(({ part }) => part)).toEqual([
+    "product/newer",
+  ]);
+  renameSync(join(CONTENT_DIR, "product/newer"), join(CONTENT_DIR, "product/newest"));
+});

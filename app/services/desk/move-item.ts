@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { isScalar, isSeq, parseDocument } from "yaml";
+import { localeCodes } from "../../i18n/locales.ts";
+import { privacySlug } from "../../i18n/site-map.ts";
+import { getContentPath } from "../../i18n/urls.ts";
+import type { ContentKind } from "../api/contract/kinds.ts";
+import { collections, findCollection, idPatterns } from "../content/files/collections.ts";
+import { listYamlFiles } from "../content/files/content-file.ts";
+import { listItemIds } from "../content/files/content-items.ts";
+import { splitFrontMatter } from "../content/files/front-matter.ts";
+import { addRedirect, dropRedirects, leadOn } from "../content/files/redirects.ts";
+import { getPart, listPart } from "../content/publishing/compare-content.ts";
+import { openReleaseFolder } from "../content/publishing/release-folder.ts";
+import type { Environment } from "../runtime/environment.ts";
+import { editRedirects, saveTexts, type TextEdit } from "./save-texts.ts";
+
+/** Why an address isn't changed. The key is one of the messages of the desk. */
+type Refusal = "slug" | "taken" | "privacy" | "stale" | "redirects" | "folder";
+
+/** `parts`: those that were saved. */
+export type MoveResult = { refused: Refusal } | { parts: string[] };
+
+export type Move = { kind: ContentKind; from: string; to: string };
+
+/** Whether a part is an item or a plain page that the content has. */
+export const isItem = (root: string, part: string): boolean =>
+  findCollection(part)?.files === "items" && /^[^/.]+\/[^/.]+$/.test(part) && existsSync(join(root, part));
+
+/**
+ * Changes the address of an item or a plain page: its folder in all languages, what refers to it, and the redirects. One that was never
+ * published leaves none. @param part one that `isItem`
+ */
+export async function moveItem(
+  { CONTENT_DIR: root, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
+  part: string,
+  id: string,
+): Promise<MoveResult> {
+  const [kind, from] = part.split("/") as [ContentKind, string];
+  if (!idPatterns.slug.test(id) || id.length > 100) return { refused: "slug" };
+  if (existsSync(join(root, kind, id))) return { refused: "taken" };
+  if (part === `page/${privacySlug}`) return { refused: "privacy" };
+  const [oldAddress, newAddress] = [getContentPath(kind, from), getContentPath(kind, id)];
+  const published = openReleaseFolder(DATA_DIR).getPublishedContent();
+  const wasPublished = !published || !existsSync(published) || existsSync(join(published, part));
+  const redirects = editRedirects(root, (all) =>
+    wasPublished
+      ? addRedirect(all, { from: oldAddress, to: newAddress })
+      : leadOn(dropRedirects(all, newAddress), oldAddress, { to: newAddress }),
+  );
+  if (!redirects) return { refused: "redirects" };
+  const move = { kind, from, to: id };
+  const edits = [...(await listReferences(root, move)), redirects];
+  const moved = listPart(part, root).flatMap((path) => {
+    const bytes = readFileSync(join(root, path));
+    const renamed = path.endsWith(".md") ? Buffer.from(renameReferences(path, bytes.toString("utf8"), move)) : bytes;
+    return [{ path: `${kind}/${id}${path.slice(part.length)}`, bytes: renamed }, { path }];
+  });
+  if (!saveTexts(root, edits, moved)) return { refused: "stale" };
+  return { parts: [`${kind}/${id}`, ...edits.map(({ path }) => getPart(path))] };
+}
+
+/** Of other texts, which are read in turn, so that nobody waits for thousands. */
+async function listReferences(root: string, move: Move): Promise<TextEdit[]> {
+  const edits: TextEdit[] = [];
+  for (const path of listTexts(root)) {
+    if (path.startsWith(`${move.kind}/${move.from}/`)) continue;
+    const before = await readFile(join(root, path), "utf8").catch(() => "");
+    const after = renameReferences(path, before, move);
+    if (after !== before) edits.push({ path, before, after });
+  }
+  return edits;
+}
+
+function listTexts(root: string): string[] {
+  return collections.flatMap(({ name, files }) => {
+    if (files === "one") return [];
+    const folder = join(root, name);
+    if (files !== "items") return listYamlFiles(folder).map((id) => `${name}/${id}.yaml`);
+    return listItemIds(folder).flatMap((id) => localeCodes.map((code) => `${name}/${id}/index.${code}.md`));
+  });
+}
+
+/** Links in texts and addresses in fields change wherever they are; names of items in the fields that have such names. */
+export function renameReferences(path: string, text: string, { kind, from, to }: Move): string {
+  if (!text.includes(from)) return text;
+  const address = getContentPath(kind, from);
+  const links = new RegExp(`(?<![\\w/.:-])${address}(?![\\w/-]|\\.\\w)`, "g");
+  const linked = text.replaceAll(links, getContentPath(kind, to));
+  const matter = path.endsWith(".md") ? splitFrontMatter(linked)?.matter : linked;
+  if (!matter) return linked;
+  const document = parseDocument(matter);
+  const related = document.get("related");
+  const names = [
+    ...(isSeq(related) ? related.items.map((node) => [node, `${kind}/`] as const) : []),
+    ...(kind === "product" && path.startsWith("batch/") ? [[document.get("product", true), ""] as const] : []),
+    ...(kind === "service" && path.startsWith("settings/") ? [[document.get("decoction", true), ""] as const] : []),
+  ];
+  // From the end, so that the other places stay where they are.
+  const renamed = names.reduceRight((rest, [node, prefix]) => {
+    if (!isScalar(node) || node.value !== prefix + from || !node.range) return rest;
+    return rest.slice(0, node.range[0]) + prefix + to + rest.slice(node.range[1]);
+  }, matter);
+  return linked.replace(matter, () => renamed);
+}

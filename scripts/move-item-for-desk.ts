@@ -1,0 +1,17 @@
+import { moveItem, type MoveResult } from "../app/services/desk/move-item.ts";
+import { readEnvironment } from "../app/services/runtime/environment.ts";
+
+const [part = "", id = ""] = process.argv.slice(2);
+
+/** Changes the address of an item, and prints the result as JSON. */
+try {
+  print(await moveItem(readEnvironment(process.env), part, id));
+} catch (error) {
+  if (!(error as NodeJS.ErrnoException).syscall) throw error;
+  console.error(error);
+  print({ refused: "folder" });
+}
+
+function print(result: MoveResult): void {
+  console.log(JSON.stringify(result));
+}

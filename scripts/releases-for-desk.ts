@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { readRedirects } from "../app/services/content/files/redirects.ts";
+import { getItemReference } from "../app/services/content/files/site-paths.ts";
+import { compareContent, compareOnePart, getPartAddress } from "../app/services/content/publishing/compare-content.ts";
+import { sourceName, type Release } from "../app/services/content/publishing/release.ts";
+import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
+import type { PartHistory, ReleaseDetails, ReleaseRow } from "../app/services/desk/publishing.ts";
+import { readPartTitle } from "../app/services/desk/save-texts.ts";
+import { readEnvironment } from "../app/services/runtime/environment.ts";
+import { withPublisher } from "./with-publisher.ts";
+
+const [work, word = "", id = ""] = process.argv.slice(2);
+
+const maxNames = 5;
+const maxChanges = 200;
+
+/** Prints as JSON what the desk shows of the releases: `list`, `show` (a release) or `history` (a part, and a release to compare it with). */
+console.log(JSON.stringify(await withPublisher(readEnvironment(process.env), run)));
+
+async function run(publisher: PublishingStores): Promise<{ releases: ReleaseRow[] } | ReleaseDetails | null> {
+  const currentId = publisher.releases.folder.readCurrentId();
+  // One that other code has compiled again is listed once.
+  const kept = await publisher.releases.list();
+  const current = kept.find((one) => one.id === currentId) ?? kept[0];
+  const byTime = new Map([...kept, ...(current ? [current] : [])].map((release) => [release.time, release]));
+  const all = [...byTime.values()];
+  const describe = (release: Release) => describeRelease(release, current);
+  if (work === "list") return { releases: all.map(describe) };
+  const getContent = async (one: Release) => {
+    await publisher.releases.fetch(one.id);
+    return join(publisher.releases.folder.getFolder(one.id), sourceName, "content");
+  };
+  const find = (wanted: string | undefined) => all.find((one) => one.id === wanted);
+  if (work === "history") return readHistory(publisher.content, all, describe, getContent);
+  const release = find(word);
+  if (!release) return null;
+  const previous = find(release.previous) ?? all[all.indexOf(release) + 1];
+  const content = await getContent(release);
+  const compareWith = async (one: Release | undefined) =>
+    one && one !== release ? compareContent(await getContent(one), content).slice(0, maxChanges) : [];
+  return {
+    release: describe(release),
+    changes: await compareWith(previous),
+    differences: await compareWith(current),
+  };
+}
+
+function describeRelease(release: Release, current: Release | undefined): ReleaseRow {
+  const { time, by, changes, counts } = release;
+  const names = changes.map((change) => change.title ?? change.id).slice(0, maxNames);
+  const count = counts.added + counts.changed + counts.removed;
+  return { id: release.id, time, by, isCurrent: release === current, count, names };
+}
+
+/** An item whose address was changed has a history at the addresses that lead to it, too. */
+async function readHistory(
+  content: string,
+  all: readonly Release[],
+  describe: (release: Release) => ReleaseRow,
+  getContent: (release: Release) => Promise<string>,
+): Promise<PartHistory> {
+  const address = getPartAddress(word);
+  const leading = address === undefined ? [] : readRedirects(content).filter(({ to }) => to === address);
+  const parts = [word, ...leading.flatMap(({ from }) => getItemReference(from) ?? [])];
+  const listFiles = ({ files }: Release, part: string) => {
+    const start = `${sourceName}/content/${part}`;
+    const own = files.filter(({ path }) => path === start || path.startsWith(`${start}/`));
+    return own.map(({ path, hash }) => path.slice(start.length) + hash);
+  };
+  const findPart = (release: Release) => parts.find((part) => listFiles(release, part).length > 0) ?? word;
+  const versions = all.map((release) => listFiles(release, findPart(release)).sort().join());
+  const releases = all.filter((_, index) => versions[index] !== (versions[index + 1] ?? "")).map(describe);
+  const release = all.find((one) => one.id === id);
+  const then = release && { folder: await getContent(release), part: findPart(release) };
+  const places = [{ folder: content, part: word }, ...(then ? [then] : [])];
+  const title = places.map(({ folder, part }) => readPartTitle(folder, part)).find(Boolean);
+  return { releases, title, change: then && compareOnePart(word, then.folder, content, then.part) };
+}

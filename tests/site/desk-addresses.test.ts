@@ -1,0 +1,116 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { setUpDeskSite } from "../setup/desk-site.ts";
+
+const desk = setUpDeskSite("zhou@qigu.example");
+const { content } = desk;
+const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
+const open = async (path: string) => (await fetch(desk.site.origin + path, { headers: getHeaders() })).text();
+const post = (path: string, fields: Record<string, string>) =>
+  fetch(desk.site.origin + path, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: getHeaders(),
+    redirect: "manual",
+  });
+const visit = (path: string) => fetch(desk.site.origin + path, { redirect: "manual" });
+const read = (path: string) => readFileSync(join(content, path), "utf8");
+const publish = async () =>
+  expect((await post("/desk/publish", { intent: "publish" })).headers.get("Location")).toContain("published");
+
+test("an item is found by its title or its address, and leads to its form, its history and its address", async () => {
+  for (const q of ["黄芪", "huang-qi", `${desk.site.origin}/en/product/info/huang-qi`]) {
+    const page = await open(`/desk/items?${new URLSearchParams({ q })}`);
+    expect(page).toMatch(/href="\/desk\/content\?form=product%2Fentries%2Fhuang-qi%2Findex">产品 · 黄芪<\/a>/);
+    expect(page).toMatch(
+      /href="\/desk\/history\?part=product%2Fhuang-qi".*href="\/desk\/address\?part=product%2Fhuang-qi"/s,
+    );
+  }
+  expect(await open("/desk/items?q=zebra")).toContain("没有这样的条目");
+});
+
+test("an address is changed as a draft, published as one line, and the old one leads to it in both languages", async () => {
+  const form = await open("/desk/address?part=product/huang-qi");
+  expect(form).toMatch(/产品 · 黄芪.*name="name"[^>]*value="huang-qi"|value="huang-qi"[^>]*name="name"/s);
+  const taken = await post("/desk/address?part=product/huang-qi", { name: "gan-cao" });
+  expect([taken.status, (await taken.text()).includes("已经有这个网址名了")]).toEqual([422, true]);
+  const bad = await post("/desk/address?part=product/huang-qi", { name: "Huang Qi" });
+  expect(await bad.text()).toMatch(/小写字母、数字和连字符.*value="Huang Qi"/s);
+  for (const part of ["product/none", "../data", "batch/HQ-2601.yaml", ""])
+    expect((await post(`/desk/address?part=${part}`, { name: "x" })).status, part).toBe(404);
+
+  const changed = await post("/desk/address?part=product/huang-qi", { name: "astragalus" });
+  expect(changed.headers.get("Location")).toBe("/desk/publish?notice=moved");
+  expect((await visit("/product/info/huang-qi")).status).toBe(200);
+  const page = await open("/desk/publish");
+  expect(page).toMatch(/改了网址 · <strong>产品 · 黄芪<\/strong>/);
+  expect(page).toMatch(/<del>\/product\/info\/huang-qi<\/del> → <ins>\/product\/info\/astragalus<\/ins>/);
+  expect(page).toContain('href="/desk/address?part=product%2Fastragalus&amp;to=huang-qi">把网址改回去');
+  expect(page).not.toMatch(/删除 · |就打不开了/);
+  await publish();
+  await expect.poll(async () => (await visit("/product/info/astragalus")).status).toBe(200);
+  for (const prefix of ["", "/en"]) {
+    const old = await visit(`${prefix}/product/info/huang-qi`);
+    expect([old.status, old.headers.get("Location")]).toEqual([301, `${prefix}/product/info/astragalus`]);
+  }
+  expect(await (await visit("/prescription/info/si-wu-tang")).text()).toContain("/product/info/astragalus");
+});
+
+test("a published address that would vanish is asked for, and leads elsewhere or is gone for good", async () => {
+  const draft = "news/bozhou-fair/index.cn.md";
+  writeFileSync(join(content, draft), read(draft).replace("---\n", "---\ndraft: true\n"));
+  const page = await open("/desk/publish");
+  expect(page).toMatch(/就打不开了.*href="\/desk\/redirect\?from=%2Fnews%2Finfo%2Fbozhou-fair".*<form id="publish"/s);
+  const address = "/desk/redirect?from=/news/info/bozhou-fair";
+  expect(await open(address)).toMatch(
+    /<option value="\/product\/list">\/product\/list<\/option>.*<option value="\/product\/info\/gan-cao">产品 · 甘草</s,
+  );
+  const wrong = await post(address, { to: "/news/info/none" });
+  expect([wrong.status, (await wrong.text()).includes('value="/news/info/none"')]).toEqual([422, true]);
+  for (const to of ["https://other.example/news/list", "", "/news/info/bozhou-fair", "//x"])
+    expect((await post(address, { to })).status, to).toBe(422);
+  // The whole address may be pasted.
+  const led = await post(address, { to: `${desk.site.origin}/en/news/list` });
+  expect(led.headers.get("Location")).toBe("/desk/publish?notice=led");
+  expect(await open("/desk/publish")).not.toContain("from=%2Fnews%2Finfo%2Fbozhou-fair");
+
+  rmSync(join(content, "product/ju-hua"), { recursive: true });
+  expect((await post("/desk/redirect?from=/product/info/ju-hua", { intent: "gone", to: "" })).status).toBe(303);
+  expect(read("redirects.yaml")).toContain("gone: true");
+});
+
+test("addresses that visitors didn't find are counted, without their queries, and can be led to a page", async () => {
+  for (const path of ["/old/huangqi.html?phone=13800138000", "/en/old/huangqi.html", "/.env", "/about-us"])
+    await visit(path);
+  await expect.poll(() => open("/desk/searches")).toMatch(/没找到的网址.*\/old\/huangqi\.html.*<td>2<\/td>/s);
+  const page = await open("/desk/searches");
+  expect(page).not.toMatch(/13800138000|\.env|about-us<\/span>/);
+  expect(page).toContain('href="/desk/redirect?from=%2Fold%2Fhuangqi.html"');
+  expect((await post("/desk/redirect?from=/old/huangqi.html", { to: "/product/list" })).status).toBe(303);
+  expect(await open("/desk/searches")).not.toContain("/old/huangqi.html");
+});
+
+test("redirects with mistakes, and a folder that can't be written, are a sentence", async () => {
+  const before = read("redirects.yaml");
+  writeFileSync(join(content, "redirects.yaml"), "- from: [\n");
+  const refused = await post("/desk/redirect?from=/x", { to: "/product/list" });
+  expect([refused.status, (await refused.text()).includes("“旧网址”里有错误")]).toEqual([422, true]);
+  const move = await post("/desk/address?part=product/gan-cao", { name: "liquorice" });
+  expect([move.status, existsSync(join(content, "product/gan-cao"))]).toEqual([422, true]);
+  writeFileSync(join(content, "redirects.yaml"), before);
+});
+
+test.each([
+  "/desk/items",
+  "/desk/address?part=product/gan-cao",
+  "/desk/redirect?from=/x",
+  "/desk/releases",
+  "/desk/history?part=product/gan-cao",
+])("%s needs a login, and forms of other sites are refused", async (path) => {
+  const page = await visit(path);
+  expect([page.status, page.headers.get("Location")]).toEqual([303, expect.stringMatching(/^\/desk\/login/)]);
+  const body = new URLSearchParams({ name: "x", to: "/" });
+  const headers = { Cookie: desk.Cookie, "Sec-Fetch-Site": "cross-site" };
+  expect((await fetch(desk.site.origin + path, { method: "POST", body, headers })).status).toBe(404);
+});

@@ -1,0 +1,115 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { setUpDeskSite } from "../setup/desk-site.ts";
+
+const account = "zhou@qigu.example";
+const desk = setUpDeskSite(account);
+const { content } = desk;
+const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
+const open = async (path: string) => (await fetch(desk.site.origin + path, { headers: getHeaders() })).text();
+const post = (path: string, fields: Record<string, string> = {}) =>
+  fetch(desk.site.origin + path, {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    headers: getHeaders(),
+    redirect: "manual",
+  });
+const file = join(content, "product/huang-qi/index.cn.md");
+const first = readFileSync(file, "utf8");
+const setOrder = (moq: string) => writeFileSync(file, first.replace(/^moq: .*$/m, `moq: ${moq}`));
+const publish = () => post("/desk/publish", { intent: "publish" });
+const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
+const list = async () => [...(await open("/desk/releases")).matchAll(/href="(\/desk\/releases\/[^"]+)">([^<]*)</g)];
+
+test("all publications are listed with who and what, and any can be gone back to after a question", async () => {
+  const kept = (await list()).length;
+  for (const moq of ["30 kg", "40 kg"]) {
+    setOrder(moq);
+    await publish();
+  }
+  const releases = await list();
+  expect(releases.length).toBe(kept + 2);
+  const [newest, middle, oldest] = releases.map(([, address]) => address!);
+  expect(releases[0]![2]).toMatch(new RegExp(`^20\\d\\d-.* · ${account}$`));
+  expect(await open("/desk/releases")).toMatch(/访客现在看到的<\/strong><span class="note">1 项 · 黄芪/);
+  expect(await open(newest!)).toMatch(/产品 · 黄芪.*<dt>起订量<\/dt><dd><del>30 kg<\/del> → <ins>40 kg<\/ins>/s);
+  expect(await open(newest!)).not.toContain("?back");
+
+  // The question says what visitors will see differently, which is more than that release changed.
+  const question = await open(`${oldest!}?back`);
+  expect(question).toMatch(/访客会重新看到.*<del>40 kg<\/del> → <ins>20 kg<\/ins>/s);
+  expect((await post(oldest!)).headers.get("Location")).toBe("/desk/publish?notice=undone");
+  await expect.poll(readPage).toContain("20 kg");
+  expect(readFileSync(file, "utf8")).toContain("40 kg");
+  // And forward again.
+  expect(await open(`${middle!}?back`)).toMatch(/<del>20 kg<\/del> → <ins>30 kg<\/ins>/);
+  await post(middle!);
+  await expect.poll(readPage).toContain("30 kg");
+  expect((await list()).length).toBe(kept + 2);
+  for (const id of ["2026-01-01T000000Z-abcdef", "..%2f..%2fdata"]) {
+    const unknown = await fetch(`${desk.site.origin}/desk/releases/${id}`, { headers: getHeaders() });
+    expect(unknown.status).toBe(404);
+    expect((await post(`/desk/releases/${id}`)).status).toBeGreaterThanOrEqual(400);
+  }
+});
+
+test("an item has a history, and is brought back as a draft as it was in a publication", async () => {
+  setOrder("50 kg");
+  const history = "/desk/history?part=product/huang-qi";
+  const page = await open(history);
+  expect(page).toContain("产品 · 黄芪：历史");
+  const links = [...page.matchAll(/href="(\/desk\/history\?part=[^"]+release=[^"]+)"/g)].map(([, link]) =>
+    link!.replaceAll("&amp;", "&"),
+  );
+  // Publications that changed other items aren't listed.
+  expect(links.length).toBe(3);
+  const then = await open(links[2]!);
+  expect(then).toMatch(/<del>20 kg<\/del> → <ins>50 kg<\/ins>/);
+  const [, version] = /name="version" value="(\w+)"/.exec(then)!;
+  const before = readFileSync(file, "utf8");
+  const form = { former: "product/huang-qi" };
+  expect((await post(links[2]!, { ...form, version: "0" })).headers.get("Location")).toContain("notRestored");
+  expect(readFileSync(file, "utf8")).toBe(before);
+  expect((await post(links[2]!, { ...form, version: version! })).headers.get("Location")).toBe(
+    "/desk/publish?notice=broughtBack",
+  );
+  expect(readFileSync(file, "utf8")).toBe(first);
+  expect(await readPage()).toContain("30 kg");
+  expect(await open(links[2]!)).toContain("和现在一样");
+});
+
+test("a deleted item is brought back from its history", async () => {
+  const folder = join(content, "product/huang-qi");
+  rmSync(folder, { recursive: true });
+  const page = await open("/desk/history?part=product/huang-qi");
+  const link = /href="(\/desk\/history\?part=[^"]+release=[^"]+)"/.exec(page)![1]!.replaceAll("&amp;", "&");
+  const [, version] = /name="version" value="(\w+)"/.exec(await open(link))!;
+  await post(link, { version: version!, former: "product/huang-qi" });
+  expect((await post(link, { version: version!, former: "../../../etc" })).status).toBe(404);
+  expect(readFileSync(file, "utf8")).toContain("黄芪");
+});
+
+test.each(["../../etc/passwd", "/etc/passwd", "product/none", ""])("the history of %j shows nothing", async (part) => {
+  const response = await fetch(`${desk.site.origin}/desk/history?part=${encodeURIComponent(part)}`, {
+    headers: getHeaders(),
+  });
+  expect(part === "product/none" ? (await response.text()).includes("还没有发布过这一条") : response.status).toBe(
+    part === "product/none" ? true : 404,
+  );
+});
+
+test("the history goes on where an address was changed, and what it was then comes back at the new one", async () => {
+  await post("/desk/address?part=product/huang-qi", { name: "astragalus" });
+  await publish();
+  const page = await open("/desk/history?part=product/astragalus");
+  const link = [...page.matchAll(/href="(\/desk\/history\?part=[^"]+release=[^"]+)"/g)]
+    .at(-1)![1]!
+    .replaceAll("&amp;", "&");
+  const then = await open(link);
+  const [, version] = /name="version" value="(\w+)"/.exec(then)!;
+  expect(then).toContain('name="former" value="product/huang-qi"');
+  const saved = await post(link, { version: version!, former: "product/huang-qi" });
+  expect(saved.headers.get("Location")).toBe("/desk/publish?notice=broughtBack");
+  expect(readFileSync(join(content, "product/astragalus/index.cn.md"), "utf8")).toBe(first);
+});
