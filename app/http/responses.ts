@@ -24,10 +24,13 @@ export function getIdForData(request: Request, context: Readonly<RouterContextPr
 /** Whether the content says that the page at an address is gone for good. The middleware `redirects` sets it. */
 export const goneContext = createContext(false);
 
+/** Browsers don't need it: the response has it. */
+const goneText = "Gone";
+
 export function notFound({ request, url, context }: Pick<LoaderFunctionArgs, "request" | "url" | "context">) {
   const requestId = getIdForData(request, context);
   return context.get(goneContext)
-    ? createError(410, getStatusMessage(410), requestId)
+    ? data({ message: goneText, requestId }, { status: 410, statusText: goneText })
     : createNotFound(url.pathname, requestId);
 }
 

@@ -8,7 +8,6 @@ const statusMessages: Record<number, string> = {
   403: "Forbidden",
   404: "Page Not Found",
   405: "Method Not Allowed",
-  410: "Gone",
   413: "Content Too Large",
   502: "Bad Gateway",
   503: "Service Unavailable",

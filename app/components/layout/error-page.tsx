@@ -36,7 +36,7 @@ type ErrorPageProps = {
   statusCode: number;
   /** Text of the status; it is not translated. */
   statusMessage: string;
-  /** `Page Not Found: {path}` for a 404. */
+  /** `Page Not Found: {path}` for a 404, `Gone` for a 410. */
   message: string;
   /** Id for reporting the failure. @default the document's request id */
   requestId?: string;
@@ -47,15 +47,16 @@ export function ErrorPage({ statusCode: status, statusMessage, message, requestI
   const kindTitle = useKindTitle();
   const kindsInUse = useKindsInUse();
   const { title, text } = messageKeys[hasText(status) ? status : 500];
+  const isLost = status === 404 || status === 410;
   const documentId = useContext(RequestIdContext);
   const visibleId = requestId ?? documentId;
   return (
     <ErrorFrame title={t(title)}>
       <p className={`${styles["status"]} note`} lang="en">
-        {`${status} ${status === 404 ? message : statusMessage}`}
+        {`${status} ${isLost ? message : statusMessage}`}
       </p>
       <p className={`${styles["text"]} measure`}>{t(text)}</p>
-      {status === 404 || status === 410 ? (
+      {isLost ? (
         <ul className={`${styles["ways"]} measure`}>
           {kindsInUse.map((kind) => (
             <li key={kind}>
