@@ -1,6 +1,16 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
@@ -301,4 +311,30 @@ test("a new item at a former address wins over the redirect, unless it is a draf
   expect(readFileSync(redirects, "utf8")).toBe(lines);
   expect(save("update", shown, computeVersion(Buffer.from(draft)))).toBeUndefined();
   expect(readFileSync(redirects, "utf8")).toBe("# Old ones\n\n- from: /old.html\n  to: /about-us\n");
+});
+
+test("what couldn't be undone when a save failed is kept, and undone before the next save", () => {
+  const before = readFileSync(file(), "utf8");
+  const steps = [
+    { path: itemPath, before: getSha()!, staged: "0" },
+    { path: "news/a/index.cn.md", before: null, staged: "1" },
+  ];
+  const staging = leaveStaging(steps, { "0.before": before, "1": "new" });
+  renameSync(join(staging, "steps.json"), join(staging, "undone.json"));
+  rmSync(file());
+  mkdirSync(join(file(), "in-the-way"), { recursive: true });
+  expect(() =>
+    store.change([{ operation: "create", path: "content/menu/cn-2.yaml", content: encode("a: b\n") }]),
+  ).toThrow(expect.objectContaining({ syscall: "rename" }));
+  expect(readFileSync(join(staging, "0.before"), "utf8")).toBe(before);
+  rmSync(file(), { recursive: true });
+  const content = encode(before.replace("title: 黄芪", "title: 新"));
+  store.change([{ operation: "update", path, content, sha: computeVersion(Buffer.from(before)) }]);
+  expect(readFileSync(file(), "utf8")).toContain("title: 新");
+  expect([existsSync(staging), existsSync(join(root, "news/a"))]).toEqual([false, false]);
+  // It may be undone twice.
+  const again = leaveStaging(steps, {});
+  renameSync(join(again, "steps.json"), join(again, "undone.json"));
+  completeSaves(root);
+  expect(readFileSync(file(), "utf8")).toContain("title: 新");
 });

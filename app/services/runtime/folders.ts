@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, statSync, type Dirent } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  type Dirent,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
 /** Node's `recursive: true` never returns on file systems that can't create folders, such as /proc. */
@@ -10,6 +21,28 @@ export function createFolder(folder: string, mode = 0o700): void {
   } catch (error) {
     // Another process may have created it.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
+
+/** Writes what the system still buffers of a file or folder to the disk: the name of a renamed file is part of its folder. */
+export function syncPath(path: string): void {
+  // Windows can't open folders.
+  if (process.platform === "win32") return;
+  const descriptor = openSync(path, "r");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Keeps a file that will be replaced or deleted. Not every file system has links. */
+export function keepFile(file: string, target: string): void {
+  try {
+    linkSync(file, target);
+  } catch {
+    copyFileSync(file, target);
+    syncPath(target);
   }
 }
 

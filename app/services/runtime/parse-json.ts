@@ -1,5 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { z } from "zod";
+import { syncPath } from "./folders.ts";
 
 /** `undefined` if it isn't JSON. */
 export function parseJson(text: string): unknown {
@@ -10,7 +12,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Written as a whole. A missing or damaged file is an empty list. */
+/** Written as a whole, to the disk. A missing or damaged file is an empty list. */
 export function openJsonList<Schema extends z.ZodType>(file: string, schema: Schema) {
   return {
     read(): z.output<Schema>[] {
@@ -21,8 +23,9 @@ export function openJsonList<Schema extends z.ZodType>(file: string, schema: Sch
       }
     },
     write(entries: readonly z.output<Schema>[]): void {
-      writeFileSync(`${file}.new`, JSON.stringify(entries));
+      writeFileSync(`${file}.new`, JSON.stringify(entries), { flush: true });
       renameSync(`${file}.new`, file);
+      syncPath(dirname(file));
     },
   };
 }

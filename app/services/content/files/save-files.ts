@@ -2,7 +2,6 @@ import { createHash, randomUUID, type Hash } from "node:crypto";
 import {
   accessSync,
   constants,
-  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -14,6 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
+import { keepFile, syncPath } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
 import { parseJson } from "../../runtime/parse-json.ts";
 import { tryAcquireLock } from "../../runtime/process-lock.ts";
@@ -37,6 +37,9 @@ const prefix = ".saving-";
 
 const stepsName = "steps.json";
 
+/** The steps of a save that failed. */
+const undoneName = "undone.json";
+
 /** Computes the version of a file as Git does. @param size its length, which comes before its bytes */
 export const startVersion = (size: number): Hash => createHash("sha1").update(`blob ${size}\0`);
 
@@ -50,29 +53,53 @@ export function withSaveLock<Result>(root: string, work: () => Result): Result {
   const lock = tryAcquireLock(join(root, ".saving.lock"), lockWaitMs);
   if (!lock) throw Object.assign(new Error("another process is saving"), { syscall: "lock" });
   try {
+    completeSaves(root);
     return work();
   } finally {
     lock.release();
   }
 }
 
-/** Makes all changes or none. @throws Error if a file can't be changed */
+/** Makes all changes or none. When it returns, they are on disk. @throws Error if a file can't be changed */
 export function saveFiles(root: string, changes: readonly FileChange[]): void {
   const staging = join(root, prefix + randomUUID());
-  let steps: SaveStep[] = [];
   try {
     mkdirSync(staging);
-    steps = changes.map((change, index) => stage(root, staging, change, index));
+    const steps = changes.map((change, index) => stage(root, staging, change, index));
     writeFileSync(join(staging, "steps.new"), JSON.stringify(steps), { flush: true });
     renameSync(join(staging, "steps.new"), join(staging, stepsName));
+    for (const folder of [staging, root]) syncPath(folder);
     for (const step of steps) takeStep(root, staging, step);
+    syncFolders(root, steps);
   } catch (error) {
-    rmSync(join(staging, stepsName), { force: true });
-    for (const [index, step] of steps.entries()) undoStep(root, staging, step, index);
+    tryToUndo(root, staging);
     throw error;
-  } finally {
-    rmSync(staging, { recursive: true, force: true });
   }
+  rmSync(staging, { recursive: true, force: true });
+}
+
+/** A new folder is on disk when the one that it is in is, too. */
+function syncFolders(root: string, steps: readonly SaveStep[]): void {
+  const listFolders = ({ path }: SaveStep) => path.split("/").map((_, depth, names) => names.slice(0, depth).join("/"));
+  const folders = new Set(steps.flatMap(listFolders).map((folder) => join(root, folder)));
+  for (const folder of folders) if (existsSync(folder)) syncPath(folder);
+}
+
+/** What can't be undone now is undone before the next save. */
+function tryToUndo(root: string, staging: string): void {
+  try {
+    if (existsSync(join(staging, stepsName))) renameSync(join(staging, stepsName), join(staging, undoneName));
+    undoSave(root, staging);
+  } catch {
+    // The error that made it fail says more.
+  }
+}
+
+function undoSave(root: string, staging: string): void {
+  const steps = readSteps(join(staging, undoneName));
+  for (const [index, step] of steps.entries()) undoStep(root, staging, step, index);
+  syncFolders(root, steps);
+  rmSync(staging, { recursive: true, force: true });
 }
 
 const getFormerName = (index: number) => `${index}.before`;
@@ -80,7 +107,7 @@ const getFormerName = (index: number) => `${index}.before`;
 function stage(root: string, staging: string, { path, bytes }: FileChange, index: number): SaveStep {
   const file = resolveTarget(root, path);
   const before = readVersion(file);
-  if (before !== null) copyFileSync(file, join(staging, getFormerName(index)));
+  if (before !== null) keepFile(file, join(staging, getFormerName(index)));
   if (bytes) mkdirSync(dirname(file), { recursive: true });
   if (bytes || before !== null) accessSync(dirname(file), constants.W_OK);
   if (!bytes) return { path, before };
@@ -110,11 +137,15 @@ function takeStep(root: string, staging: string, { path, staged }: SaveStep): vo
   removeIfEmpty(dirname(file));
 }
 
-function undoStep(root: string, staging: string, { path, staged }: SaveStep, index: number): void {
+/** It may have been undone before. */
+function undoStep(root: string, staging: string, { path, staged, before }: SaveStep, index: number): void {
   const file = resolveTarget(root, path);
   const former = join(staging, getFormerName(index));
-  if (existsSync(former)) renameSync(former, file);
-  else if (staged !== undefined && !existsSync(join(staging, staged))) rmSync(file, { force: true });
+  if (existsSync(former)) {
+    mkdirSync(dirname(file), { recursive: true });
+    renameSync(former, file);
+  } else if (before === null && staged !== undefined && !existsSync(join(staging, staged)))
+    rmSync(file, { force: true });
   removeIfEmpty(dirname(file));
 }
 
@@ -124,16 +155,19 @@ export function completeSaves(root: string): void {
   for (const name of names) if (name.startsWith(prefix)) completeSave(root, join(root, name));
 }
 
+function readSteps(list: string): SaveStep[] {
+  return z.array(stepSchema).safeParse(existsSync(list) ? parseJson(readFileSync(list, "utf8")) : []).data ?? [];
+}
+
 function completeSave(root: string, staging: string): void {
-  const list = join(staging, stepsName);
-  const { data: steps = [] } = z
-    .array(stepSchema)
-    .safeParse(existsSync(list) ? parseJson(readFileSync(list, "utf8")) : []);
-  for (const step of steps) {
+  if (existsSync(join(staging, undoneName))) return undoSave(root, staging);
+  const steps = readSteps(join(staging, stepsName)).filter((step) => {
     const file = resolveContentPath(root, step.path);
     const isLeft = step.staged === undefined || existsSync(join(staging, step.staged));
-    if (file && isLeft && readVersion(file) === step.before) takeStep(root, staging, step);
-  }
+    return file && isLeft && readVersion(file) === step.before;
+  });
+  for (const step of steps) takeStep(root, staging, step);
+  syncFolders(root, steps);
   rmSync(staging, { recursive: true, force: true });
 }
 

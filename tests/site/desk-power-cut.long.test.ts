@@ -1,0 +1,118 @@
+import { cpSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished } from "vitest";
+import { computeVersion } from "../../app/services/content/files/save-files.ts";
+import { createCutDisk, findMissingCut } from "../setup/cut-disk.ts";
+import { logInToDesk } from "../setup/desk-login.ts";
+import { copyReleases } from "../setup/running-site.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
+import { testUnless } from "../setup/skipped.ts";
+
+const rounds = 35;
+
+/** What a file has after the last save that was acknowledged; `undefined` if it is deleted. `next`: one whose answer was lost. */
+type Expected = { saved: string | undefined; next?: string | undefined };
+
+const text = (title: string) => `---\ntitle: ${title}\nsummary: 断电\nupdated: 2026-01-01\n---\n\n断电\n`;
+
+async function cutPower(isPublishing: boolean): Promise<void> {
+  const account = `${isPublishing ? "li" : "zhou"}@qigu.example`;
+  const { folder, content: source, start, dispose } = createSiteFolder();
+  const disk = createCutDisk();
+  onTestFinished(async () => {
+    site.signal("SIGKILL");
+    await site.stop();
+    disk.dispose();
+    dispose();
+  });
+  const [CONTENT_DIR, DATA_DIR] = [join(disk.folder, "content"), join(disk.folder, "data")];
+  cpSync(source, CONTENT_DIR, { recursive: true });
+  copyReleases(folder, DATA_DIR);
+  const variables = { CONTENT_DIR, DATA_DIR, DESK_ACCOUNTS: account, LOG_LEVEL: "info", TRUST_PROXY: "127.0.0.1" };
+  let site = await start(variables);
+  const Cookie = await logInToDesk(site, account);
+  const expected = new Map<string, Expected>();
+  const counts = { acknowledged: 0, found: 0, published: 0 };
+
+  /** @param text without it, the file is deleted */
+  async function save(round: number, path: string, text?: string): Promise<void> {
+    const before = expected.get(path)?.saved;
+    const sha = before && computeVersion(Buffer.from(before));
+    const operation = text === undefined ? "delete" : before === undefined ? "create" : "update";
+    const change = { operation, path: `content/${path}`, sha, content: Buffer.from(text ?? "").toString("base64") };
+    expected.set(path, { saved: before, next: text });
+    const response = await fetch(`${site.origin}/desk/api/v1/repos/desk/content/contents`, {
+      method: "POST",
+      body: JSON.stringify({ files: [change] }),
+      headers: {
+        Cookie,
+        "Sec-Fetch-Site": "same-origin",
+        "Content-Type": "application/json",
+        "X-Forwarded-For": `192.0.2.${round}`,
+      },
+    });
+    if (response.status !== 201) throw new Error(await response.text());
+    expected.set(path, { saved: text });
+    counts.acknowledged++;
+  }
+
+  let current = "";
+  const readCurrent = () => (JSON.parse(readFileSync(join(DATA_DIR, "releases/current"), "utf8")) as { id: string }).id;
+
+  async function publish(): Promise<void> {
+    const headers = { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
+    const body = "intent=publish";
+    const response = await fetch(`${site.origin}/desk/publish`, { method: "POST", body, headers, redirect: "manual" });
+    if (!response.headers.get("Location")?.endsWith("published")) return;
+    current = readCurrent();
+    counts.published++;
+  }
+
+  async function saveUntilCut(round: number): Promise<void> {
+    for (let n = 0; ; n++) {
+      // A new folder, a changed file, and a folder that goes.
+      await save(round, `page/cut-${round}-${n}/index.cn.md`, text(`${round}.${n}`));
+      await save(round, "page/cut/index.cn.md", text(`${round}.${n}`));
+      if (round % 2 === 0 && n === round % 6) return;
+      if (n > 0) await save(round, `page/cut-${round}-${n - 1}/index.cn.md`);
+      await sleep(isPublishing ? 100 : 0);
+    }
+  }
+
+  for (let round = 1; round <= rounds; round++) {
+    // In each third round publishing is acknowledged before the cut.
+    if (isPublishing && round % 3 === 0) {
+      await save(round, "page/cut/index.cn.md", text(`${round}`));
+      await publish();
+    }
+    const publishing = isPublishing ? publish().catch(() => undefined) : undefined;
+    const saving = saveUntilCut(round).catch(() => undefined);
+    // In each second round right after an answer, else while a save is on its way.
+    await (round % 2 === 0 ? saving : sleep(100 + round * 20));
+    expect(disk.cut()).toBe(true);
+    site.signal("SIGKILL");
+    await Promise.all([saving, publishing, site.stop()]);
+    await disk.mountAgain();
+    site = await start(variables);
+    for (const [path, { saved, ...rest }] of expected) {
+      const file = join(CONTENT_DIR, path);
+      const found = existsSync(file) ? readFileSync(file, "utf8") : undefined;
+      expect("next" in rest ? [saved, rest.next] : [saved], `round ${round}: ${path}`).toContain(found);
+      expected.set(path, { saved: found });
+    }
+    counts.found = counts.acknowledged;
+    expect(readCurrent() >= current, "a release is lost").toBe(true);
+    expect((await fetch(`${site.origin}/product/info/huang-qi`)).status).toBe(200);
+  }
+  console.log(`${rounds} power cuts`, counts);
+  expect(counts.published > 0).toBe(isPublishing);
+  expect(await site.stop()).toBe(0);
+}
+
+const test = testUnless(findMissingCut());
+
+test("after 35 power cuts while the desk saves, all that was acknowledged is there", () => cutPower(false));
+
+test("after 35 power cuts while the desk saves and publishes, all that was acknowledged is there", () =>
+  cutPower(true));
