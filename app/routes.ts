@@ -69,6 +69,7 @@ const desk = route("desk", "routes/desk/layout.tsx", { id: "desk", caseSensitive
     screen("releases/:id", "desk/release"),
     screen("history", "desk/history"),
     screen("publish", "desk/publish"),
+    screen("trash", "desk/trash"),
     screen("batches", "desk/batches"),
     screen("batches/:number/recall", "desk/recall"),
     screen("content", "desk/content"),

@@ -228,11 +228,15 @@ type BackgroundOptions = {
 };
 
 function createBackground(
-  { SITE_URL, GUARDED_ROUTES, PURGE_SECRET, RETENTION_DAYS }: Environment,
+  environment: Environment,
   log: Log,
   database: Database,
   { releases, embedded, purges, engines, delivery, destinations }: BackgroundOptions,
 ) {
+  const { SITE_URL, GUARDED_ROUTES, PURGE_SECRET, RETENTION_DAYS } = environment;
+  // A start needn't load the code of the desk's content.
+  const sweepTrash = async (now: number) =>
+    (await import("./services/desk/trash.ts")).openTrash(environment).sweep(now);
   /** Changes of releases that aren't in the outbox yet. */
   const unannounced: { previous: ReleasePaths; release: ReleasePaths }[] = [];
 
@@ -263,7 +267,7 @@ function createBackground(
         pollers.push(poll(() => releases.check(showRelease)));
         if (engines.length > 0) pollers.push(poll(announceChanges));
       }
-      startSweeping(database, RETENTION_DAYS, log);
+      startSweeping(database, RETENTION_DAYS, log, sweepTrash);
     },
     async close(): Promise<void> {
       const stopPromise = Promise.all(pollers.map((polling) => polling.stop()));

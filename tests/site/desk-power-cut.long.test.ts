@@ -14,7 +14,7 @@ const rounds = 35;
 /** What a file has after the last save that was acknowledged; `undefined` if it is deleted. `next`: one whose answer was lost. */
 type Expected = { saved: string | undefined; next?: string | undefined };
 
-const text = (title: string) => `---\ntitle: ${title}\nsummary: 断电\nupdated: 2026-01-01\n---\n\n断电\n`;
+const text = (title: string) => `---\ntitle: 断电 ${title}\nsummary: 断电\nupdated: 2026-01-01\n---\n\n断电\n`;
 
 async function cutPower(isPublishing: boolean): Promise<void> {
   const account = `${isPublishing ? "li" : "zhou"}@qigu.example`;

@@ -137,7 +137,7 @@ test("a new item is deleted only after a question", async () => {
   cpSync(join(content, "product/bai-shao"), folder, { recursive: true });
   expect(await read("/desk/publish")).toContain('href="/desk/publish?discard=product%2Fnew-item">删除这一项</a>');
   const question = await read("/desk/publish?discard=product/new-item");
-  expect(question).toContain("还没有发布过，删除后不能恢复");
+  expect(question).toContain("还没有发布过。删除后 30 天内可以");
   const [, version] = /name="version" value="(\w+)"/.exec(question)!;
   await submit("restore", { part: "product/new-item", version: version! });
   expect(existsSync(folder)).toBe(false);

@@ -15,6 +15,7 @@ import { listFiles } from "../runtime/folders.ts";
 import { getPart, getPartAddress, listPart } from "../content/publishing/compare-content.ts";
 import { keepLines } from "./keep-lines.ts";
 import { editRedirects, readText } from "./save-texts.ts";
+import type { Trash } from "./trash.ts";
 
 /** Folder of the repository that the editor sees; it stands for the content folder. */
 export const contentPrefix = "content/";
@@ -62,7 +63,8 @@ function isEmptyYaml(path: string, bytes: Buffer): boolean {
   return contents === null || (isCollection(contents) && contents.items.length === 0);
 }
 
-export function openContentStore(root: string) {
+/** @param keep notes files before they are replaced or deleted */
+export function openContentStore(root: string, keep: Trash["keep"] = () => {}) {
   const known = new Map<string, { stamp: string; sha: string }>();
 
   /** @throws RefusedChangeError if the editor may not use the path */
@@ -131,11 +133,21 @@ export function openContentStore(root: string) {
       saveFiles(root, [{ path: edit.path, bytes: Buffer.from(edit.after) }]);
   }
 
-  /** Makes all changes, or none. @returns the new versions by path */
-  function change(changes: readonly FileChange[]): { path: string; sha: string }[] {
+  /** Makes all changes, or none. @param isOfOther whether somebody else has saved a part last @returns the new versions by path */
+  function change(
+    changes: readonly FileChange[],
+    account = "",
+    isOfOther: (part: string) => boolean = () => false,
+  ): { path: string; sha: string }[] {
     return withSaveLock(root, () => {
       const prepared = changes.map((one) => ({ ...one, bytes: prepare(one) }));
       const getName = (path: string) => path.slice(contentPrefix.length);
+      // The editor overwrites what a colleague has saved if a person wants it to.
+      const isKept = ({ path, bytes }: (typeof prepared)[number]) => !bytes || isOfOther(getPart(getName(path)));
+      keep(
+        prepared.filter(isKept).map(({ path }) => getName(path)),
+        account,
+      );
       saveFiles(
         root,
         prepared.flatMap(({ path, bytes, from_path: from }) => [

@@ -35,6 +35,7 @@ export async function createDesk({ environment, log, database, limiter, codeSend
   const owners = {} as Record<Locale, Owner>;
   for (const code of localeCodes) owners[code] = await createOwner({ ...environment, OWNER_LANGUAGE: code });
   const edits = openEditLog(environment.DATA_DIR);
+  const openTrash = async () => (await import("./trash.ts")).openTrash(environment);
   let contentPromise: Promise<ContentStore> | undefined;
 
   return {
@@ -61,9 +62,12 @@ export async function createDesk({ environment, log, database, limiter, codeSend
 
     /** The content folder as the editor sees it, whose code a start needn't load. */
     openContent: () =>
-      (contentPromise ??= import("./content-store.ts").then(({ openContentStore }) =>
-        openContentStore(environment.CONTENT_DIR),
+      (contentPromise ??= import("./content-store.ts").then(async ({ openContentStore }) =>
+        openContentStore(environment.CONTENT_DIR, (await openTrash()).keep),
       )),
+
+    /** What was discarded, deleted or overwritten. */
+    openTrash,
 
     /** Counts a change of the content from an address. @returns seconds to wait; 0 within the limit */
     countEdit: (address: string): Promise<number> => limiter.countAttempt("edit", address),

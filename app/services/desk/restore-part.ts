@@ -5,19 +5,23 @@ import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import { sourceName } from "../content/publishing/release.ts";
 import { saveFiles, withSaveLock } from "../content/files/save-files.ts";
 import type { Environment } from "../runtime/environment.ts";
+import type { Trash } from "./trash.ts";
 
 /** What a part was in a release. */
 type Then = { release: string; part: string };
 
+/** `then`: without it, what is published. */
+type Chosen = { part: string; version: string; then?: Then };
+
 /**
- * New files go, changed and deleted ones come back. @param then without it, what is published
+ * New files go, changed and deleted ones come back. What was edited is kept in the trash.
  * @returns `false` if the part is no longer the `version` that the reader has seen, or the release is gone
  */
 export function restorePart(
   { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
-  part: string,
-  version: string,
-  then?: Then,
+  trash: Trash,
+  account: string,
+  { part, version, then }: Chosen,
 ): boolean {
   const { getFolder, getPublishedContent } = openReleaseFolder(DATA_DIR);
   const source = then ? join(getFolder(then.release), sourceName, "content") : getPublishedContent();
@@ -31,6 +35,7 @@ export function restorePart(
     if (hashPart(CONTENT_DIR, part) !== version) return false;
     const names = new Set(former.map(({ path }) => path));
     const others = listPart(part, CONTENT_DIR).filter((path) => !names.has(path));
+    trash.keep([...names, ...others], account);
     saveFiles(CONTENT_DIR, [...former, ...others.map((path) => ({ path }))]);
     return true;
   });

@@ -42,10 +42,37 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   return Number(numDeletedRows);
 }
 
-export function startSweeping(database: Kysely<Tables>, retentionDays: number | undefined, log: Log): void {
+/** A clock may be years ahead after a start. The newest of the rows that visits make is its witness: it is at most a day later. */
+export async function readWitnessedTime(database: Kysely<Tables>, now: number): Promise<number> {
+  const rows = await Promise.all([
+    database
+      .selectFrom("submission")
+      .select(({ fn }) => fn.max("created_at").as("time"))
+      .executeTakeFirst(),
+    database
+      .selectFrom("rate_limit")
+      .select(({ fn }) => fn.max("started_at").as("time"))
+      .executeTakeFirst(),
+    database
+      .selectFrom("session")
+      .select(({ fn }) => fn.max("used_at").as("time"))
+      .executeTakeFirst(),
+  ]);
+  return Math.min(now, Math.max(...rows.map((row) => Number(row?.time ?? 0))) + dayMs);
+}
+
+/** @param sweepTrash deletes what is too old elsewhere */
+export function startSweeping(
+  database: Kysely<Tables>,
+  retentionDays: number | undefined,
+  log: Log,
+  sweepTrash: (now: number) => Promise<void>,
+): void {
   const sweepAndSchedule = async () => {
     try {
-      const submissions = await sweep(database, retentionDays, Date.now());
+      const now = await readWitnessedTime(database, Date.now());
+      await sweepTrash(now);
+      const submissions = await sweep(database, retentionDays, now);
       if (submissions > 0) log.info({ submissions }, "submissions deleted: past their retention");
     } catch (error) {
       log.error({ err: error }, "the database could not be swept");

@@ -18,7 +18,7 @@ import { createDelivery, createOwnMessage } from "../../../app/services/submissi
 import { storeAnnouncement } from "../../../app/services/submissions/outbox/search-engines.ts";
 import { createRateLimiter } from "../../../app/services/submissions/rate-limit.ts";
 import { createRepository } from "../../../app/services/submissions/repository.ts";
-import { sweep } from "../../../app/services/submissions/sweep.ts";
+import { readWitnessedTime, sweep } from "../../../app/services/submissions/sweep.ts";
 import { createFreshDatabase, describeStorages } from "../../setup/databases.ts";
 import { createRecordingLog } from "../../setup/recording-log.ts";
 
@@ -189,6 +189,20 @@ describeStorages((storage) => {
     expect(await sweepWithStatus("refused")).toBe(1);
     await storeFor("delivered", ["api"]);
     expect(await sweepWithStatus("delivered")).toBe(1);
+  });
+
+  test("a clock that is years ahead deletes no message, until a visit confirms it", async () => {
+    const { database, time } = storage;
+    const inbox = createRepository(database, [], storage.now);
+    await inbox.store({ kind: "guestbook", payload: {}, contact: "a@b.cn", idempotencyKey: "one" });
+    const wrong = time + 3650 * dayMs;
+    expect(await readWitnessedTime(database, wrong)).toBe(time + dayMs);
+    expect(await readWitnessedTime(database, time + 1000)).toBe(time + 1000);
+    expect(await sweep(database, 30, await readWitnessedTime(database, wrong))).toBe(0);
+    // A visit is a witness, too.
+    const limiter = createRateLimiter(database, () => time + 40 * dayMs);
+    await limiter.countAttempt("submission", "1.2.3.4");
+    expect(await sweep(database, 30, await readWitnessedTime(database, time + 40 * dayMs))).toBe(1);
   });
 
   test("submissions of a form that the site no longer has are kept", async () => {

@@ -98,7 +98,8 @@ async function saveChanges(request: Request, context: Context): Promise<Response
   const { files } = await readJson(request, commitSchema, maxChangeBytes);
   const store = await desk.openContent();
   try {
-    const saved = store.change(files);
+    const savers = new Map(desk.listEdits().map((edit) => [edit.part, edit.account]));
+    const saved = store.change(files, account, (part) => (savers.get(part) ?? account) !== account);
     for (const { operation, path } of files) desk.log.info({ account, path }, `desk: ${operation}`);
     desk.noteEdits(
       saved.map(({ path }) => getPart(path.slice(contentPrefix.length))),

@@ -41,7 +41,8 @@ export async function bringBack(args: Args) {
   const form = formSchema.safeParse(Object.fromEntries(await readForm(args))).data;
   if (!form || release === undefined) throw notFound(args);
   const then = { release, part: form.former };
-  const save = () => restorePart(desk.environment, part, form.version, then);
+  const trash = await desk.openTrash();
+  const save = () => restorePart(desk.environment, trash, account, { part, version: form.version, then });
   const { result: isRestored, problem } = await saveOrExplain(args.context, save);
   if (problem) return data({ problem }, { status: 503 });
   desk.log.info({ account, part, release, isRestored }, "desk: bring back");

@@ -22,6 +22,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         {canPublish && <Row href={href("/desk/items")}>{t("desk.items.title")}</Row>}
         {canPublish && <Row href={href("/desk/releases")}>{t("desk.releases.title")}</Row>}
         {canPublish && <Row href={href("/desk/batches")}>{t("desk.recall.title")}</Row>}
+        {canPublish && <Row href={href("/desk/trash")}>{t("desk.trash.title")}</Row>}
         {lastEdit && <li>{t("desk.overview.lastEdit", lastEdit)}</li>}
         {announcements.map((sentence) => (
           <li key={sentence}>{sentence}</li>

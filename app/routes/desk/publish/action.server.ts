@@ -51,7 +51,7 @@ export async function changePublication(request: Request, context: Context) {
       desk.log.info({ account, id: form.id }, "desk: unshare");
       return redirectWithNotice("unshared");
     case "restore":
-      return restore(form.part[0], form.version, context);
+      return restore({ part: form.part[0], version: form.version }, context);
     case "confirm":
       confirm(form.version);
       desk.log.info({ account }, "desk: confirm");
@@ -87,10 +87,10 @@ export function finish(context: Context, { work, chosen, notice, ...facts }: Wor
 
 const redirectWithNotice = (notice: Notice): Response => redirect(`${href("/desk/publish")}?notice=${notice}`, 303);
 
-async function restore(part: string, version: string, context: Context): Promise<Response> {
+async function restore(chosen: { part: string; version: string }, context: Context): Promise<Response> {
   const { restorePart } = await import("../../../services/desk/restore-part.ts");
   const { desk, account } = getDesk(context);
-  const isRestored = restorePart(desk.environment, part, version);
-  desk.log.info({ account, part, isRestored }, "desk: restore");
+  const isRestored = restorePart(desk.environment, await desk.openTrash(), account, chosen);
+  desk.log.info({ account, part: chosen.part, isRestored }, "desk: restore");
   return redirectWithNotice(isRestored ? "restored" : "notRestored");
 }

@@ -1,0 +1,53 @@
+import { useTranslation } from "react-i18next";
+import { href, redirect } from "react-router";
+import type { Route } from "./+types/route";
+import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { readForm } from "../../../http/forms/receive-form.ts";
+import { describePlace } from "../../../services/desk/content-names.ts";
+import type { Notice } from "../data.server.ts";
+import { DeskPage } from "../page.tsx";
+
+/** What was discarded, deleted or overwritten at the desk in the last days. */
+export async function loader({ context }: Route.LoaderArgs) {
+  getPublishing(context);
+  const { desk, owner } = getDesk(context);
+  return (await desk.openTrash()).list().map(({ id, part, title, account, time }) => ({
+    id,
+    account,
+    place: describePlace(part, title, "", owner),
+    time: owner.formatSortableTime(new Date(time).toISOString()),
+  }));
+}
+
+/** Brings one back as a draft. */
+export async function action({ request, context }: Route.ActionArgs) {
+  getPublishing(context);
+  const { desk, account } = getDesk(context);
+  const id = (await readForm({ request, context })).get("id");
+  const part = (await desk.openTrash()).restore(id, account);
+  if (part === undefined) return redirect(href("/desk/trash"), 303);
+  desk.noteEdits([part], account);
+  desk.log.info({ account, part }, "desk: bring back");
+  return redirect(`${href("/desk/publish")}?notice=${"broughtBack" satisfies Notice}`, 303);
+}
+
+export default function Trash({ loaderData: entries }: Route.ComponentProps) {
+  const { t } = useTranslation("owner");
+  return (
+    <DeskPage title={t("desk.trash.title")}>
+      <p className="note">{t("desk.trash.lead")}</p>
+      {entries.length === 0 && <p>{t("desk.messages.none")}</p>}
+      <ul className="rows">
+        {entries.map(({ id, place, time, account }) => (
+          <li key={id}>
+            <strong>{place}</strong> <span className="note">{t("desk.publish.by", { account, time })}</span>
+            <form method="post">
+              <input type="hidden" name="id" value={id} />
+              <button className="link">{t("desk.trash.bringBack")}</button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </DeskPage>
+  );
+}

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { computeVersion } from "../../app/services/content/files/save-files.ts";
+import { openTrash } from "../../app/services/desk/trash.ts";
+import { setUpDeskSite } from "../setup/desk-site.ts";
+import { post } from "../setup/guestbook-form.ts";
+
+const account = "zhou@qigu.example";
+const desk = setUpDeskSite(account);
+const { content } = desk;
+const text = join(content, "product/huang-qi/index.cn.md");
+const trash = join(content, "../data/desk-trash");
+const headers = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
+const read = async (path: string) => (await fetch(desk.site.origin + path, { headers: headers() })).text();
+const submit = (path: string, fields: Record<string, string>) => post(desk.site, fields, headers(), path);
+
+async function save(operation: string, path: string, bytes?: Buffer): Promise<number> {
+  const file = join(content, path);
+  const sha = existsSync(file) ? computeVersion(readFileSync(file)) : undefined;
+  const change = { operation, path: `content/${path}`, sha, content: bytes?.toString("base64") };
+  const response = await fetch(`${desk.site.origin}/desk/api/v1/repos/desk/content/contents`, {
+    method: "POST",
+    body: JSON.stringify({ files: [change] }),
+    headers: { ...headers(), "Content-Type": "application/json" },
+  });
+  return response.status;
+}
+
+/** Presses the button beside the newest of that name. */
+async function bringBack(name: string): Promise<string | null> {
+  const page = await read("/desk/trash");
+  const id = new RegExp(
+    `<strong>${name}</strong> <span class="note">${account}，[^<]+</span>.*?name="id" value="([^"]+)"`,
+  );
+  return (await submit("/desk/trash", { id: id.exec(page)![1]! })).headers.get("Location");
+}
+
+test("a discarded change is kept, and brought back as a draft", async () => {
+  const before = readFileSync(text, "utf8");
+  const edited = before.replace(/^moq: .*$/m, "moq: 一个下午写的");
+  expect(await save("update", "product/huang-qi/index.cn.md", Buffer.from(edited))).toBe(201);
+  const [, version = ""] =
+    /name="part" value="product\/huang-qi"\/><input type="hidden" name="version" value="(\w+)"/.exec(
+      await read("/desk/publish"),
+    )!;
+  await submit("/desk/publish", { intent: "restore", part: "product/huang-qi", version });
+  expect(readFileSync(text, "utf8")).toBe(before);
+  expect(await read("/desk")).toContain('<a href="/desk/trash">已放弃的修改</a>');
+  expect(await bringBack("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");
+  expect(readFileSync(text, "utf8")).toBe(edited);
+  // What stood in its place is kept in turn.
+  expect(await bringBack("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");
+  expect(readFileSync(text, "utf8")).toBe(before);
+});
+
+test("a file that was deleted in the editor is brought back with its bytes", async () => {
+  const path = "files/coa-test.pdf";
+  const bytes = Buffer.from("%PDF-1.7 \0 report");
+  expect(await save("create", path, bytes)).toBe(201);
+  expect(await save("delete", path)).toBe(201);
+  expect(existsSync(join(content, path))).toBe(false);
+  await bringBack("文件 · coa-test");
+  expect(readFileSync(join(content, path))).toEqual(bytes);
+});
+
+test("what another account has saved is kept when it is overwritten", async () => {
+  const path = "product/huang-qi/index.cn.md";
+  const colleague = readFileSync(text);
+  const edits = join(content, "../data/desk-edits.json");
+  writeFileSync(edits, JSON.stringify([{ part: "product/huang-qi", account: "li@qigu.example", time: Date.now() }]));
+  expect(await save("update", path, Buffer.from(`${colleague.toString()}\n盖掉。\n`))).toBe(201);
+  await bringBack("产品 · 黄芪");
+  expect(readFileSync(text)).toEqual(colleague);
+});
+
+test("an unknown entry, or a path instead of one, brings nothing back", async () => {
+  for (const id of ["", "../../content", "1700000000000-00000000-0000-0000-0000-000000000000"])
+    expect((await submit("/desk/trash", { id })).headers.get("Location")).toBe("/desk/trash");
+});
+
+test("after 30 days an entry is erased, and others stay", () => {
+  const names = readdirSync(trash).sort();
+  const [first = ""] = names;
+  const dayMs = 24 * 60 * 60 * 1000;
+  renameSync(join(trash, first), join(trash, `${Date.now() - 30 * dayMs}${first.slice(13)}`));
+  mkdirSync(join(trash, "other"));
+  const { sweep, list } = openTrash({ CONTENT_DIR: content, DATA_DIR: join(content, "../data") });
+  sweep(Date.now());
+  expect(readdirSync(trash).sort()).toEqual([...names.slice(1), "other"]);
+  sweep(Date.now() + 29 * dayMs);
+  expect(list()).toHaveLength(names.length - 1);
+  sweep(Date.now() + 31 * dayMs);
+  expect(list()).toEqual([]);
+});
