@@ -81,7 +81,9 @@ const commands: Record<string, (call: CommandContext) => Promise<string>> = {
       const input = await ask(`${question}\n${t("inbox.confirm")} `);
       if (!["yes", "y", t("inbox.yes")].includes(input.trim().toLowerCase())) return t("inbox.kept");
     }
-    return t("inbox.forgotten", { count: await forgetContact(database, contact) });
+    const { count, isErased } = await forgetContact(database, contact);
+    const forgotten = t("inbox.forgotten", { count });
+    return isErased ? forgotten : `${forgotten} ${t("inbox.erasedLater")}`;
   },
 };
 

@@ -3,9 +3,11 @@ import type { Log } from "../runtime/log.ts";
 import { basketDays } from "./basket.ts";
 import { missedSearchDays, missedTables } from "./missed-searches.ts";
 import { purgeRetentionMs } from "./outbox/purges.ts";
+import { isSqlite, truncateWal } from "./database/sqlite.ts";
 import { ownKinds, type Tables } from "./database/tables.ts";
 
-const hourMs = 60 * 60 * 1000;
+const minuteMs = 60 * 1000;
+const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 /** The desk shows for so many days what search engines have answered. */
@@ -69,15 +71,18 @@ export function startSweeping(
   sweepTrash: (now: number) => Promise<void>,
 ): void {
   const sweepAndSchedule = async () => {
+    let pauseMs = minuteMs;
     try {
       const now = await readWitnessedTime(database, Date.now());
       await sweepTrash(now);
       const submissions = await sweep(database, retentionDays, now);
       if (submissions > 0) log.info({ submissions }, "submissions deleted: past their retention");
+      // Also what was deleted while another process was reading.
+      if (!isSqlite(database) || (await truncateWal(database))) pauseMs = hourMs;
     } catch (error) {
       log.error({ err: error }, "the database could not be swept");
     }
-    setTimeout(sweepAndSchedule, hourMs).unref();
+    setTimeout(sweepAndSchedule, pauseMs).unref();
   };
   void sweepAndSchedule();
 }

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test, vi } from "vitest";
 import type { Kysely } from "kysely";
 import { createBaskets } from "../../../app/services/submissions/basket.ts";
@@ -18,7 +20,7 @@ import { createDelivery, createOwnMessage } from "../../../app/services/submissi
 import { storeAnnouncement } from "../../../app/services/submissions/outbox/search-engines.ts";
 import { createRateLimiter } from "../../../app/services/submissions/rate-limit.ts";
 import { createRepository } from "../../../app/services/submissions/repository.ts";
-import { readWitnessedTime, sweep } from "../../../app/services/submissions/sweep.ts";
+import { readWitnessedTime, startSweeping, sweep } from "../../../app/services/submissions/sweep.ts";
 import { createFreshDatabase, describeStorages } from "../../setup/databases.ts";
 import { createRecordingLog } from "../../setup/recording-log.ts";
 
@@ -140,13 +142,13 @@ describeStorages((storage) => {
       await createVisitorData(database, contact, "forgettable");
       await createVisitorData(database, "other@example.com", "memorable");
       const limitsBefore = await database.selectFrom("rate_limit").selectAll().execute();
-      expect(await forgetContact(database, contact)).toBe(20);
+      expect((await forgetContact(database, contact)).count).toBe(20);
       const tables = ["submission", "submission_note", "delivery", "session", "open_code", "rate_limit"] as const;
       const rows = await Promise.all(tables.map((table) => database.selectFrom(table).selectAll().execute()));
       expect(rows.map(({ length }) => length)).toEqual([20, 20, 20, 1, 1, limitsBefore.length - 1]);
       const text = JSON.stringify(rows);
       expect([text.includes(contact), text.includes("forgettable")]).toEqual([false, false]);
-      expect(await forgetContact(database, contact)).toBe(0);
+      expect((await forgetContact(database, contact)).count).toBe(0);
     },
   );
 
@@ -268,5 +270,27 @@ test("SQLite's files contain no deleted text, even while the site has them open"
   await forgetContact(command, "victim@example.com");
   expect([isInFiles("victim@example.com"), isInFiles("forgettable")]).toEqual([false, false]);
   expect(isInFiles("memorable")).toBe(true);
+  await freshDatabase.remove();
+});
+
+test("a backup that reads delays only the erasing from the files, and holds nothing up", async () => {
+  const freshDatabase = await createFreshDatabase("SQLite");
+  const folder = join(freshDatabase.variables.DATA_DIR, "deep");
+  const isInFiles = () => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes("forgettable"));
+  const site = await freshDatabase.open();
+  await createVisitorData(site, "victim@example.com", "forgettable");
+  const backup = new DatabaseSync(join(folder, "site.sqlite"));
+  backup.exec("BEGIN");
+  backup.prepare("SELECT count(*) FROM submission").get();
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  expect(await forgetContact(site, "victim@example.com")).toEqual({ count: 20, isErased: false });
+  delay.disable();
+  expect(delay.max / 1e6).toBeLessThan(250);
+  expect(await createRepository(site).countOf("victim@example.com")).toBe(0);
+  expect(isInFiles()).toBe(true);
+  backup.close();
+  startSweeping(site, undefined, createRecordingLog(), async () => {});
+  await expect.poll(isInFiles).toBe(false);
   await freshDatabase.remove();
 });

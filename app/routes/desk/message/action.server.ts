@@ -38,8 +38,9 @@ export async function changeMessage(args: Parameters<typeof findMessage>[0]): Pr
   const { desk, account } = getDesk(context);
   desk.log.info({ requestId: getRequestId(context), account, reference }, `desk: ${intent}`);
   if (intent === "forget") {
-    await forgetContact(desk.database, contact);
-    return redirect(`${href("/desk/messages")}?notice=forget`, 303);
+    const { isErased } = await forgetContact(desk.database, contact);
+    const notice: Notice = isErased ? "forget" : "forgetLater";
+    return redirect(`${href("/desk/messages")}?notice=${notice}`, 303);
   }
   await changes[intent](desk, message, note);
   return redirect(`${href("/desk/messages/:reference", { reference })}?notice=${intent satisfies Notice}`, 303);

@@ -12,6 +12,8 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createDatabaseCheck } from "./database-check.ts";
@@ -123,6 +125,20 @@ test("nothing is written to a file that was deleted or replaced, and the site is
   expect(await createDatabaseCheck(database)()).toBe("its file can't be opened");
   writeFileSync(join(folder, "site.sqlite"), "another file");
   await expect(list()).rejects.toThrow(/was deleted or replaced/);
+});
+
+test("a lock of another process delays a submission, but not the process", async () => {
+  const database = await open();
+  const other = new DatabaseSync(join(folder, "site.sqlite"));
+  other.exec("BEGIN IMMEDIATE");
+  setTimeout(() => other.close(), 700);
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const submission = { kind: "guestbook", payload: {}, contact: "a@b.cn", idempotencyKey: "one" } as const;
+  expect((await createRepository(database, []).store(submission)).status).toBe("stored");
+  delay.disable();
+  expect(delay.max / 1e6).toBeLessThan(250);
+  await database.destroy();
 });
 
 test("a failed transaction throws its first error, even if SQLite has rolled it back itself", async () => {

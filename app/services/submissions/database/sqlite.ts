@@ -1,7 +1,16 @@
 import { chmodSync, closeSync, openSync, statfsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { Kysely, sql, SqliteAdapter, SqliteDialect } from "kysely";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  Kysely,
+  sql,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type SqliteDialectConfig,
+} from "kysely";
 import { createFolder } from "../../runtime/folders.ts";
 import { tryAcquireLock, type ProcessLock } from "../../runtime/process-lock.ts";
 import type { Tables } from "./tables.ts";
@@ -12,12 +21,15 @@ const maxCheckedBytes = 512 * 1024 * 1024;
 /** Only the site's own user may read submissions. */
 const modes = { file: 0o600, folder: 0o700 };
 
-const sqliteCodes = { corrupt: 11, cantOpen: 14, notADatabase: 26, full: 13, ioError: 10 };
+const sqliteCodes = { busy: 5, corrupt: 11, cantOpen: 14, notADatabase: 26, full: 13, ioError: 10 };
 
 export const lockFile = "site.lock";
 
 /** Wait for another process that is about to exit. */
 const lockTimeoutMs = 1000;
+
+/** SQLite waits on the main thread, so that it waits for moments only, and a timer for the rest. */
+const busyMs = { held: 20, pause: 30, max: 5000 };
 
 class DamagedFileError extends Error {
   override name = "DamagedFileError";
@@ -26,11 +38,12 @@ class DamagedFileError extends Error {
 /** Commits are on disk (write-ahead log, full synchronisation), and deleted data is overwritten. A writer waits up to five seconds for another. */
 export function openSqlite(file: string): Kysely<Tables> {
   if (file !== ":memory:") prepareFile(file);
-  const database = new DatabaseSync(file, { timeout: 5000 });
+  const database = new DatabaseSync(file, { timeout: busyMs.max });
   try {
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
     database.exec("PRAGMA secure_delete = ON;");
     checkPages(database, file);
+    database.exec(`PRAGMA busy_timeout = ${busyMs.held}`);
   } catch (error) {
     database.close();
     throw error;
@@ -69,8 +82,38 @@ function adaptStatement(text: string, isTransaction: boolean): string {
 
 /** SQLite can roll back changes of tables, although Kysely's own adapter says that it can't. */
 class TransactionalDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver() {
+    return new PatientDriver(this.#config);
+  }
+
   override createAdapter() {
     return new TransactionalAdapter();
+  }
+}
+
+/** Another process that writes is waited for without holding this one. */
+class PatientDriver extends SqliteDriver {
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    return {
+      async executeQuery(query, options) {
+        for (const end = performance.now() + busyMs.max; ; await sleep(busyMs.pause)) {
+          try {
+            return await connection.executeQuery(query, options);
+          } catch (error) {
+            if (getSqliteCode(error) !== sqliteCodes.busy || performance.now() > end) throw error;
+          }
+        }
+      },
+      streamQuery: connection.streamQuery.bind(connection),
+    };
   }
 }
 
@@ -110,10 +153,13 @@ export function isDiskFull(error: unknown, folder: string): boolean {
   return isFull || (code === sqliteCodes.ioError && statfsSync(folder).bavail === 0);
 }
 
-/** `secure_delete` overwrites deleted data in the file only; the log still contains it. @throws Error if other processes keep the database busy */
-export async function truncateWal(database: Kysely<Tables>): Promise<void> {
-  const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(database);
-  if (rows[0]?.busy) throw new Error("the database is busy: what was deleted may still be in its log. Try again");
+/** `secure_delete` overwrites deleted data in the file only; the log still contains it. @returns `false` while another process, such as a backup, reads */
+export async function truncateWal(database: Kysely<Tables>): Promise<boolean> {
+  for (const end = performance.now() + busyMs.max; ; await sleep(busyMs.pause)) {
+    const { rows } = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(database);
+    if (!rows[0]?.busy) return true;
+    if (performance.now() > end) return false;
+  }
 }
 
 export function isSqlite(database: Kysely<Tables>): boolean {

@@ -7,14 +7,16 @@ import { isSqlite, truncateWal } from "../database/sqlite.ts";
 import type { Tables } from "../database/tables.ts";
 import { partSize } from "./submission-list.ts";
 
-/** Submissions with their deliveries and notes, logins, codes and counters. Baskets contain no personal data. @returns the number of submissions */
-export async function forgetContact(database: Kysely<Tables>, contact: string): Promise<number> {
+/** Submissions with their deliveries and notes, logins, codes and counters. Baskets contain no personal data. @returns the number of submissions; `isErased`: otherwise the next sweep erases what the files still have */
+export async function forgetContact(
+  database: Kysely<Tables>,
+  contact: string,
+): Promise<{ count: number; isErased: boolean }> {
   const count = await deleteSubmissions(database, contact);
   await createSessions(database).endAllOfAccount(contact);
   await createLoginCodes(database).forget(contact);
   await createRateLimiter(database).forgetCode(contact);
-  await eraseDeletedRows(database);
-  return count;
+  return { count, isErased: await eraseDeletedRows(database) };
 }
 
 /** In parts, between which the process serves visitors. @returns their number */
@@ -25,9 +27,10 @@ async function deleteSubmissions(database: Kysely<Tables>, contact: string): Pro
   return numDeletedRows === 0n ? 0 : Number(numDeletedRows) + (await deleteSubmissions(database, contact));
 }
 
-async function eraseDeletedRows(database: Kysely<Tables>): Promise<void> {
+async function eraseDeletedRows(database: Kysely<Tables>): Promise<boolean> {
   if (isSqlite(database)) return truncateWal(database);
   for (const table of ["submission", "submission_note", "delivery", "session", "open_code", "rate_limit"] as const) {
     await sql`vacuum ${sql.table(table)}`.execute(database);
   }
+  return true;
 }
