@@ -22,6 +22,14 @@ async function visitDesk(width = 1280) {
   return { page, editor };
 }
 
+test("a link to the editor's way out logs nobody out, other than the editor's own button", async () => {
+  const { page } = await visitDesk();
+  await page.goto("/desk/content/editor?logout");
+  await page.getByText("新闻").first().waitFor();
+  await page.goto("/desk/content");
+  expect(new URL(page.url()).pathname).toBe("/desk/content");
+});
+
 test.each([
   ["desktop", 1280, "在电脑上改过的摘要。"],
   ["phone", 360, "在手机上改过的摘要。"],

@@ -21,6 +21,8 @@ export function createCutDisk() {
   return {
     folder,
     isMounted,
+    /** Writes what was copied there. */
+    sync: () => run("sync", "-f", folder),
     /** No process may write afterwards. */
     cut: () => run("perl", "-e", cutScript, folder).status === 0,
     /** Processes that still use the disk must end soon. */

@@ -1,9 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { post } from "../setup/guestbook-form.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
+import { testPhoto } from "../setup/test-photo.ts";
 
 const account = "zhou@qigu.example";
 const desk = setUpDeskSite(account);
@@ -191,6 +194,34 @@ test("a certificate is uploaded, and served as a file once it is published", asy
   );
   await expect.poll(async () => (await fetch(address)).status).toBe(200);
   expect((await fetch(address)).headers.get("Content-Type")).toBe("application/pdf");
+});
+
+test("what can't be stored is answered in JSON, which the editor can read", async () => {
+  const sha = await getSha();
+  const other = new DatabaseSync(join(content, "..", "data", "site.sqlite"));
+  other.exec("BEGIN IMMEDIATE");
+  const response = await send(`${repository}/contents`, createEdit(sha, path, "31 kg"));
+  other.close();
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    { message: expect.stringContaining("没有保存") as unknown },
+  ]);
+});
+
+test("bytes that only begin as a picture are refused, and one that is served as it is loses its metadata", async () => {
+  const photo = readFileSync(testPhoto);
+  const create = (name: string, bytes: Buffer) =>
+    send(`${repository}/contents`, {
+      files: [{ operation: "create", path: `content/${name}`, content: bytes.toString("base64") }],
+    });
+  for (const name of ["files/junk.jpg", "product/huang-qi/junk.jpg"]) {
+    const junk = Buffer.concat([photo.subarray(0, 20), Buffer.from("<script>")]);
+    expect([(await create(name, junk)).status, existsSync(join(content, name))]).toEqual([422, false]);
+  }
+  expect((await sharp(photo).metadata()).exif).toBeDefined();
+  expect((await create("files/photo.jpg", photo)).status).toBe(201);
+  const { exif, width, height, format } = await sharp(join(content, "files/photo.jpg")).metadata();
+  expect({ exif, width, height, format }).toEqual({ exif: undefined, width: 900, height: 1200, format: "jpeg" });
 });
 
 test("the sign-in of the editor leads only back to the desk", async () => {

@@ -29,6 +29,7 @@ async function cutPower(isPublishing: boolean): Promise<void> {
   const [CONTENT_DIR, DATA_DIR] = [join(disk.folder, "content"), join(disk.folder, "data")];
   cpSync(source, CONTENT_DIR, { recursive: true });
   copyReleases(folder, DATA_DIR);
+  disk.sync();
   const variables = { CONTENT_DIR, DATA_DIR, DESK_ACCOUNTS: account, LOG_LEVEL: "info", TRUST_PROXY: "127.0.0.1" };
   let site = await start(variables);
   const Cookie = await logInToDesk(site, account);

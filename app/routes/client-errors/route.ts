@@ -15,7 +15,11 @@ const reportSchema = z.object({
     .min(1)
     .max(3),
   build: z.string().max(20),
-  path: z.string().max(300),
+  // A query may have what a visitor searched for.
+  path: z
+    .string()
+    .max(300)
+    .transform((path) => path.replace(/[?#].*/s, "")),
 });
 
 const errors = getCounter({ name: "client_errors_total", help: "Errors of the site's scripts that browsers reported" });

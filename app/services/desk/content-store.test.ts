@@ -168,6 +168,8 @@ test.each<[path: string, refusal: string | undefined, content: string | Buffer]>
   ["news/new/index.cn.md", "size", "x".repeat(4_000_001)],
   ["news/a/report.pdf", "path", "%PDF-"],
   ["files/检验报告.pdf", undefined, "%PDF-1.7 …"],
+  ["files/（新）【甲】《乙》.pdf", undefined, "%PDF-1.7 …"],
+  ["news/a/【封面】.jpg", undefined, photo],
   ["files/page.pdf", "pdf", "<script>"],
   ["files/large.pdf", "size", largePdf],
   ["files/logo.png", "picture", photo],
@@ -337,4 +339,12 @@ test("what couldn't be undone when a save failed is kept, and undone before the 
   renameSync(join(again, "steps.json"), join(again, "undone.json"));
   completeSaves(root);
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
+});
+
+test("a path is changed once in a save, and an item is deleted only by its own version", () => {
+  const before = readFileSync(file(), "utf8");
+  expect(() => store.change([update(), update()])).toThrow(expect.objectContaining({ reason: "path" }));
+  const missing = "content/product/gone/index.cn.md";
+  expect(getRefusal({ operation: "delete", path: missing, from_path: path, sha: undefined })).toBe("path");
+  expect(readFileSync(file(), "utf8")).toBe(before);
 });

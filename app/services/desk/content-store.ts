@@ -106,6 +106,7 @@ export function openContentStore(root: string, keep: Trash["keep"] = () => {}) {
 
   /** @returns the new content; `undefined` to delete the file */
   function prepare({ operation, path, content, sha, from_path: from }: FileChange): Buffer | undefined {
+    if (operation === "delete" && from) throw new RefusedChangeError("path", from);
     const target = read(path);
     const isMoved = from && from !== path;
     const source = isMoved ? read(from) : target;
@@ -140,6 +141,9 @@ export function openContentStore(root: string, keep: Trash["keep"] = () => {}) {
     isOfOther: (part: string) => boolean = () => false,
   ): { path: string; sha: string }[] {
     return withSaveLock(root, () => {
+      const paths = changes.flatMap(({ path, from_path: from }) => (from && from !== path ? [path, from] : [path]));
+      const twice = paths.find((path, index) => paths.indexOf(path) < index);
+      if (twice !== undefined) throw new RefusedChangeError("path", twice);
       const prepared = changes.map((one) => ({ ...one, bytes: prepare(one) }));
       const getName = (path: string) => path.slice(contentPrefix.length);
       // The editor overwrites what a colleague has saved if a person wants it to.

@@ -62,8 +62,8 @@ export async function createDesk({ environment, log, database, limiter, codeSend
 
     /** The content folder as the editor sees it, whose code a start needn't load. */
     openContent: () =>
-      (contentPromise ??= import("./content-store.ts").then(async ({ openContentStore }) =>
-        openContentStore(environment.CONTENT_DIR, (await openTrash()).keep),
+      (contentPromise ??= import("./content-store.ts").then(({ openContentStore }) =>
+        openContentStore(environment.CONTENT_DIR),
       )),
 
     /** What was discarded, deleted or overwritten. */

@@ -10,8 +10,8 @@ declare global {
 }
 
 // The entry of the editor's own build: it finds its configuration by the link in the page. Its button for logging out leads here, too,
-// so that the whole window leaves, not only the frame.
-if (location.search === "?logout") window.top!.location.href = "/desk/logout";
+// so that the whole window leaves, not only the frame. A link from elsewhere opens no frame of the desk, and logs nobody out.
+if (location.search === "?logout" && window.frameElement) window.top!.location.href = "/desk/logout";
 else void CMS.init();
 
 /** The document of the pane beside the form. */

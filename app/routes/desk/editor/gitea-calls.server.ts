@@ -4,10 +4,11 @@ import { z } from "zod";
 import { getDesk } from "../../../http/desk-context.ts";
 import { getClientAddress } from "../../../http/request-context.ts";
 import { getPart } from "../../../services/content/publishing/compare-content.ts";
-import { changeSchema, contentPrefix, RefusedChangeError } from "../../../services/desk/content-store.ts";
+import { contentPrefix, RefusedChangeError } from "../../../services/desk/content-store.ts";
+import { saveChanges, type SaveResult } from "../../../services/desk/saving.ts";
 import { getContentType } from "../../../services/runtime/web/file-types.ts";
 import { parseJson } from "../../../services/runtime/parse-json.ts";
-import { readBody } from "../../../services/runtime/web/request-limits.ts";
+import { readUpTo } from "../../../services/runtime/web/request-limits.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -24,8 +25,6 @@ const maxChangeBytes = 120 * 2 ** 20;
 const maxListBytes = 2 ** 20;
 
 const fileListSchema = z.object({ files: z.array(z.string().max(500)).max(pageSize) });
-
-const commitSchema = z.object({ files: z.array(changeSchema).min(1).max(100) });
 
 /** Responds to the calls of Gitea's API by which the editor reads: https://docs.gitea.com/api */
 export async function answerRead(path: string, context: Context): Promise<Response> {
@@ -77,7 +76,7 @@ function catchRefusal<Result>(read: () => Result): Result | undefined {
 export async function answerWrite(request: Request, path: string, context: Context): Promise<Response> {
   if (request.method !== "POST") return refuse(404);
   if (path === `${repository}/file-contents`) return sendFiles(request, context);
-  if (path === `${repository}/contents`) return saveChanges(request, context);
+  if (path === `${repository}/contents`) return saveFiles(request, context);
   return refuse(404);
 }
 
@@ -91,32 +90,50 @@ async function sendFiles(request: Request, context: Context): Promise<Response> 
   );
 }
 
-async function saveChanges(request: Request, context: Context): Promise<Response> {
+async function saveFiles(request: Request, context: Context): Promise<Response> {
   const { desk, account, owner } = getDesk(context);
   const { t } = owner;
-  if ((await desk.countEdit(getClientAddress(context))) > 0) return refuse(429, t("desk.content.refused.limit"));
-  const { files } = await readJson(request, commitSchema, maxChangeBytes);
-  const store = await desk.openContent();
   try {
-    const savers = new Map(desk.listEdits().map((edit) => [edit.part, edit.account]));
-    const saved = store.change(files, account, (part) => (savers.get(part) ?? account) !== account);
-    for (const { operation, path } of files) desk.log.info({ account, path }, `desk: ${operation}`);
-    desk.noteEdits(
-      saved.map(({ path }) => getPart(path.slice(contentPrefix.length))),
-      account,
-    );
-    const commit = { sha: "", created: new Date().toISOString() };
-    return Response.json({ commit, files: saved }, { status: 201 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).syscall) {
-      desk.log.error({ account, err: error }, "desk: the content folder can't be written");
-      return refuse(503, t("desk.content.refused.folder"));
+    if ((await desk.countEdit(getClientAddress(context))) > 0) return refuse(429, t("desk.content.refused.limit"));
+    const result = await saveChanges(await readJsonBytes(request, maxChangeBytes), account);
+    switch (result.outcome) {
+      case "saved":
+        return confirm(result, context);
+      case "invalid":
+        return refuse(422);
+      case "refused": {
+        const { reason, path } = result;
+        desk.log.warn({ account, path, reason }, "desk: a change was refused");
+        return refuse(reason === "stale" ? 409 : 422, t(`desk.content.refused.${reason}`, { path }));
+      }
+      case "failed":
+        throw new Error(result.text);
     }
-    if (!(error instanceof RefusedChangeError)) throw error;
-    const { reason, path } = error;
-    desk.log.warn({ account, path, reason }, "desk: a change was refused");
-    return refuse(reason === "stale" ? 409 : 422, t(`desk.content.refused.${reason}`, { path }));
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    // The editor can't read a page.
+    desk.log.error({ account, err: error }, "desk: the content folder can't be written");
+    return refuse(503, t("desk.content.refused.folder"));
   }
+}
+
+function confirm({ files, operations }: Extract<SaveResult, { outcome: "saved" }>, context: Context): Response {
+  const { desk, account } = getDesk(context);
+  for (const [index, { path }] of files.entries()) desk.log.info({ account, path }, `desk: ${operations[index]}`);
+  desk.noteEdits(
+    files.map(({ path }) => getPart(path.slice(contentPrefix.length))),
+    account,
+  );
+  return Response.json({ commit: { sha: "", created: new Date().toISOString() }, files }, { status: 201 });
+}
+
+/** @throws a 413 or 415 response for a body that is too large, or isn't JSON */
+async function readJsonBytes({ headers, body }: Request, maxBytes: number): Promise<Uint8Array> {
+  if (!headers.get("Content-Type")?.startsWith("application/json")) throw data(null, { status: 415 });
+  const isLong = Number(headers.get("Content-Length")) > maxBytes;
+  const bytes = isLong ? undefined : await readUpTo(body, maxBytes, { preventCancel: true });
+  if (bytes === undefined) throw data(null, { status: 413 });
+  return bytes;
 }
 
 /** @throws a 413, 415 or 422 response for a body that is too large, or isn't such JSON */
@@ -125,10 +142,8 @@ async function readJson<Schema extends z.ZodType>(
   schema: Schema,
   maxBytes: number,
 ): Promise<z.output<Schema>> {
-  if (!request.headers.get("Content-Type")?.startsWith("application/json")) throw data(null, { status: 415 });
-  const body = await readBody(request, maxBytes);
-  if (body === undefined) throw data(null, { status: 413 });
-  const { data: value, success } = schema.safeParse(parseJson(body));
+  const bytes = await readJsonBytes(request, maxBytes);
+  const { data: value, success } = schema.safeParse(parseJson(Buffer.from(bytes).toString("utf8")));
   if (!success) throw data(null, { status: 422 });
   return value;
 }

@@ -20,7 +20,7 @@ export function resolveContentPath(root: string, path: string): string | undefin
   const parts = path.split("/");
   const isNamed = parts.every(
     (part) =>
-      /^[\p{L}\p{N}_(][^\\/:*?"<>|\p{C}]*$/u.test(part) &&
+      /^[\p{L}\p{N}_(（【《][^\\/:*?"<>|\p{C}]*$/u.test(part) &&
       !/[. ]$/.test(part) &&
       Buffer.byteLength(part) <= maxNameBytes,
   );

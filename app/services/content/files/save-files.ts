@@ -35,6 +35,8 @@ type SaveStep = z.output<typeof stepSchema>;
 
 const prefix = ".saving-";
 
+const lockName = ".saving.lock";
+
 const stepsName = "steps.json";
 
 /** The steps of a save that failed. */
@@ -50,10 +52,10 @@ const lockWaitMs = 5000;
 
 /** @throws Error if the folder can't be written, or another process saves for too long */
 export function withSaveLock<Result>(root: string, work: () => Result): Result {
-  const lock = tryAcquireLock(join(root, ".saving.lock"), lockWaitMs);
+  const lock = tryAcquireLock(join(root, lockName), lockWaitMs);
   if (!lock) throw Object.assign(new Error("another process is saving"), { syscall: "lock" });
   try {
-    completeSaves(root);
+    for (const staging of listStagings(root)) completeSave(root, staging);
     return work();
   } finally {
     lock.release();
@@ -151,8 +153,13 @@ function undoStep(root: string, staging: string, { path, staged, before }: SaveS
 
 /** A file that was edited since stays as it is. */
 export function completeSaves(root: string): void {
+  // Another process may be saving. A folder without saves may be one that can't be written.
+  if (listStagings(root).length > 0) withSaveLock(root, () => undefined);
+}
+
+function listStagings(root: string): string[] {
   const names = existsSync(root) ? readdirSync(root) : [];
-  for (const name of names) if (name.startsWith(prefix)) completeSave(root, join(root, name));
+  return names.filter((name) => name.startsWith(prefix)).map((name) => join(root, name));
 }
 
 function readSteps(list: string): SaveStep[] {

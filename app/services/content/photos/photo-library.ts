@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { decodePath } from "../../../i18n/guarded-routes.ts";
 import { listFiles } from "../../runtime/folders.ts";
@@ -81,7 +81,7 @@ async function inspectAll(files: readonly string[]) {
     const { size } = statSync(file);
     if (size === 0 || size > photoLimits.bytes) continue;
     const hash = hashFile(file, createHash("sha256").update(storedVersion)).slice(0, 20);
-    const inspection = inspections.get(hash) ?? (await inspectPhoto(file));
+    const inspection = inspections.get(hash) ?? (await inspectPhoto(readFileSync(file)));
     inspections.set(hash, inspection);
     inspected.set(file, { hash, inspection });
   }

@@ -3,8 +3,16 @@ import { join } from "node:path";
 import { fallbackPlate, photosPath, pictureWidths } from "../../api/contract/pictures.ts";
 import { paths } from "../../runtime/paths.ts";
 
-/** The pixels are those of the largest cameras in phones, with some reserve. `decodedBytes`: what is decoded at once. */
-export const photoLimits = { bytes: 40_000_000, pixels: 210_000_000, decodedBytes: 640_000_000 } as const;
+/**
+ * The pixels are those of the largest cameras in phones, with some reserve. `decodedBytes`: of all frames together; `heldBytes`: of what is
+ * in memory as a whole, because it isn't decoded row by row.
+ */
+export const photoLimits = {
+  bytes: 40_000_000,
+  pixels: 210_000_000,
+  decodedBytes: 640_000_000,
+  heldBytes: 200_000_000,
+} as const;
 
 /** Maximum size of a stored photo in pixels. Pages never show a larger one. */
 const maxSize = { width: pictureWidths.at(-1)!, height: 2 * pictureWidths.at(-1)! } as const;

@@ -24,22 +24,33 @@ export async function writePhotos(photos: readonly Photo[], folder: string): Pro
 }
 
 /** Reads the size and type of a photo, and decodes all of it once, because the start of a damaged file may be valid. */
-export async function inspectPhoto(file: string): Promise<Inspection> {
-  const bytes = readFileSync(file);
+export async function inspectPhoto(bytes: Buffer): Promise<Inspection> {
   const metadata = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
   if (!metadata || metadata.format === "svg") return { reason: "unreadable" };
   const { width, height } = metadata.autoOrient;
-  const { channels = 4, depth } = metadata;
-  const decodedBytes = width * height * channels * (depth === "uchar" ? 1 : 2);
-  if (width * height > photoLimits.pixels || decodedBytes > photoLimits.decodedBytes) return { reason: "pixels" };
+  const { channels = 4, depth, pages = 1, format, isProgressive } = metadata;
+  const decodedBytes = width * height * pages * channels * (depth === "uchar" ? 1 : 2);
+  const isHeld = isProgressive || !["jpeg", "png", "tiff"].includes(format);
+  const maxBytes = isHeld ? photoLimits.heldBytes : photoLimits.decodedBytes;
+  if (width * height > photoLimits.pixels || decodedBytes > maxBytes) return { reason: "pixels" };
   try {
     await open(bytes).resize(64).raw().toBuffer();
   } catch {
     return { reason: "unreadable" };
   }
   return { ...getStoredSize(width, height), type: chooseType(metadata), hasLocation: hasLocation(metadata) };
+}
+
+/** Removes what a camera or a program has written beside the picture. @returns the same bytes if there is nothing */
+export async function removeMetadata(bytes: Buffer): Promise<Buffer> {
+  const { exif, xmp, iptc, pages = 1 } = await sharp(bytes).metadata();
+  if (!exif && !xmp && !iptc) return bytes;
+  return open(bytes, pages > 1)
+    .keepIccProfile()
+    .jpeg({ quality: 95, force: false })
+    .toBuffer();
 }
 
 function hasLocation({ exif }: Metadata): boolean {

@@ -1,0 +1,15 @@
+import { runScript } from "../content/publishing/run-script.ts";
+import type { RefusedChangeError } from "./content-store.ts";
+
+/** What `scripts/save-for-desk.ts` prints. */
+export type SaveResult =
+  | { outcome: "saved"; files: { path: string; sha: string }[]; operations: string[] }
+  | { outcome: "refused"; reason: RefusedChangeError["reason"]; path: string }
+  | { outcome: "invalid" }
+  | { outcome: "failed"; text: string };
+
+/** Another process reads, checks and writes the files, because the largest would hold up visitors. @param commit JSON of the editor */
+export async function saveChanges(commit: Uint8Array, account: string): Promise<SaveResult> {
+  const { output, errors, code } = await runScript("save-for-desk.ts", [account], {}, commit);
+  return code === 0 ? (JSON.parse(output) as SaveResult) : { outcome: "failed", text: errors };
+}
