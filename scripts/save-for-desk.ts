@@ -1,6 +1,8 @@
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { changeSchema, openContentStore, RefusedChangeError } from "../app/services/desk/content-store.ts";
+import { contentPrefix, RefusedChangeError } from "../app/services/desk/content-files.ts";
+import { changeSchema, openContentStore } from "../app/services/desk/content-store.ts";
+import { getPart } from "../app/services/content/publishing/compare-content.ts";
 import { cleanPictures } from "../app/services/desk/clean-pictures.ts";
 import { openEditLog } from "../app/services/desk/edit-log.ts";
 import type { SaveResult } from "../app/services/desk/saving.ts";
@@ -17,17 +19,16 @@ async function save(): Promise<SaveResult> {
   const commit = commitSchema.safeParse(parseJson(await text(process.stdin))).data;
   if (!commit) return { outcome: "invalid" };
   const { CONTENT_DIR, DATA_DIR } = readEnvironment(process.env);
-  const savers = new Map(
-    openEditLog(DATA_DIR)
-      .list()
-      .map((edit) => [edit.part, edit.account]),
-  );
+  const edits = openEditLog(DATA_DIR);
+  const savers = new Map(edits.list().map((edit) => [edit.part, edit.account]));
   const isOfOther = (part: string) => (savers.get(part) ?? account) !== account;
   const store = openContentStore(CONTENT_DIR, openTrash({ CONTENT_DIR, DATA_DIR }).keep);
   try {
     const files = await cleanPictures(commit.files);
     const saved = store.change(files, account, isOfOther);
-    return { outcome: "saved", files: saved, operations: files.map(({ operation }) => operation) };
+    const parts = saved.map(({ path }) => getPart(path.slice(contentPrefix.length)));
+    const problem = edits.tryToAdd(parts, account);
+    return { outcome: "saved", files: saved, operations: files.map(({ operation }) => operation), problem };
   } catch (error) {
     if (error instanceof RefusedChangeError) return { outcome: "refused", reason: error.reason, path: error.path };
     return { outcome: "failed", text: String((error as Error).stack) };

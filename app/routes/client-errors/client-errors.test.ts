@@ -29,6 +29,11 @@ test("an error of a script is a warning with its place and browser, without what
   });
 });
 
+test("what a query has isn't logged", async () => {
+  expect(await send({ ...report, path: "/search?keywords=secret#hit" })).toBe(204);
+  expect(site.log.lines.at(-1)!.fields).toMatchObject({ clientError: { path: "/search" } });
+});
+
 test.each([
   ["no JSON", "x"],
   ["an empty body", ""],

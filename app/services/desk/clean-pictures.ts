@@ -1,7 +1,8 @@
 import { filesFolder, isPicturePath } from "../content/files/content-path.ts";
 import { photoLimits } from "../content/photos/photo.ts";
 import { inspectPhoto, removeMetadata } from "../content/photos/process-photos.ts";
-import { contentPrefix, RefusedChangeError, type FileChange } from "./content-store.ts";
+import { contentPrefix, RefusedChangeError } from "./content-files.ts";
+import type { FileChange } from "./content-store.ts";
 
 const maxBase64 = Math.ceil(photoLimits.bytes / 3) * 4;
 

@@ -17,7 +17,8 @@ import { beforeEach, expect, test } from "vitest";
 import { createTestFolder } from "../../../tests/setup/test-folder.ts";
 import { testContent } from "../../../tests/setup/test-content.ts";
 import { testPhoto } from "../../../tests/setup/test-photo.ts";
-import { openContentStore, RefusedChangeError, type ContentStore, type FileChange } from "./content-store.ts";
+import { RefusedChangeError } from "./content-files.ts";
+import { openContentStore, type ContentStore, type FileChange } from "./content-store.ts";
 import { completeSaves, computeVersion, saveFiles } from "../content/files/save-files.ts";
 
 let root: string;

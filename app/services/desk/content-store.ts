@@ -1,24 +1,19 @@
-import { createReadStream, readFileSync, statSync } from "node:fs";
-import { stat } from "node:fs/promises";
 import { parse } from "node:path";
 import { isCollection, parseDocument } from "yaml";
 import { z } from "zod";
 import { findCollection, idPatterns } from "../content/files/collections.ts";
-import { isPicturePath, resolveContentPath } from "../content/files/content-path.ts";
-import { computeVersion, saveFiles, startVersion, withSaveLock } from "../content/files/save-files.ts";
+import { isPicturePath } from "../content/files/content-path.ts";
 import { isMarkedDraft } from "../content/files/front-matter.ts";
 import { dropRedirects } from "../content/files/redirects.ts";
+import { computeVersion, saveFiles, withSaveLock } from "../content/files/save-files.ts";
+import { getPart, getPartAddress, listPart } from "../content/publishing/compare-content.ts";
 import { photoLimits } from "../content/photos/photo.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
 import { getContentType } from "../runtime/web/file-types.ts";
-import { listFiles } from "../runtime/folders.ts";
-import { getPart, getPartAddress, listPart } from "../content/publishing/compare-content.ts";
+import { contentPrefix, openContentFiles, RefusedChangeError } from "./content-files.ts";
 import { keepLines } from "./keep-lines.ts";
 import { editRedirects, readText } from "./save-texts.ts";
 import type { Trash } from "./trash.ts";
-
-/** Folder of the repository that the editor sees; it stands for the content folder. */
-export const contentPrefix = "content/";
 
 const maxTextBytes = 4_000_000;
 const maxPdfBytes = 20_000_000;
@@ -33,19 +28,6 @@ export const changeSchema = z.object({
 });
 
 export type FileChange = z.output<typeof changeSchema>;
-
-/** Why a change isn't made. The key is one of the messages of the desk. */
-export class RefusedChangeError extends Error {
-  override name = "RefusedChangeError";
-  readonly reason: "path" | "name" | "stale" | "text" | "picture" | "pdf" | "size";
-  readonly path: string;
-
-  constructor(reason: RefusedChangeError["reason"], path: string, options?: ErrorOptions) {
-    super(`${reason}: ${path}`, options);
-    this.reason = reason;
-    this.path = path;
-  }
-}
 
 export type ContentStore = ReturnType<typeof openContentStore>;
 
@@ -65,44 +47,7 @@ function isEmptyYaml(path: string, bytes: Buffer): boolean {
 
 /** @param keep notes files before they are replaced or deleted */
 export function openContentStore(root: string, keep: Trash["keep"] = () => {}) {
-  const known = new Map<string, { stamp: string; sha: string }>();
-
-  /** @throws RefusedChangeError if the editor may not use the path */
-  function resolvePath(path: string): string {
-    const name = path.startsWith(contentPrefix) ? path.slice(contentPrefix.length) : "";
-    const file = resolveContentPath(root, name);
-    if (!file) throw new RefusedChangeError("path", path);
-    return file;
-  }
-
-  async function readVersion(file: string): Promise<{ sha: string; size: number }> {
-    const { size, mtimeMs, ctimeMs } = await stat(file);
-    const stamp = `${size} ${mtimeMs} ${ctimeMs}`;
-    const entry = known.get(file);
-    if (entry?.stamp === stamp) return { sha: entry.sha, size };
-    const sum = startVersion(size);
-    for await (const bytes of createReadStream(file)) sum.update(bytes as Buffer);
-    const sha = sum.digest("hex");
-    known.set(file, { stamp, sha });
-    return { sha, size };
-  }
-
-  async function list() {
-    const entries = [];
-    for (const name of listFiles(root).files) {
-      const file = resolveContentPath(root, name);
-      // A file may be deleted in the meantime.
-      const version = file && (await readVersion(file).catch(() => undefined));
-      if (version) entries.push({ path: contentPrefix + name, ...version, type: "blob" as const });
-    }
-    return entries;
-  }
-
-  /** @throws RefusedChangeError for a path that the editor may not use */
-  function read(path: string): Buffer | undefined {
-    const file = resolvePath(path);
-    return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file) : undefined;
-  }
+  const { list, read } = openContentFiles(root);
 
   /** @returns the new content; `undefined` to delete the file */
   function prepare({ operation, path, content, sha, from_path: from }: FileChange): Buffer | undefined {

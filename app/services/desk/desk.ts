@@ -9,7 +9,7 @@ import { createOwner, type Owner } from "../submissions/inbox/owner.ts";
 import type { CodeSender } from "../submissions/login/send-code.ts";
 import type { RateLimiter } from "../submissions/rate-limit.ts";
 import { createAuditLog } from "./audit-log.ts";
-import type { ContentStore } from "./content-store.ts";
+import type { ContentFiles } from "./content-files.ts";
 import { createDraftLinks } from "./draft-links.ts";
 import { createDeskLogins } from "./desk-logins.ts";
 import { openEditLog } from "./edit-log.ts";
@@ -36,7 +36,7 @@ export async function createDesk({ environment, log, database, limiter, codeSend
   for (const code of localeCodes) owners[code] = await createOwner({ ...environment, OWNER_LANGUAGE: code });
   const edits = openEditLog(environment.DATA_DIR);
   const openTrash = async () => (await import("./trash.ts")).openTrash(environment);
-  let contentPromise: Promise<ContentStore> | undefined;
+  let contentPromise: Promise<ContentFiles> | undefined;
 
   return {
     environment,
@@ -51,19 +51,16 @@ export async function createDesk({ environment, log, database, limiter, codeSend
 
     listEdits: edits.list,
 
-    /** Notes who has saved what. It is only shown, so what is saved stays so if it can't be noted. */
+    /** Notes who has saved what. */
     noteEdits(parts: readonly string[], account: string): void {
-      try {
-        edits.add(parts, account);
-      } catch (error) {
-        auditLog.warn({ account, err: error }, "desk: who has saved can't be noted");
-      }
+      const problem = edits.tryToAdd(parts, account);
+      if (problem) auditLog.warn({ account, problem }, "desk: who has saved can't be noted");
     },
 
     /** The content folder as the editor sees it, whose code a start needn't load. */
     openContent: () =>
-      (contentPromise ??= import("./content-store.ts").then(({ openContentStore }) =>
-        openContentStore(environment.CONTENT_DIR),
+      (contentPromise ??= import("./content-files.ts").then(({ openContentFiles }) =>
+        openContentFiles(environment.CONTENT_DIR),
       )),
 
     /** What was discarded, deleted or overwritten. */

@@ -14,9 +14,15 @@ export function openEditLog(dataFolder: string) {
   const edits = openJsonList(join(dataFolder, "desk-edits.json"), editSchema);
   return {
     list: edits.read,
-    add(parts: readonly string[], account: string): void {
+    /** It is only shown, so what is saved stays so if it can't be noted. @returns why */
+    tryToAdd(parts: readonly string[], account: string): string | undefined {
       const added = [...new Set(parts)].map((part) => ({ part, account, time: Date.now() }));
-      edits.write([...added, ...edits.read().filter(({ part }) => !parts.includes(part))].slice(0, maxEdits));
+      try {
+        edits.write([...added, ...edits.read().filter(({ part }) => !parts.includes(part))].slice(0, maxEdits));
+        return undefined;
+      } catch (error) {
+        return String(error);
+      }
     },
   };
 }

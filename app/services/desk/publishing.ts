@@ -1,5 +1,5 @@
-import { hash } from "node:crypto";
-import { statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locale } from "../../i18n/locales.ts";
 import type { ContentChange } from "../content/publishing/compare-content.ts";
@@ -8,7 +8,7 @@ import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import type { Recall } from "../content/publishing/recall-batch.ts";
 import { runScript } from "../content/publishing/run-script.ts";
 import type { Environment } from "../runtime/environment.ts";
-import { listFiles } from "../runtime/folders.ts";
+import { listFilesInTurns } from "../runtime/folders.ts";
 import { createSharedWork } from "../runtime/shared-work.ts";
 import type { MoveResult } from "./move-item.ts";
 
@@ -58,16 +58,17 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
   const checks = new Map<Locale, { state: string; result: DeskResult }>();
 
   /** Describes the content folder by the sizes and times of its files, the release that is current, and what was confirmed. */
-  function readState(): string {
-    const files = listFiles(CONTENT_DIR).files.map((name) => {
-      const { size, mtimeMs } = statSync(join(CONTENT_DIR, name), { throwIfNoEntry: false }) ?? {};
-      return `${name} ${size} ${mtimeMs}`;
-    });
-    return hash("sha256", [releases.readCurrentId(), ...confirmed.list(), ...files].join("\n"));
+  async function readState(): Promise<string> {
+    const sum = createHash("sha256").update([releases.readCurrentId(), ...confirmed.list()].join("\n"));
+    for (const name of await listFilesInTurns(CONTENT_DIR).catch(() => [])) {
+      const { size, mtimeMs } = (await stat(join(CONTENT_DIR, name)).catch(() => undefined)) ?? {};
+      sum.update(`\n${name} ${size} ${mtimeMs}`);
+    }
+    return sum.digest("hex");
   }
 
   async function check(locale: Locale): Promise<DeskResult> {
-    const state = readState();
+    const state = await readState();
     const result = await work.share(locale, () => run("check", "", locale));
     checks.set(locale, { state, result });
     return result;
@@ -76,7 +77,7 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
   /** Like `check`, but returns the last result if nothing has changed since. Its preview may be gone. */
   async function peek(locale: Locale): Promise<DeskResult> {
     const known = checks.get(locale);
-    return known?.state === readState() ? known.result : check(locale);
+    return known?.state === (await readState()) ? known.result : check(locale);
   }
 
   const run = (name: Work, account: string, locale: Locale, words: readonly string[] = []) =>

@@ -8,10 +8,10 @@ import type { Environment } from "../runtime/environment.ts";
 import type { Trash } from "./trash.ts";
 
 /** What a part was in a release. */
-type Then = { release: string; part: string };
+type Former = { release: string; part: string };
 
-/** `then`: without it, what is published. */
-type Chosen = { part: string; version: string; then?: Then };
+/** `former`: without it, what is published. */
+type Chosen = { part: string; version: string; former?: Former };
 
 /**
  * New files go, changed and deleted ones come back. What was edited is kept in the trash.
@@ -21,22 +21,22 @@ export function restorePart(
   { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
   trash: Trash,
   account: string,
-  { part, version, then }: Chosen,
+  { part, version, former }: Chosen,
 ): boolean {
   const { getFolder, getPublishedContent } = openReleaseFolder(DATA_DIR);
-  const source = then ? join(getFolder(then.release), sourceName, "content") : getPublishedContent();
+  const source = former ? join(getFolder(former.release), sourceName, "content") : getPublishedContent();
   if (source === undefined || !existsSync(source)) return false;
-  const from = then?.part ?? part;
-  const former = listPart(from, source).map((path) => ({
+  const from = former?.part ?? part;
+  const files = listPart(from, source).map((path) => ({
     path: part + path.slice(from.length),
     bytes: readFileSync(join(source, path)),
   }));
   return withSaveLock(CONTENT_DIR, () => {
     if (hashPart(CONTENT_DIR, part) !== version) return false;
-    const names = new Set(former.map(({ path }) => path));
+    const names = new Set(files.map(({ path }) => path));
     const others = listPart(part, CONTENT_DIR).filter((path) => !names.has(path));
     trash.keep([...names, ...others], account);
-    saveFiles(CONTENT_DIR, [...former, ...others.map((path) => ({ path }))]);
+    saveFiles(CONTENT_DIR, [...files, ...others.map((path) => ({ path }))]);
     return true;
   });
 }

@@ -1,9 +1,9 @@
 import { runScript } from "../content/publishing/run-script.ts";
-import type { RefusedChangeError } from "./content-store.ts";
+import type { RefusedChangeError } from "./content-files.ts";
 
-/** What `scripts/save-for-desk.ts` prints. */
+/** What `scripts/save-for-desk.ts` prints. `problem`: why it isn't noted who has saved. */
 export type SaveResult =
-  | { outcome: "saved"; files: { path: string; sha: string }[]; operations: string[] }
+  | { outcome: "saved"; files: { path: string; sha: string }[]; operations: string[]; problem?: string | undefined }
   | { outcome: "refused"; reason: RefusedChangeError["reason"]; path: string }
   | { outcome: "invalid" }
   | { outcome: "failed"; text: string };

@@ -10,6 +10,7 @@ import {
   statSync,
   type Dirent,
 } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /** Node's `recursive: true` never returns on file systems that can't create folders, such as /proc. */
@@ -60,6 +61,17 @@ export function listFiles(root: string): ListedFiles {
   const listedFiles: ListedFiles = { files: [], links: [] };
   if (existsSync(root)) addFolder(root, "", listedFiles);
   return listedFiles;
+}
+
+/** Like `listFiles`, without links. Between two folders the process serves visitors. */
+export async function listFilesInTurns(root: string, folder = ""): Promise<string[]> {
+  const files: string[] = [];
+  for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+    if (isIgnored(entry.name)) continue;
+    if (entry.isDirectory()) files.push(...(await listFilesInTurns(root, `${folder}${entry.name}/`)));
+    else if (entry.isFile()) files.push(folder + entry.name);
+  }
+  return files;
 }
 
 function addFolder(root: string, folder: string, listedFiles: ListedFiles): void {

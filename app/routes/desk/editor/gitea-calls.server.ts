@@ -3,8 +3,7 @@ import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { getDesk } from "../../../http/desk-context.ts";
 import { getClientAddress } from "../../../http/request-context.ts";
-import { getPart } from "../../../services/content/publishing/compare-content.ts";
-import { contentPrefix, RefusedChangeError } from "../../../services/desk/content-store.ts";
+import { RefusedChangeError } from "../../../services/desk/content-files.ts";
 import { saveChanges, type SaveResult } from "../../../services/desk/saving.ts";
 import { getContentType } from "../../../services/runtime/web/file-types.ts";
 import { parseJson } from "../../../services/runtime/parse-json.ts";
@@ -117,13 +116,13 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
   }
 }
 
-function confirm({ files, operations }: Extract<SaveResult, { outcome: "saved" }>, context: Context): Response {
+function confirm(
+  { files, operations, problem }: Extract<SaveResult, { outcome: "saved" }>,
+  context: Context,
+): Response {
   const { desk, account } = getDesk(context);
   for (const [index, { path }] of files.entries()) desk.log.info({ account, path }, `desk: ${operations[index]}`);
-  desk.noteEdits(
-    files.map(({ path }) => getPart(path.slice(contentPrefix.length))),
-    account,
-  );
+  if (problem) desk.log.warn({ account, problem }, "desk: who has saved can't be noted");
   return Response.json({ commit: { sha: "", created: new Date().toISOString() }, files }, { status: 201 });
 }
 

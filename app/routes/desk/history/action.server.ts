@@ -40,9 +40,9 @@ export async function bringBack(args: Args) {
   const { part, release } = readQuery(args);
   const form = formSchema.safeParse(Object.fromEntries(await readForm(args))).data;
   if (!form || release === undefined) throw notFound(args);
-  const then = { release, part: form.former };
+  const former = { release, part: form.former };
   const trash = await desk.openTrash();
-  const save = () => restorePart(desk.environment, trash, account, { part, version: form.version, then });
+  const save = () => restorePart(desk.environment, trash, account, { part, version: form.version, former });
   const { result: isRestored, problem } = await saveOrExplain(args.context, save);
   if (problem) return data({ problem }, { status: 503 });
   desk.log.info({ account, part, release, isRestored }, "desk: bring back");

@@ -42,7 +42,12 @@ export async function createPhotoLibrary(root: string) {
     const { hash, inspection } = inspected.get(file) ?? {};
     if (!inspection || "reason" in inspection)
       return inspection?.reason === "pixels"
-        ? { problem: say("photoPixels", { max: photoLimits.pixels / 1_000_000 }) }
+        ? {
+            problem: say("photoPixels", {
+              max: photoLimits.pixels / 1_000_000,
+              held: photoLimits.heldBytes / 1_000_000,
+            }),
+          }
         : { problem: say("photoUnreadable") };
     const isServed = servedFolders.some((folder) => isBelow(file, folder));
     if (inspection.hasLocation && isServed) return { problem: say("photoLocation") };

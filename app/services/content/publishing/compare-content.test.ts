@@ -3,7 +3,7 @@ import { mkdirSync, truncateSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
-import { compareContent, hashPart, type ContentChange } from "./compare-content.ts";
+import { compareContent, hashPart, listPart, type ContentChange } from "./compare-content.ts";
 
 const megabyte = 1024 * 1024;
 
@@ -45,6 +45,7 @@ test("a file of the same size with other bytes is a change, which its version na
   expect(others).toEqual([]);
   expect(change).toMatchObject({ part: "files/1.pdf", action: "changed", version: hashPart(after, "files/1.pdf") });
   expect(hashPart(before, "files/1.pdf")).not.toBe(change!.version);
+  expect(listPart("../after/files/1.pdf", after)).toEqual([]);
 });
 
 /** Writes files of a content folder by their paths. */

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse, stringify } from "yaml";
@@ -8,7 +8,7 @@ import { findCollection } from "../files/collections.ts";
 import { isMapping, isMarkedDraft, parseTitle, splitFrontMatter } from "../files/front-matter.ts";
 import { normalizeAddress } from "../files/redirect-addresses.ts";
 import { listMoves, readRedirects } from "../files/redirects.ts";
-import { listFiles } from "../../runtime/folders.ts";
+import { isIgnored, listFiles } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
 import { hashList } from "./fingerprints.ts";
 
@@ -94,8 +94,12 @@ export function getPart(name: string): string {
 
 /** Lists the files of a part: of an item those in its folder. */
 export function listPart(part: string, ...folders: string[]): string[] {
-  const list = (folder: string) =>
-    findFile(folder, part) ? [part] : listFiles(join(folder, part)).files.map((name) => `${part}/${name}`);
+  if (part.split("/").some(isIgnored)) return [];
+  const list = (folder: string) => {
+    const stats = lstatSync(join(folder, part), { throwIfNoEntry: false });
+    if (stats?.isFile()) return [part];
+    return stats?.isDirectory() ? listFiles(join(folder, part)).files.map((name) => `${part}/${name}`) : [];
+  };
   return [...new Set(folders.flatMap(list))].filter((name) => getPart(name) === part);
 }
 

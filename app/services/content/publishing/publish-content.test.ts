@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addFields } from "../../../../tests/setup/content-fields.ts";
@@ -109,6 +109,27 @@ test("a new version of the code compiles the content of the release, never the f
   await prepareRelease(publisher);
   expect(releases.readCurrentId()).toBe(id);
   expect((await publish(true)).changes).toEqual(["changed product gan-cao", "changed file /files/own.txt"]);
+});
+
+test("a file that only drafts name is published with the first text that isn't one, and previewed before", async () => {
+  mkdirSync(join(publisher.content, "files"));
+  for (const name of ["初检 1.pdf", "both.pdf", "none.pdf"])
+    writeFileSync(join(publisher.content, "files", name), "%PDF-1.7");
+  const batch = join(publisher.content, "batch/HQ-2601.yaml");
+  const named = readFileSync(batch, "utf8").replace(/^certificate: .*$/m, "certificate: /files/初检 1.pdf");
+  writeFileSync(batch, `${named}draft: true\n`);
+  appendFileSync(text, "\n[报告](/files/both.pdf)\n");
+  appendFileSync(join(publisher.content, "product/huang-qi/index.cn.md"), "\n[报告](/files/both.pdf)\n");
+  addFields(join(publisher.content, "product/huang-qi/index.cn.md"), "draft: true");
+  const list = (folder: string) => readdirSync(join(folder, "files")).filter((name) => /初检|both|none/.test(name));
+  const preview = await publishContent(publisher, { by: "test", isDryRun: true, keep: releases.keepPreview });
+  const { id } = (preview as unknown as { release: Release }).release;
+  expect(list(releases.getPreviewPaths(id)!.files)).toEqual(["both.pdf", "none.pdf", "初检 1.pdf"]);
+  expect((await publish()).outcome).toBe("published");
+  expect(list(releases.getPaths(releases.readCurrentId()!).files)).toEqual(["both.pdf", "none.pdf"]);
+  writeFileSync(batch, readFileSync(batch, "utf8").replace("draft: true\n", ""));
+  await publish();
+  expect(list(releases.getPaths(releases.readCurrentId()!).files)).toEqual(["both.pdf", "none.pdf", "初检 1.pdf"]);
 });
 
 test("if new code refuses the content of the release, it is shown as it was compiled, or not at all", async () => {

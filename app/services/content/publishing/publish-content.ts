@@ -80,7 +80,7 @@ async function publishOnce(
     return { outcome: "unchanged", text: "" };
   const drafts = published.length > 0 ? listChangedParts(published, all) : [];
   const draft = releases.folder.createDraft();
-  const result = await (takeSource ? fillDraftAlone : fillDraft)(draft, content, source, previous);
+  const result = await (takeSource ? fillDraftAlone : fillDraft)(draft, content, source, previous, keep !== undefined);
   if (result.outcome === "mistakes") {
     const chosen = new Set(listChangedParts(published, source));
     const left = drafts.filter((part) => !chosen.has(part));
@@ -98,12 +98,12 @@ async function publishOnce(
 }
 
 /** Compiles the files of `source` without the others of the content folder. Their mistakes are named by their places there. */
-async function fillDraftAlone(...[draft, content, source, previous]: Parameters<typeof fillDraft>) {
+async function fillDraftAlone(...[draft, content, source, previous, servesDrafts]: Parameters<typeof fillDraft>) {
   keepSource(draft, source, previous);
   const kept = join(draft, sourceName);
   const keptSource = source.map(({ path, hash }) => ({ path, hash, file: join(kept, path) }));
   const result = await withPublicFolder(join(kept, "public"), () =>
-    fillDraft(draft, join(kept, "content"), keptSource, previous),
+    fillDraft(draft, join(kept, "content"), keptSource, previous, servesDrafts),
   );
   const name = (text: string) => text.replaceAll(join(kept, "content"), () => content);
   const place = (problem: Problem) => ({ ...problem, file: name(problem.file) });
@@ -122,12 +122,13 @@ export async function withPublicFolder<Result>(folder: string, work: () => Promi
   }
 }
 
-/** @param previous the release whose files are taken where they are the same. @throws ReleaseConflictError if the folder was edited */
+/** @param previous the release whose files are taken where they are the same. @param servesDrafts also files that only drafts name. @throws ReleaseConflictError if the folder was edited */
 export async function fillDraft(
   draft: string,
   content: string,
   source: readonly SourceFile[],
   previous: (Release & { folder: string }) | undefined,
+  servesDrafts = false,
 ) {
   const { text, mistakes, remarks, photos } = await compileContentFolder(content, join(draft, indexName));
   if (!photos) return { outcome: "mistakes" as const, mistakes, remarks, text };
@@ -135,7 +136,7 @@ export async function fillDraft(
   const folder = hashList(source);
   if (hashList(listSource(content)) !== folder) throw new ReleaseConflictError("somebody is editing the content");
   try {
-    await addReleaseFiles(draft, photos, previous);
+    await addReleaseFiles(draft, photos, previous, servesDrafts);
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
     return { outcome: "mistakes" as const, mistakes: [], text: error.message };

@@ -1,12 +1,14 @@
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { photosPath } from "../../api/contract/pictures.ts";
 import { filesFolder } from "../files/content-path.ts";
+import { splitFrontMatter } from "../files/front-matter.ts";
 import { listFiles } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
 import { precompress, precompressedSuffixes } from "../../runtime/web/compression.ts";
 import { writePhotos } from "../photos/process-photos.ts";
 import type { Photo } from "../photos/photo.ts";
+import { getPart } from "./compare-content.ts";
 import { currentMark, drawSharePictures, getSharePicture, isDrawn, readPaperColour } from "./draw-share-pictures.ts";
 import type { SourceFile } from "./fingerprints.ts";
 import { filesName, indexName, sourceName, type Release } from "./release.ts";
@@ -31,6 +33,7 @@ export async function addReleaseFiles(
   draft: string,
   photos: readonly Photo[],
   previous: ReleaseInFolder | undefined,
+  servesDrafts = false,
 ): Promise<void> {
   const [index, files] = [join(draft, indexName), join(draft, filesName)];
   const source = join(draft, sourceName);
@@ -41,7 +44,9 @@ export async function addReleaseFiles(
   const linkIfDrawn = (path: string) => isDrawn(join(previous!.folder, filesName, path), currentMark) && link(path);
   const isSamePaper = previous && readPaperColour(join(previous.folder, indexName)) === readPaperColour(index);
   const previousHashes = new Map(previous?.files.map((file) => [file.path, file.hash]));
+  const hidden = servesDrafts ? new Set<string>() : listDraftFiles(join(source, "content"));
   for (const [path, file] of listServedFiles(source)) {
+    if (hidden.has(path)) continue;
     if (!linkFile(file, join(files, path))) copyFile(file, join(files, path));
     if (previousHashes.get(`${filesName}/${path}`) !== hashFile(file)) continue;
     for (const suffix of Object.values(precompressedSuffixes)) link(path + suffix);
@@ -59,6 +64,25 @@ function listServedFiles(source: string): Map<string, string> {
     listFiles(folder).files.map((name) => [start + name, join(folder, name)] as const);
   return new Map([...list(join(source, "public")), ...list(join(source, "content", filesFolder), `${filesFolder}/`)]);
 }
+
+/** Lists the files below `files` that only drafts name, such as the certificate of a batch whose result isn't known yet. */
+function listDraftFiles(content: string): Set<string> {
+  const texts = listFiles(content)
+    .files.filter(isText)
+    .map((name) => ({ part: getPart(name), text: readFileSync(join(content, name), "utf8") }));
+  const isDraft = ({ text }: { text: string }) =>
+    /^draft: *true\b/m.test(text.startsWith("---") ? (splitFrontMatter(text)?.matter ?? "") : text);
+  const drafts = new Set(texts.filter(isDraft).map(({ part }) => part));
+  const [draft = [], shown = []] = [true, false].map((isHidden) =>
+    texts.filter(({ part }) => drafts.has(part) === isHidden).map(({ text }) => text),
+  );
+  const isNamed = (path: string, words: string[]) =>
+    words.some((text) => text.includes(`/${path}`) || text.includes(encodeURI(`/${path}`)));
+  const names = listFiles(join(content, filesFolder)).files.map((name) => `${filesFolder}/${name}`);
+  return new Set(names.filter((path) => isNamed(path, draft) && !isNamed(path, shown)));
+}
+
+const isText = (name: string): boolean => /\.(?:md|yaml)$/.test(name);
 
 export function listReleaseFiles(draft: string): Release["files"] {
   return listFiles(draft)
