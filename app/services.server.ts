@@ -40,7 +40,7 @@ import { createDatabaseCheck } from "./services/submissions/database/database-ch
 import { exposeOutboxMetrics } from "./services/submissions/outbox/outbox-state.ts";
 import { createPolling, type Polling } from "./services/submissions/database/polling.ts";
 import { createRepository } from "./services/submissions/repository.ts";
-import { createRateLimiter } from "./services/submissions/rate-limit.ts";
+import { codesWithoutGuard, createRateLimiter } from "./services/submissions/rate-limit.ts";
 import { createCopyReader, createReceiver } from "./services/submissions/receive.ts";
 import { createWriteHandlers } from "./services/submissions/write-handlers.ts";
 import { createCodeSender } from "./services/submissions/login/send-code.ts";
@@ -66,13 +66,14 @@ const shutdownTimeoutMs = 3000;
 
 /** `start` starts the background work. @throws EnvironmentError with a message for the operator */
 export async function createServices(environment: Environment, log: Log, contentOptions: ContentOptions = {}) {
-  const { API_BASE_URL, API_PATHS, API_TIMEOUT_MS, MEDIA_ORIGINS, SMTP_URL } = environment;
+  const { API_BASE_URL, API_PATHS, API_TIMEOUT_MS, GUARDED_ROUTES, MEDIA_ORIGINS, SMTP_URL } = environment;
   claimDataFolder(environment);
   const database = await openDatabase(environment);
   const checkDatabase = createDatabaseCheck(database);
   exposeOutboxMetrics(database);
   const mailer = SMTP_URL ? await createMailer(SMTP_URL) : undefined;
-  const limiter = createRateLimiter(database);
+  const isLoginUsed = API_BASE_URL !== undefined || GUARDED_ROUTES.length > 0;
+  const limiter = createRateLimiter(database, Date.now, isLoginUsed ? undefined : codesWithoutGuard);
   const sessions = createSessions(database);
   const purges = createPurges(database);
   const backend = API_BASE_URL

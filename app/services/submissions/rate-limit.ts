@@ -24,6 +24,9 @@ export const actionLimits = {
   webVitals: { windowMs: hourMs, maxPerSender: 60, maxPerSite: 10_000 },
 } as const;
 
+/** Codes that the site sends where a login opens nothing, so that the owner's mail server isn't used up for it. */
+export const codesWithoutGuard = 30;
+
 /** The specification allows one code a minute for an account. */
 const accountCodeLimit = { max: 1, windowMs: minuteMs };
 
@@ -47,7 +50,11 @@ export class LimitReachedError extends Error {
 }
 
 /** Counts for the sender, its network and the site in one transaction: a sender over its limit doesn't use up the shared limits. */
-export function createRateLimiter(database: Kysely<Tables>, now: () => number = Date.now) {
+export function createRateLimiter(
+  database: Kysely<Tables>,
+  now: () => number = Date.now,
+  codesPerSite: number = actionLimits.code.maxPerSite,
+) {
   const hash = createKeyedHash(database);
 
   async function countInTransaction(transaction: Kysely<Tables>, limits: readonly Limit[], amount = 1): Promise<void> {
@@ -82,7 +89,7 @@ export function createRateLimiter(database: Kysely<Tables>, now: () => number = 
 
     /** The account is counted after the sender, so that a sender over its limit can't use up the account's limit. */
     countCode(account: string, address: string): Promise<number> {
-      const [senderLimit, ...sharedLimits] = getLimits("code", address);
+      const [senderLimit, ...sharedLimits] = getLimits("code", address, codesPerSite);
       return count([senderLimit!, { name: getAccountName(account), ...accountCodeLimit }, ...sharedLimits]);
     },
 
@@ -101,8 +108,12 @@ function getAccountName(account: string): string {
 }
 
 /** In the order in which they are counted. */
-function getLimits(action: LimitedAction, clientAddress: string): Limit[] {
-  const { windowMs, maxPerSender, maxPerSite } = actionLimits[action];
+function getLimits(
+  action: LimitedAction,
+  clientAddress: string,
+  maxPerSite: number = actionLimits[action].maxPerSite,
+): Limit[] {
+  const { windowMs, maxPerSender } = actionLimits[action];
   const { address, network } = getSender(clientAddress);
   return [
     { name: `${action} from ${address}`, max: maxPerSender, windowMs },

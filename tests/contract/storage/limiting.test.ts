@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { addItem, createBaskets, setItems } from "../../../app/services/submissions/basket.ts";
-import { createRateLimiter, actionLimits, type LimitedAction } from "../../../app/services/submissions/rate-limit.ts";
+import {
+  actionLimits,
+  codesWithoutGuard,
+  createRateLimiter,
+  type LimitedAction,
+} from "../../../app/services/submissions/rate-limit.ts";
 import { describeStorages } from "../../setup/databases.ts";
 
 describeStorages((storage) => {
@@ -45,6 +50,13 @@ describeStorages((storage) => {
     storage.time += actionLimits.code.windowMs;
     // An attempt that the site's limit rejects isn't counted for its sender.
     expect(await countPassing("code", maxPerSender, () => "10.0.1.255")).toBe(maxPerSender);
+  });
+
+  test("where a login opens nothing, the site sends few codes", async () => {
+    const { countCode } = createRateLimiter(storage.database, storage.now, codesWithoutGuard);
+    let sent = 0;
+    for (let n = 0; n < 100; n++) if ((await countCode(`a${n}@example.com`, `10.0.0.${n}`)) === 0) sent++;
+    expect(sent).toBe(codesWithoutGuard);
   });
 
   test("concurrent attempts in two processes count once each", async () => {

@@ -60,13 +60,16 @@ function formatUnixDay(value: number): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
 }
 
+/** The site asks for at most 100 rows. A backend that sends more of anything is read so far. */
+export const maxListLength = 2000;
+
 /** A list without its invalid members; empty if the list is missing. */
 export function tolerantList<Schema extends z.ZodType>(member: Schema) {
   const reader = z
     .array(z.unknown())
     .catch([])
     .transform((values): z.output<Schema>[] =>
-      values.flatMap((value) => {
+      values.slice(0, maxListLength).flatMap((value) => {
         const result = member.safeParse(value);
         return result.success ? [result.data] : [];
       }),
@@ -93,12 +96,12 @@ export function rowList<Schema extends z.ZodType>(member: Schema) {
 
 /** A list that becomes empty if one member is invalid. For formulas, which must not be shown incomplete. */
 export function strictList<Schema extends z.ZodType>(member: Schema) {
-  return documentedAs(z.array(member).catch([]), z.array(member).optional());
+  return documentedAs(z.array(member).max(maxListLength).catch([]), z.array(member).optional());
 }
 
 export const optionalCount = tolerant(numeric.pipe(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)));
 
 /** The schemas drop invalid rows silently, so the client logs their number. */
 export function countInvalidRows(rows: unknown, member: z.ZodType): number {
-  return Array.isArray(rows) ? rows.filter((row) => !member.safeParse(row).success).length : 0;
+  return Array.isArray(rows) ? rows.slice(0, maxListLength).filter((row) => !member.safeParse(row).success).length : 0;
 }

@@ -7,7 +7,7 @@ import { setUpContentCopy, setUpPublicCopy } from "../../../../tests/setup/conte
 import { createPhoto, testPhoto } from "../../../../tests/setup/test-photo.ts";
 import { paths } from "../../runtime/paths.ts";
 import { readContentFolder } from "../files/content-folder.ts";
-import { writePhotos } from "./process-photos.ts";
+import { inspectPhoto, writePhotos } from "./process-photos.ts";
 import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 
 const { resolvePath, edit, getProblems, withIndex } = setUpContentCopy();
@@ -116,16 +116,6 @@ const unreadable = "it must be a whole JPEG";
 const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic\0\0\0\x08mdat", "latin1");
 const svg = Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>");
 const createHuge = () => createPhoto(15_000, 15_000).png({ compressionLevel: 1 }).toBuffer();
-const createInterlaced = () => createPhoto(8500, 8000).png({ compressionLevel: 1, progressive: true }).toBuffer();
-const createFilm = () =>
-  sharp(
-    Array.from({ length: 60 }, (_, n) => ({
-      create: { width: 1000, height: 1000, channels: 3, background: `#0000${n + 10}` } as const,
-    })),
-    { join: { animated: true } },
-  )
-    .gif({ effort: 1 })
-    .toBuffer();
 const createDeep = () => createPhoto(11_000, 11_000).toColourspace("rgb16").png({ compressionLevel: 1 }).toBuffer();
 
 test("covers that can't be shown are named with their lines", async () => {
@@ -144,8 +134,6 @@ test("covers that can't be shown are named with their lines", async () => {
     ["film.mp4", unreadable, () => Buffer.from("x")], // a film
     ["photo.jpg", "it must have 40 MB at most", () => Buffer.alloc(40_000_001)], // too many bytes
     ["photo.png", "it must have 210 million pixels at most", createHuge], // too many pixels
-    ["interlaced.png", "million bytes", createInterlaced], // is in memory as a whole
-    ["film.gif", "million bytes", createFilm], // all frames are
     ["photo.png", "half of that with 16 bits a colour", createDeep], // too many bytes of pixels
   ];
   const items = await setCovers(covers.map(([cover, , create]) => [cover, create]));
@@ -159,6 +147,31 @@ test("covers that can't be shown are named with their lines", async () => {
   }
   expect(problems).toHaveLength(covers.length);
 });
+
+test.each<[name: string, reason: string | undefined, create: () => Promise<Buffer>]>([
+  [
+    "an interlaced one",
+    "pixels",
+    () => createPhoto(8500, 8000).png({ compressionLevel: 1, progressive: true }).toBuffer(),
+  ],
+  ["one of the same size", undefined, () => createPhoto(8500, 8000).png({ compressionLevel: 1 }).toBuffer()],
+  ["a film of 70 frames", "pixels", () => createFilm(70)],
+  ["a film of 20 frames", undefined, () => createFilm(20)],
+])("a photo that must be in memory as a whole is smaller: %s", async (_name, reason, create) => {
+  const inspection = await inspectPhoto(await create());
+  expect("reason" in inspection ? inspection.reason : undefined).toBe(reason);
+});
+
+async function createFilm(frames: number): Promise<Buffer> {
+  const pictures = Array.from({ length: frames }, (_, n) =>
+    createPhoto(1000, 1000, `hsl(${n * 5}, 80%, 50%)`)
+      .png()
+      .toBuffer(),
+  );
+  return sharp(await Promise.all(pictures), { join: { animated: true } })
+    .gif({ effort: 1 })
+    .toBuffer();
+}
 
 test("a name in another case is no photo", async () => {
   cpSync(testPhoto, inItem("photo.JPG"));
