@@ -19,7 +19,8 @@ import { testContent } from "../../../tests/setup/test-content.ts";
 import { testPhoto } from "../../../tests/setup/test-photo.ts";
 import { RefusedChangeError } from "./content-files.ts";
 import { openContentStore, type ContentStore, type FileChange } from "./content-store.ts";
-import { completeSaves, computeVersion, saveFiles } from "../content/files/save-files.ts";
+import { tryAcquireLock } from "../runtime/process-lock.ts";
+import { completeSaves, computeVersion, saveFiles, withSaveLockInTurns } from "../content/files/save-files.ts";
 
 let root: string;
 let store: ContentStore;
@@ -166,7 +167,7 @@ test.each<[path: string, refusal: string | undefined, content: string | Buffer]>
   ["news/new/large.jpg", "size", largePhoto],
   ["news/new/index.cn.md", "text", Buffer.from([0xff, 0xfe, 0x00])],
   ["news/new/index.cn.md", "text", "---\na: [\n---\n"],
-  ["news/new/index.cn.md", "size", "x".repeat(4_000_001)],
+  ["news/new/index.cn.md", "size", "x".repeat(1_000_001)],
   ["news/a/report.pdf", "path", "%PDF-"],
   ["files/检验报告.pdf", undefined, "%PDF-1.7 …"],
   ["files/（新）【甲】《乙》.pdf", undefined, "%PDF-1.7 …"],
@@ -348,4 +349,13 @@ test("a path is changed once in a save, and an item is deleted only by its own v
   const missing = "content/product/gone/index.cn.md";
   expect(getRefusal({ operation: "delete", path: missing, from_path: path, sha: undefined })).toBe("path");
   expect(readFileSync(file(), "utf8")).toBe(before);
+});
+
+test("while another process saves, the desk serves visitors", async () => {
+  const lock = tryAcquireLock(join(root, ".saving.lock"))!;
+  let turns = 0;
+  const timer = setInterval(() => turns++ === 10 && lock.release(), 20);
+  expect(await withSaveLockInTurns(root, () => "saved")).toBe("saved");
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(10);
 });

@@ -15,7 +15,8 @@ import { keepLines } from "./keep-lines.ts";
 import { editRedirects, readText } from "./save-texts.ts";
 import type { Trash } from "./trash.ts";
 
-const maxTextBytes = 4_000_000;
+/** Comparing the Markdown of a text takes up to 3 s a megabyte. */
+const maxTextBytes = 1_000_000;
 const maxPdfBytes = 20_000_000;
 
 /** A change that the editor asks for. `sha` is the version that it has changed. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join } from "node:path";
 import { z } from "zod";
 import { parseTitle } from "../content/files/front-matter.ts";
-import { saveFiles, withSaveLock } from "../content/files/save-files.ts";
+import { saveFiles, withSaveLockInTurns } from "../content/files/save-files.ts";
 import { getPart } from "../content/publishing/compare-content.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { createFolder, keepFile, syncPath } from "../runtime/folders.ts";
@@ -91,10 +91,10 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
       }),
 
     /** Makes it a draft again. What stands in its place is kept in turn. @returns its part; `undefined` if it is gone */
-    restore(typedId: unknown, account: string): string | undefined {
+    async restore(typedId: unknown, account: string): Promise<string | undefined> {
       const id = idSchema.safeParse(typedId).data;
       if (id === undefined) return undefined;
-      return withSaveLock(CONTENT_DIR, () => {
+      return withSaveLockInTurns(CONTENT_DIR, () => {
         const entry = read(id);
         if (!entry) return undefined;
         const files = entry.paths.map((path, index) => ({ path, bytes: readFileSync(join(root, id, String(index))) }));

@@ -90,7 +90,7 @@ const redirectWithNotice = (notice: Notice): Response => redirect(`${href("/desk
 async function restore(chosen: { part: string; version: string }, context: Context): Promise<Response> {
   const { restorePart } = await import("../../../services/desk/restore-part.ts");
   const { desk, account } = getDesk(context);
-  const isRestored = restorePart(desk.environment, await desk.openTrash(), account, chosen);
+  const isRestored = await restorePart(desk.environment, await desk.openTrash(), account, chosen);
   desk.log.info({ account, part: chosen.part, isRestored }, "desk: restore");
   return redirectWithNotice(isRestored ? "restored" : "notRestored");
 }

@@ -24,7 +24,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   getPublishing(context);
   const { desk, account } = getDesk(context);
   const id = (await readForm({ request, context })).get("id");
-  const part = (await desk.openTrash()).restore(id, account);
+  const part = await (await desk.openTrash()).restore(id, account);
   if (part === undefined) return redirect(href("/desk/trash"), 303);
   desk.noteEdits([part], account);
   desk.log.info({ account, part }, "desk: bring back");

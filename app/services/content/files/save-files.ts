@@ -12,11 +12,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { keepFile, syncPath } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
 import { parseJson } from "../../runtime/parse-json.ts";
-import { tryAcquireLock } from "../../runtime/process-lock.ts";
+import { tryAcquireLock, type ProcessLock } from "../../runtime/process-lock.ts";
 import { resolveContentPath } from "./content-path.ts";
 
 // Changes are staged in a hidden folder of the content. What a stopped process leaves there, the next start completes or drops.
@@ -50,9 +51,19 @@ export const computeVersion = (bytes: Uint8Array): string => startVersion(bytes.
 /** Another process may serve the same folder. */
 const lockWaitMs = 5000;
 
-/** @throws Error if the folder can't be written, or another process saves for too long */
-export function withSaveLock<Result>(root: string, work: () => Result): Result {
-  const lock = tryAcquireLock(join(root, lockName), lockWaitMs);
+/** The process waits, and does nothing else. @throws Error if the folder can't be written, or another process saves for too long */
+export const withSaveLock = <Result>(root: string, work: () => Result): Result =>
+  runLocked(root, tryAcquireLock(join(root, lockName), lockWaitMs), work);
+
+/** Like `withSaveLock`, but the process serves visitors while it waits. */
+export async function withSaveLockInTurns<Result>(root: string, work: () => Result): Promise<Result> {
+  for (const end = performance.now() + lockWaitMs; ; await sleep(50)) {
+    const lock = tryAcquireLock(join(root, lockName));
+    if (lock || performance.now() > end) return runLocked(root, lock, work);
+  }
+}
+
+function runLocked<Result>(root: string, lock: ProcessLock | undefined, work: () => Result): Result {
   if (!lock) throw Object.assign(new Error("another process is saving"), { syscall: "lock" });
   try {
     for (const staging of listStagings(root)) completeSave(root, staging);
