@@ -2,9 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hashPart, listPart } from "../content/publishing/compare-content.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
-<<<<<<< HEAD
 import { sourceName } from "../content/publishing/release.ts";
-import { saveFiles, withSaveLock } from "../content/files/save-files.ts";
+import { saveFiles, withSaveLockInTurns } from "../content/files/save-files.ts";
 import type { Environment } from "../runtime/environment.ts";
 import type { Trash } from "./trash.ts";
 
@@ -18,12 +17,12 @@ type Chosen = { part: string; version: string; former?: Former };
  * New files go, changed and deleted ones come back. What was edited is kept in the trash.
  * @returns `false` if the part is no longer the `version` that the reader has seen, or the release is gone
  */
-export function restorePart(
+export async function restorePart(
   { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
   trash: Trash,
   account: string,
   { part, version, former }: Chosen,
-): boolean {
+): Promise<boolean> {
   const { getFolder, getPublishedContent } = openReleaseFolder(DATA_DIR);
   const source = former ? join(getFolder(former.release), sourceName, "content") : getPublishedContent();
   if (source === undefined || !existsSync(source)) return false;
@@ -32,24 +31,7 @@ export function restorePart(
     path: part + path.slice(from.length),
     bytes: readFileSync(join(source, path)),
   }));
-  return withSaveLock(CONTENT_DIR, () => {
-=======
-import { saveFiles, withSaveLockInTurns } from "../content/files/save-files.ts";
-import type { Environment } from "../runtime/environment.ts";
-import type { Trash } from "./trash.ts";
-
-/** New files go, changed and deleted ones come back. What was edited is kept in the trash. @returns `false` if the part is no longer the `version` that the reader has seen */
-export async function restorePart(
-  { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
-  trash: Trash,
-  account: string,
-  { part, version }: { part: string; version: string },
-): Promise<boolean> {
-  const published = openReleaseFolder(DATA_DIR).getPublishedContent();
-  if (published === undefined) return false;
-  const read = (name: string) => (existsSync(join(published, name)) ? readFileSync(join(published, name)) : undefined);
   return withSaveLockInTurns(CONTENT_DIR, () => {
->>>>>>> 246bddf8 (Wait for another save without holding visitors)
     if (hashPart(CONTENT_DIR, part) !== version) return false;
     const names = new Set(files.map(({ path }) => path));
     const others = listPart(part, CONTENT_DIR).filter((path) => !names.has(path));
