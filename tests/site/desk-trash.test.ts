@@ -42,7 +42,7 @@ test("a discarded change is kept, and brought back as a draft", async () => {
   expect(await save("update", "product/huang-qi/index.cn.md", Buffer.from(edited))).toBe(201);
   const [, version = ""] =
     /name="part" value="product\/huang-qi"\/><input type="hidden" name="version" value="(\w+)"/.exec(
-      await read("/desk/publish"),
+      await read("/desk/publish?discard=product/huang-qi"),
     )!;
   await submit("/desk/publish", { intent: "restore", part: "product/huang-qi", version });
   expect(readFileSync(text, "utf8")).toBe(before);

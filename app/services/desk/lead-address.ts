@@ -38,7 +38,7 @@ export function readAddress(typed: string, origins: readonly (string | undefined
 }
 
 /** Saves a redirect, as a draft like all edits. @returns what is wrong with it */
-export function leadAddress(root: string, redirect: Redirect): Message | undefined {
+export async function leadAddress(root: string, redirect: Redirect): Promise<Message | undefined> {
   const [issue] = redirectsFileSchema.element.safeParse(redirect, { reportInput: true }).error?.issues ?? [];
   if (issue) return explainIssue(issue)[0]!.message;
   const site = readSitePaths(root);
@@ -51,5 +51,5 @@ export function leadAddress(root: string, redirect: Redirect): Message | undefin
   const mistake = findSourceMistake(redirect, site, drafts) ?? findTargetMistake(redirect, site, drafts);
   if (mistake) return mistake;
   const edit = editRedirects(root, (redirects) => addRedirect(redirects, redirect));
-  return edit && saveTexts(root, [edit]) ? undefined : say("redirectsMistaken");
+  return edit && (await saveTexts(root, [edit])) ? undefined : say("redirectsMistaken");
 }

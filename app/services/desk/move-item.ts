@@ -57,7 +57,7 @@ export async function moveItem(
     const renamed = path.endsWith(".md") ? Buffer.from(renameReferences(path, bytes.toString("utf8"), move)) : bytes;
     return [{ path: `${kind}/${id}${path.slice(part.length)}`, bytes: renamed }, { path }];
   });
-  if (!saveTexts(root, edits, moved)) return { refused: "stale" };
+  if (!(await saveTexts(root, edits, moved))) return { refused: "stale" };
   return { parts: [`${kind}/${id}`, ...edits.map(({ path }) => getPart(path))] };
 }
 

@@ -4,7 +4,7 @@ import { parse, stringify } from "yaml";
 import { redirectsFileSchema } from "../content/files/content-schema.ts";
 import { parseTitle } from "../content/files/front-matter.ts";
 import type { Redirect } from "../content/files/redirect-addresses.ts";
-import { saveFiles, withSaveLock, type FileChange } from "../content/files/save-files.ts";
+import { saveFiles, withSaveLockInTurns, type FileChange } from "../content/files/save-files.ts";
 import { listPart } from "../content/publishing/compare-content.ts";
 import { keepLines } from "./keep-lines.ts";
 
@@ -22,8 +22,12 @@ export function readPartTitle(root: string, part: string): string | undefined {
 }
 
 /** Saves all edits, and other changes, or none. @returns `false` if a text isn't as it was read */
-export function saveTexts(root: string, edits: readonly TextEdit[], others: readonly FileChange[] = []): boolean {
-  return withSaveLock(root, () => {
+export function saveTexts(
+  root: string,
+  edits: readonly TextEdit[],
+  others: readonly FileChange[] = [],
+): Promise<boolean> {
+  return withSaveLockInTurns(root, () => {
     if (edits.some(({ path, before }) => readText(root, path) !== before)) return false;
     const changed = edits.filter(({ before, after }) => before !== after);
     saveFiles(root, [...others, ...changed.map(({ path, after }) => ({ path, bytes: Buffer.from(after) }))]);

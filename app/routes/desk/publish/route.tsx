@@ -75,7 +75,7 @@ function Discard({ change }: { change: ReturnType<typeof describeChange> }) {
         <Fields {...change} />
         <RestoreFields part={part} version={version} />
         <button name="intent" value="restore" className={buttons["primary"]}>
-          {t(isNew ? "desk.message.forgetSubmit" : "desk.publish.discard")}
+          {t(isNew ? "desk.publish.restore.added" : "desk.publish.discard")}
         </button>
         <a href={href("/desk/publish")}>{t(isNew ? "desk.message.keep" : "desk.publish.keepChanges")}</a>
       </form>
