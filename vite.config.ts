@@ -10,6 +10,8 @@ const sharedBySome = {
   herb: /[\\/]item[\\/](?:herb-page|result-scales)/,
   label: /[\\/]search[\\/]batch-example/,
   forms: /[\\/](?:contract[\\/]form|forms[\\/](?!add-|listed-))/,
+  // In one file, so that the list of routes is short.
+  desk: /[\\/]routes[\\/]desk[\\/]/,
 };
 
 /** One file has the rest, because dozens of small ones would cost more in requests than they save. Visitors load nothing of the desk. */
