@@ -19,6 +19,10 @@ export function Sheet({
   return (
     <form method="post" action={localizePath(href("/quotation"), useLocale())} className="stack-5">
       <p className={styles["sender"]}>{t("sender")}</p>
+      <label className="no-print">
+        {t("numbers")}
+        <textarea name="numbers" rows={3} className={styles["numbers"]} />
+      </label>
       <ul>
         {rows.map(({ id, title, lang, cover, names, spec, sku, quantityLabel, batch }) => (
           <li key={id} className={styles["row"]} lang={lang}>
@@ -27,8 +31,8 @@ export function Sheet({
               <SiteLink to={getContentPath("product", id)}>{title}</SiteLink>
               <ItemNames names={names} />
             </div>
-            <p className="note">{spec}</p>
-            <div className="note">
+            <p className={`${styles["wide"]} note`}>{spec}</p>
+            <div className={`${styles["wide"]} note`}>
               {sku}
               {batch && (
                 <p>
@@ -54,10 +58,6 @@ export function Sheet({
           </li>
         ))}
       </ul>
-      <label className="no-print">
-        {t("numbers")}
-        <textarea name="numbers" rows={4} className={styles["numbers"]} />
-      </label>
       <p className={styles["submit"]}>
         <button type="submit" name="intent" value="sheet" className={buttons["primary"]}>
           {t("add")}
