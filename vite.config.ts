@@ -7,6 +7,7 @@ import { contentPlugin } from "./scripts/content-plugin.ts";
 /** Files of what only some screens share. */
 const sharedBySome = {
   catalogue: /[\\/](?:catalogue|search[\\/](?:keyword-field|search-note)|composition-picture)/,
+  item: /[\\/](?:routes[\\/]info|own-fields|labelled-fields|info-sections\.tsx)/,
   herb: /[\\/]item[\\/](?:herb-page|result-scales)/,
   label: /[\\/]search[\\/]batch-example/,
   forms: /[\\/](?:contract[\\/]form|forms[\\/](?!add-|listed-))/,

@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig, type RouteConfigEntry } from "@react-router/dev/routes";
 import { formNames, getConfirmationPath } from "./services/api/contract/forms/forms.ts";
-import { kinds } from "./services/api/contract/kinds.ts";
+import { getKindRow, kinds, type FieldFormat, type Kind } from "./services/api/contract/kinds.ts";
 import { localeCodes, locales } from "./i18n/locales.ts";
 
 /** Creates the route of a screen. Routes are case-sensitive, so that each page has one URL: `/NEWS/list` is a 404. */
@@ -11,6 +11,12 @@ function screen(path: string, folder: string, { file = "route.tsx", id = folder 
 /** Creates the route of a file or an endpoint for programs. */
 function endpoint(path: string, folder: string, id = folder, file = "route.ts"): RouteConfigEntry {
   return screen(path, folder, { file, id });
+}
+
+/** Only the pages of kinds with a composition load what draws one. */
+function getInfoFile(kind: Kind): string {
+  const fields: { format: FieldFormat }[] = Object.values(getKindRow(kind).fields);
+  return fields.some(({ format }) => format === "composition") ? "formula.tsx" : "route.tsx";
 }
 
 /**
@@ -33,7 +39,7 @@ function createPages(idPrefix = ""): RouteConfigEntry[] {
     endpoint("batch/:number/qr.svg", "batch-qr", `${idPrefix}batch-qr`),
     ...kinds.flatMap((kind) => [
       page(`${kind}/list/*`, "list", `${kind}-list`),
-      page(`${kind}/info/:id`, "info", `${kind}-info`),
+      screen(`${kind}/info/:id`, "info", { file: getInfoFile(kind), ...id(`${kind}-info`) }),
     ]),
     page("*", "not-found"),
   ];

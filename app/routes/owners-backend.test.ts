@@ -7,6 +7,7 @@ import { examples } from "../services/api/contract/examples.ts";
 import { kinds } from "../services/api/contract/kinds.ts";
 import * as batch from "./batch/route.tsx";
 import * as home from "./home/route.tsx";
+import * as formula from "./info/formula.tsx";
 import * as info from "./info/route.tsx";
 import * as list from "./list/route.tsx";
 import * as login from "./login/route.tsx";
@@ -112,15 +113,15 @@ test("a kind's own title stays as the owner writes it, also within a sentence", 
 });
 
 test("a backend's cautions of the herbs stand beside those of the item, and its note on doses below the composition", async () => {
-  const formula = await renderRoute(site, info, "/en/prescription/info/7");
-  expect(formula).toMatch(
+  const page = await renderRoute(site, formula, "/en/prescription/info/7");
+  expect(page).toMatch(
     /Composition<[^]+gives 3–9 g of ginseng\.<[^]+Cautions<[^]+Cautions for the herbs<[^]+with veratrum\.<[^]+Origin</,
   );
   const product = await renderRoute(site, info, "/en/product/info/12");
   expect(product).toMatch(/Cautions for the herbs<[^]+In pregnancy[^]+Origin</);
   const { doseNote: _, safety: __, ...data } = examples["prescription.info"].data as Record<string, unknown>;
   override({ "prescription.info": () => succeed(data) });
-  expect(await renderRoute(site, info, "/en/prescription/info/8")).not.toContain("Cautions for the herbs");
+  expect(await renderRoute(site, formula, "/en/prescription/info/8")).not.toContain("Cautions for the herbs");
 });
 
 const example = examples["batch.info"].data as { id: string };

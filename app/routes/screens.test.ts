@@ -9,6 +9,7 @@ import * as root from "../root.tsx";
 import * as aboutUs from "./about-us/route.tsx";
 import * as contactUs from "./contact-us/route.tsx";
 import * as home from "./home/route.tsx";
+import * as formula from "./info/formula.tsx";
 import * as info from "./info/route.tsx";
 import * as list from "./list/route.tsx";
 import * as login from "./login/route.tsx";
@@ -88,7 +89,7 @@ test("cards and pages of a herb have its names in both scripts", async () => {
 });
 
 test("an ingredient is named as products are and leads to its product; without one it is no link; tags lead to a search", async () => {
-  const html = await renderRoute(site, info, "/en/prescription/info/yu-ping-feng-san");
+  const html = await renderRoute(site, formula, "/en/prescription/info/yu-ping-feng-san");
   const chart = /role="group"[\s\S]*?<details/.exec(html)![0];
   expect(chart).toMatch(
     /href="\/en\/product\/info\/huang-qi"[^>]*>Huang qi \(astragalus root\)<\/a> ?<span lang="zh-CN"[^>]*>黄芪</s,
@@ -155,7 +156,7 @@ test("a keyword that only another kind has is no missed search, and the list lea
 });
 
 test("a formula has a chart and a table with the same data", async () => {
-  const html = await renderRoute(site, info, "/prescription/info/gui-zhi-tang");
+  const html = await renderRoute(site, formula, "/prescription/info/gui-zhi-tang");
   const chart = /<figure[\s\S]*?<details/.exec(html)![0];
   const table = /<table[\s\S]*?<\/table>/.exec(html)![0];
   for (const text of ["桂枝", "白芍", "生姜", "大枣", "炙甘草", "君药", "臣药", "佐药", "使药", "9克"]) {

@@ -1,4 +1,3 @@
-import type { ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
 import type { Image, Item, Ref } from "../../services/api/contract/entities.ts";
 import { getContentPath, getSearchPath } from "../../i18n/urls.ts";
@@ -7,11 +6,8 @@ import { FadeUp } from "../motion/fade-up.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { BatchLookup } from "../search/batch-lookup.tsx";
-import { CompositionChart } from "./composition-chart.tsx";
-import { FormulaOrder } from "./formula-order.tsx";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
-import { Remark } from "./page-sections.tsx";
 import { Scales } from "./result-scales.tsx";
 import type { LatestBatch as LatestBatchData } from "../../loaders/batches.server.ts";
 
@@ -31,38 +27,17 @@ export function Tags({ tags, lang }: { tags: readonly string[]; lang: string | u
 }
 
 type FieldSectionsProps = {
-  item: Item;
   fields: LabelledField[];
   /** Tables and steps are below the text, short fields above it. */
   place: "above" | "below";
 };
 
-/** Sections for the kind's own fields, except those beside the picture. */
-export function FieldSections({ item: { id, title, lang, doseNote }, fields, place }: FieldSectionsProps) {
+/** Sections for the kind's own fields, except those beside the picture, and a composition. */
+export function FieldSections({ fields, place }: FieldSectionsProps) {
   const isBelow = ({ field }: LabelledField) => field.format === "table" || field.format === "steps";
   return fields
     .filter((field) => isBelow(field) === (place === "below"))
-    .map(({ field, label }) =>
-      field.format === "composition" ? (
-        <Composition key={field.name} id={id} title={title} ingredients={field.value} doseNote={doseNote} lang={lang} />
-      ) : (
-        <FieldSection key={field.name} field={field} label={label} />
-      ),
-    );
-}
-
-type CompositionProps = ComponentProps<typeof CompositionChart> & { id: string; doseNote: string | undefined };
-
-function Composition({ id, doseNote, ...chart }: CompositionProps) {
-  const { t } = useTranslation("info");
-  return (
-    <section className="stack">
-      <h2>{t("prescription.composition")}</h2>
-      <CompositionChart {...chart} />
-      {doseNote && <Remark lang={chart.lang}>{doseNote}</Remark>}
-      <FormulaOrder id={id} ingredients={chart.ingredients} />
-    </section>
-  );
+    .map(({ field, label }) => <FieldSection key={field.name} field={field} label={label} />);
 }
 
 /** What follows from the herbs, beside what the page itself says. */

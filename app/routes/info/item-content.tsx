@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { AskLink } from "../../components/item/ask-link.tsx";
 import {
@@ -25,15 +26,13 @@ import { DateText } from "../../components/ui/date-text.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
 import type { Item } from "../../services/api/contract/entities.ts";
 import { getKindRow, type Kind } from "../../services/api/contract/kinds.ts";
-import type { Route } from "./+types/route";
+import type { InfoData } from "./data.server.ts";
 import styles from "./info.module.css";
 
-export type InfoData = Route.ComponentProps["loaderData"];
-
-type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string | undefined };
+type ItemContentProps = { data: InfoData; fields: LabelledField[]; herb: string | undefined; composition: ReactNode };
 
 /** What is below the head of an item's page. @param herb name of the herb in the reader's language, if formulas are shown */
-export function ItemContent({ data, fields, herb }: ItemContentProps) {
+export function ItemContent({ data, fields, herb, composition }: ItemContentProps) {
   const { t } = useTranslation("info");
   const { kind, item, neighbours, batches, recalls } = data;
   const isHerb = kind === "product";
@@ -42,7 +41,7 @@ export function ItemContent({ data, fields, herb }: ItemContentProps) {
     <div className={`${styles["layout"]} ${styles[isHerb ? "herb" : "ingredients" in item ? "formula" : "other"]}`}>
       {!isHerb && aside}
       <div className={styles["main"]}>
-        <Text kind={kind} item={item} fields={fields} />
+        <Text kind={kind} item={item} fields={fields} composition={composition} />
         <RecallList recalls={recalls} title={t("recalledBatches")} />
         <ProductBatches batches={batches} />
       </div>
@@ -102,7 +101,7 @@ function Aside({ kind, item, fields }: PartProps) {
   );
 }
 
-function Text({ kind, item, fields }: PartProps) {
+function Text({ kind, item, fields, composition }: PartProps & { composition: ReactNode }) {
   const { t } = useTranslation("info");
   const { lang, cover, gallery } = item;
   // On phones the cover of a formula is only shown in the gallery.
@@ -110,10 +109,11 @@ function Text({ kind, item, fields }: PartProps) {
   return (
     <>
       <OtherLanguage lang={lang} />
-      <FieldSections item={item} fields={fields} place="above" />
+      {composition}
+      <FieldSections fields={fields} place="above" />
       <HerbCautions item={item} />
       {item.body && <RichText html={item.body} lang={lang} />}
-      <FieldSections item={item} fields={fields} place="below" />
+      <FieldSections fields={fields} place="below" />
       {/* A product has its pictures at the top. */}
       {(kind !== "product" || !cover) && <Gallery images={plates} />}
       <Attachments files={item.attachments} />

@@ -3,7 +3,7 @@ import { getCookies } from "../../../tests/setup/site.ts";
 import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
 import { setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
 import * as contactUs from "../contact-us/route.tsx";
-import * as info from "../info/route.tsx";
+import * as formula from "../info/formula.tsx";
 import * as quotation from "./route.tsx";
 
 expectNoComplaints();
@@ -24,7 +24,7 @@ const readBasket = async (cookie: string) =>
   );
 
 test("the page of a formula orders it by one plain form, and leads to the decoction of it", async () => {
-  const page = await renderRoute(site, info, "/prescription/info/gui-zhi-tang");
+  const page = await renderRoute(site, formula, "/prescription/info/gui-zhi-tang");
   expect(page).toMatch(
     /<form[^>]* action="\/quotation" method="post">.*name="formula" value="gui-zhi-tang".*按此方配齐/,
   );

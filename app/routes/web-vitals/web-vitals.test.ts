@@ -51,7 +51,7 @@ test("visits of other sites are refused, GET is a 404, and a sender's visits are
 test("all pages of the site, and nothing else, are routes of visits", () => {
   const listIds = (entries: readonly RouteConfigEntry[]): string[] =>
     entries.flatMap(({ id, file, children = [] }) => [
-      ...(file.endsWith("/route.tsx") ? [id!] : []),
+      ...(/\/(?:route|formula)\.tsx$/.test(file) ? [id!] : []),
       ...listIds(children),
     ]);
   const pages = (routes as RouteConfigEntry[]).find(({ id }) => id === "pages")!;

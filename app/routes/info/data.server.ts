@@ -1,0 +1,30 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { getLocalesByLanguages } from "../../i18n/locales.ts";
+import { getApi } from "../../http/request-context.ts";
+import { getKindOfPath, readId } from "../../http/params.ts";
+import { notFound } from "../../http/responses.ts";
+import { loadBatches } from "../../loaders/batches.server.ts";
+import { getKindWords, loadKindsInUse } from "../../loaders/site.server.ts";
+
+export type InfoData = Awaited<ReturnType<typeof loadItem>>;
+
+/** Loads an item of the kind that the path names. */
+export async function loadItem(args: LoaderFunctionArgs) {
+  const { context, params, url } = args;
+  const id = readId(params["id"] ?? "");
+  const kind = getKindOfPath(url.pathname);
+  if (!id || !kind) throw notFound(args);
+  const api = getApi(context);
+  // The page also works without neighbours, batches and the settings' labels.
+  const neighboursOrNone = api.optional(api.content.neighbours(kind, id));
+  const parts = Promise.all([neighboursOrNone, getKindWords(api, kind), loadKindsInUse(api)]);
+  const batches = loadBatches(context, kind, id);
+  const info = await api.content.info(kind, id);
+  const [neighbours = { prev: null, next: null }, words, kindsInUse] = await parts;
+  if (!kindsInUse.includes(kind)) throw notFound(args);
+  const item = { ...info, related: info.related.filter((ref) => kindsInUse.includes(ref.kind)) };
+  const ownLocales = getLocalesByLanguages(item.languages);
+  const hasFormulas = kind === "product" && kindsInUse.includes("prescription");
+  const labels = words?.labels ?? [];
+  return { kind, item, neighbours, ...(await batches), labels, hasFormulas, ownLocales };
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { Page } from "../../components/layout/page.tsx";
+import { useLabelledFields } from "../../components/item/labelled-fields.ts";
+import { useKindTitle, useLocale } from "../../components/ui/page-data.ts";
+import { locales } from "../../i18n/locales.ts";
+import { getListPath } from "../../i18n/urls.ts";
+import { listNames } from "../../services/api/contract/own-fields.ts";
+import type { InfoData } from "./data.server.ts";
+import { ItemContent } from "./item-content.tsx";
+
+type ItemArticleProps = { data: InfoData; composition?: ReactNode };
+
+/** The page of an item that begins with its title. */
+export function ItemArticle({ data, composition }: ItemArticleProps) {
+  const { page, content } = useItemPage(data, composition);
+  return (
+    <Page {...page}>
+      <article>{content}</article>
+    </Page>
+  );
+}
+
+/** Returns what every page of an item has. */
+export function useItemPage(data: InfoData, composition?: ReactNode) {
+  const kindTitle = useKindTitle();
+  const { language } = locales[useLocale()];
+  const { kind, item, labels, hasFormulas } = data;
+  const fields = useLabelledFields(kind, item, labels);
+  const crumbs = [
+    { title: kindTitle(kind), to: getListPath(kind) },
+    ...(item.cat ? [{ title: item.cat.title, to: getListPath(kind, item.cat.slug), lang: item.cat.lang }] : []),
+  ];
+  const page = { title: item.title, names: listNames(kind, item), lead: item.summary, crumbs, lang: item.lang };
+  const herb = hasFormulas ? page.names.find(({ lang }) => lang === language)?.text : undefined;
+  const content = <ItemContent data={data} fields={fields} herb={herb} composition={composition} />;
+  return { page, content, fields };
+}
