@@ -13,7 +13,8 @@ const { site } = setUpSharedSiteAndBrowser();
 const reason = getMissingBrowserReason() ?? (findInstalledBrowser() ? undefined : "there is no Chromium or Chrome");
 
 const paths = [
-  ..."/ /about-us /contact-us /quotation /login /search?q=huang /batch/HQ250901".split(" "),
+  ..."/ /about-us /contact-us /quotation /login /search?q=huang /batch/HQ250901 /product/list?view=sheet".split(" "),
+  "/batch?number=HQ250901,GC250802,XX111111",
   ..."/product/list /news/list /service/list /product/info/huang-qi /prescription/info/gui-zhi-tang".split(" "),
 ];
 
