@@ -17,20 +17,30 @@ type ReferenceTargets = {
 };
 
 export function checkReferences(items: readonly ItemFacts[], targets: ReferenceTargets): void {
-  const productsBySku = new Map<string, string>();
   for (const { kind, id, facts } of items) {
-    const { cat: slug, related, sku } = facts.value as Facts & { sku?: string };
+    const { cat: slug, related } = facts.value;
     const isKnown = targets.categories[kind].some((category) => category.slug === slug);
     if (!isKnown && !targets.unreadCategories.has(kind)) facts.report(["cat"], say("noCategory", { slug, kind }));
     for (const [index, reference] of related.entries()) {
       const isItem = targets.items.has(reference) && reference !== `${kind}/${id}`;
       if (!isItem) facts.report(["related", index], say("noItem", { reference }));
     }
-    if (sku === undefined) continue;
-    // People don't distinguish `qg-1` from `QG-1`.
-    const key = sku.toLowerCase();
-    if (productsBySku.has(key)) facts.report(["sku"], say("sharedSku", { id: productsBySku.get(key)! }));
-    productsBySku.set(key, id);
+  }
+  checkItemNumbers(items);
+}
+
+/** It isn't known which of two is right. A draft gives way to what visitors see. */
+function checkItemNumbers(items: readonly ItemFacts[]): void {
+  const getNumber = ({ facts }: ItemFacts) => (facts.value as Facts & { sku?: string }).sku;
+  const numbered = items.filter((item) => getNumber(item) !== undefined);
+  // People don't distinguish `qg-1` from `QG-1`.
+  for (const group of Map.groupBy(numbered, (item) => getNumber(item)!.toLowerCase()).values()) {
+    const shown = group.filter(({ facts }) => !facts.value.draft);
+    for (const item of group) {
+      const others = group.filter((other) => other !== item && (shown.length > 1 || !shown.includes(item)));
+      if (others.length > 0)
+        item.facts.report(["sku"], say("sharedSku", { ids: [item, ...others].map(({ id }) => id).join(", ") }));
+    }
   }
 }
 

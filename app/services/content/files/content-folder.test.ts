@@ -44,6 +44,7 @@ test("all mistakes are reported at once, each with its file, line and field", as
   expect(await getProblems()).toEqual([
     expect.stringMatching(/^news\/bozhou-fair\/index\.cn\.md:\d+ until must be later than from/),
     expect.stringMatching(/^news\/bozhou-fair\/index\.cn\.md:\d+ updated must not be earlier than date/),
+    expect.stringMatching(/^product\/bai-shao\/index\.cn\.md:\d+ sku is the item number of .* bai-shao, huang-qi:/),
     expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ cat there is no category pieces\/nowhere/),
     expect.stringMatching(
       /^product\/dang-gui\/index\.cn\.md:\d+ related\[0\] product\/unicorn doesn’t exist, or is this item itself/,
@@ -53,7 +54,9 @@ test("all mistakes are reported at once, each with its file, line and field", as
     ),
     expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ herb there is no herb unicorn-root/),
     expect.stringMatching(/^product\/huang-qi\/index\.cn\.md:\d summary is missing$/),
-    expect.stringMatching(/^product\/huang-qi\/index\.cn\.md:\d+ sku is also the item number of bai-shao/),
+    expect.stringMatching(
+      /^product\/huang-qi\/index\.cn\.md:\d+ sku is the item number of several products, huang-qi, bai-shao:/,
+    ),
     expect.stringMatching(
       /^product\/huang-qi\/index\.cn\.md:\d summery isn’t a field here; use one of title, summary, .*sku/,
     ),
@@ -66,6 +69,49 @@ test("a broken item, herb or category is one problem, however many items refer t
   edit("categories/product.yaml", /title:/, "titel:");
   const files = new Set((await getProblems()).map((problem) => problem.split(":")[0]));
   expect([...files]).toEqual(["categories/product.yaml", "herbs/huang-qi.yaml", "product/huang-qi/index.cn.md"]);
+});
+
+test("mistakes of drafts are remarks, what has them isn't compiled, and what refers to them refers to drafts", async () => {
+  // Nothing of it can be read, or only its references are wrong.
+  edit("product/huang-qi/index.cn.md", /^sku: .*$/m, "draft: true # soon\nsku: [");
+  edit("product/dang-gui/index.cn.md", /^cat: .*$/m, "cat: pieces/nowhere\ndraft: true");
+  edit("product/dang-gui/index.cn.md", /^sku: .*$/m, "sku: qg-p-0103");
+  edit("product/bai-shao/index.cn.md", /^sku: .*$/m, "sku: qg-p-0103");
+  edit("page/privacy/index.en.md", /^title: .*\n/m, "");
+  edit("page/privacy/index.cn.md", /^updated:/m, "draft: true\nupdated:");
+  edit("batch/HQ-2601.yaml", /^product: .*$/m, "product: nowhere\ndraft: true\ncolour: red");
+  append("news/bozhou-fair/index.cn.md", "\n[一](/product/info/huang-qi)\n");
+  expect(await getProblems()).toEqual([]);
+  const { remarks, draftLinks, source } = await readContentFolder(resolvePath("."));
+  const files = new Set(remarks.map(({ file }) => file.slice(resolvePath(".").length + 1)));
+  for (const file of [
+    "product/huang-qi/index.cn.md",
+    "product/dang-gui/index.cn.md",
+    "page/privacy/index.en.md",
+    "batch/HQ-2601.yaml",
+  ])
+    expect([...files]).toContain(file);
+  const compiled = [...source.items, ...source.pages, ...source.batches].map(({ kind, id }) => `${kind}/${id}`);
+  expect(compiled).toContain("product/bai-shao");
+  for (const draft of ["product/huang-qi", "product/dang-gui", "page/privacy", "batch/HQ-2601"])
+    expect(compiled).not.toContain(draft);
+  expect(draftLinks.join()).toContain("/product/info/huang-qi");
+  await withIndex((index) => expect(index.getItem("product", "cn", "bai-shao")).toBeDefined());
+});
+
+test("a draft gives way: its item number is the mistake, not that of what visitors see", async () => {
+  edit("product/huang-qi/index.cn.md", /^sku: (.*)$/m, "draft: true\nsku: qg-p-0103");
+  edit("product/bai-shao/index.cn.md", /^sku: .*$/m, "sku: qg-p-0103");
+  expect(await getProblems()).toEqual([]);
+});
+
+test("words about drafts in a text, and those of a shared file, make no draft", async () => {
+  append("product/huang-qi/index.cn.md", "\ndraft: true\n");
+  edit("product/huang-qi/index.cn.md", /^cat: .*$/m, "cat: pieces/nowhere");
+  edit("categories/case.yaml", /title:/, "titel:");
+  append("categories/case.yaml", "# draft: true\n");
+  const files = new Set((await getProblems()).map((problem) => problem.split(":")[0]));
+  expect([...files]).toEqual(["categories/case.yaml", "product/huang-qi/index.cn.md"]);
 });
 
 test("a missing file of categories is reported alone", async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { kinds, type Kind } from "../../api/contract/kinds.ts";
 import { createClaimFinder } from "../checks/claims.ts";
 import { checkReferences } from "../checks/content-references.ts";
+import { splitMistakes } from "../checks/draft-mistakes.ts";
 import { findLinkProblems, listDraftLinks } from "../checks/links.ts";
 import { createFindings, say, type Findings } from "../checks/problem.ts";
 import { checkSynonyms } from "../checks/synonyms.ts";
@@ -34,7 +35,10 @@ export async function readContentFolder(root: string) {
   const items = new Set(kinds.flatMap((kind) => listItemIds(join(root, kind)).map((id) => `${kind}/${id}`)));
   const parts = readParts(root, items, { photos, files: publicFiles }, findings);
   const entries = [...parts.items, ...parts.pages, ...parts.batches];
-  const drafts = new Set(entries.filter(({ facts }) => facts.draft).map(({ kind, id }) => `${kind}/${id}`));
+  const drafts = new Set([
+    ...entries.filter(({ facts }) => facts.draft).map(getReference),
+    ...splitMistakes(root, problems).draftMistakes.keys(),
+  ]);
   checkReferences(parts.facts, { ...parts, items });
   if (parts.synonyms) checkSynonyms(parts.synonyms, parts.items);
   const pages = listItemIds(join(root, "page")).map((slug) => `page/${slug}`);
@@ -44,16 +48,22 @@ export async function readContentFolder(root: string) {
   problems.push(...findLinkProblems(links, site));
   if (parts.redirects) checkRedirects(parts.redirects, site, drafts);
   problems.push(...findUnreadFiles(root, files), ...photos.findLocationProblems());
+  const { mistakes, draftMistakes } = splitMistakes(root, problems);
+  const isWhole = (entry: Entry) => !draftMistakes.has(getReference(entry));
   return {
-    source: createSource(parts),
+    source: createSource(parts, isWhole),
     photos,
-    problems,
-    remarks: findings.remarks,
+    problems: mistakes,
+    remarks: [...findings.remarks, ...[...draftMistakes.values()].flat()],
     missingTranslations,
     /** They lead to a 404 until the drafts are published. */
     draftLinks: listDraftLinks(links, drafts),
   };
 }
+
+type Entry = { kind: string; id: string };
+
+const getReference = ({ kind, id }: Entry): string => `${kind}/${id}`;
 
 type Parts = ReturnType<typeof readParts>;
 
@@ -79,7 +89,11 @@ function readParts(root: string, items: ReadonlySet<string>, fileSources: FileSo
   };
 }
 
-function createSource({ settings, menu, adverts, colours, redirects, synonyms, kindsInUse, ...parts }: Parts) {
+/** @param isWhole whether an entry has no mistakes, so that it can be compiled */
+function createSource(
+  { settings, menu, adverts, colours, redirects, synonyms, kindsInUse, ...parts }: Parts,
+  isWhole: (entry: Entry) => boolean,
+) {
   const { herbs, categories, items, pages, batches } = parts;
   return {
     herbs,
@@ -91,9 +105,9 @@ function createSource({ settings, menu, adverts, colours, redirects, synonyms, k
     },
     redirects: redirects?.value ?? [],
     synonyms: synonyms?.value ?? [],
-    items: items.filter(({ kind }) => !kindsInUse || kindsInUse.includes(kind)),
-    pages,
-    batches,
+    items: items.filter((item) => isWhole(item) && (!kindsInUse || kindsInUse.includes(item.kind))),
+    pages: pages.filter(isWhole),
+    batches: batches.filter(isWhole),
   } satisfies ContentSource;
 }
 
