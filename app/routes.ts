@@ -77,6 +77,7 @@ const desk = route("desk", "routes/desk/layout.tsx", { id: "desk", caseSensitive
     screen("publish", "desk/publish"),
     screen("trash", "desk/trash"),
     screen("batches", "desk/batches"),
+    screen("batches/:number", "desk/batch"),
     screen("batches/:number/recall", "desk/recall"),
     screen("content", "desk/content"),
     endpoint("content/editor", "desk/editor", "desk/editor", "page.ts"),

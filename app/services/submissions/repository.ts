@@ -112,6 +112,8 @@ export function createRepository(
 
     countOpen: (): Promise<number> => countSubmissions(database, { isDone: false }),
 
+    countSince: (since: number): Promise<number> => countSubmissions(database, { since }),
+
     countOf: (contact: string): Promise<number> => countSubmissions(database, { contact }),
 
     find: async (idOrReference: string): Promise<StoredSubmission | undefined> => (await list({ idOrReference }))[0],

@@ -116,6 +116,11 @@ describeStorages((storage) => {
     const odd = await inbox.list({ text: "ODD" });
     expect(await readPages({ text: "odd" })).toEqual({ ids: odd.map(({ id }) => id), counts: [37, 37, 37] });
     expect([await inbox.countOpen(), await inbox.countOf("1@b.cn")]).toEqual([65, 25]);
+    const [latest] = await inbox.list();
+    const since = Date.parse(latest!.createdAt);
+    const recent = (await inbox.list()).filter(({ createdAt }) => Date.parse(createdAt) >= since);
+    expect([await inbox.countSince(0), await inbox.countSince(since)]).toEqual([75, recent.length]);
+    expect(await inbox.countSince(since + 1)).toBe(0);
   });
 
   test("a page reads the texts of no other messages, and other work runs between the parts of a search", async () => {

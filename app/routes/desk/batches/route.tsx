@@ -7,13 +7,13 @@ import { getDesk, getPublishing } from "../../../http/desk-context.ts";
 import { normaliseBatchNumber } from "../../../services/api/contract/batch-number.ts";
 import { DeskPage } from "../page.tsx";
 
-/** Leads from the number of a batch, in any spelling, to its form. */
+/** Leads from the number of a batch, in any spelling, to its page. */
 export async function loader({ url, context }: Route.LoaderArgs) {
   getPublishing(context);
   const typed = (url.searchParams.get("number") ?? "").slice(0, 100);
   const { findBatch } = await import("../recall/find-batch.server.ts");
   const number = findBatch(getDesk(context).desk, typed);
-  if (number !== undefined) return redirect(href("/desk/batches/:number/recall", { number }), 303);
+  if (number !== undefined) return redirect(href("/desk/batches/:number", { number }), 303);
   return { typed, unknown: typed && normaliseBatchNumber(typed) };
 }
 
@@ -21,13 +21,18 @@ export default function Batches({ loaderData: { typed, unknown } }: Route.Compon
   const { t } = useTranslation("owner");
   const problem = unknown ? t("desk.recall.unknown", { number: unknown }) : undefined;
   return (
-    <DeskPage title={t("desk.recall.title")} problem={problem}>
+    <DeskPage title={t("desk.batch.title")} problem={problem}>
       <form className="narrow">
         <Field name="number" label={t("desk.recall.number")} value={typed} isRequired>
           {(control) => <input {...control} autoCapitalize="characters" />}
         </Field>
         <button className={buttons["primary"]}>{t("desk.recall.next")}</button>
       </form>
+      <p>
+        <a href={`${href("/desk/batches/:number", { number: "new" })}?${new URLSearchParams({ number: typed })}`}>
+          {t("desk.batch.new")}
+        </a>
+      </p>
     </DeskPage>
   );
 }

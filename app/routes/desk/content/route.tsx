@@ -8,12 +8,12 @@ import { DeskPage } from "../page.tsx";
 
 const formSchema = z
   .string()
-  .regex(/^[\w-]+\/entries\/[\p{L}\p{N}_/.-]+$/u)
+  .regex(/^[\w-]+\/(?:new|entries\/[\p{L}\p{N}_/.-]+)$/u)
   .max(300)
   .optional()
   .catch(undefined);
 
-/** Shows the editor below the header of the desk. The query may name the form that it opens. */
+/** Shows the editor below the header of the desk. The query may name the form that it opens: `news/new`. */
 export function loader({ url, context }: Route.LoaderArgs) {
   getPublishing(context);
   return { form: formSchema.parse(url.searchParams.get("form") ?? undefined) };

@@ -13,6 +13,7 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
   const announcements = await listLastAnnouncements(desk.database);
   return {
     openCount: await desk.inbox.countOpen(),
+    todayCount: await desk.inbox.countSince(getStartOfDay(owner)),
     drafts: drafts && describeDrafts(drafts, owner),
     outdatedCount,
     claimCount: remarks.length - outdatedCount,
@@ -25,6 +26,13 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
     announcements: announcements.map((announcement) => describeAnnouncement(announcement, owner)),
     missing: listMissingSettings(desk),
   };
+}
+
+/** Today began when the owner's clock showed 00:00. */
+function getStartOfDay({ formatSortableTime }: Owner): number {
+  const [hours = 0, minutes = 0] = formatSortableTime(new Date().toISOString()).slice(-5).split(":").map(Number);
+  const minute = Math.floor(Date.now() / 60_000);
+  return (minute - hours * 60 - minutes) * 60_000;
 }
 
 function describeDrafts(result: DeskResult, { t }: Owner): string {

@@ -9,19 +9,28 @@ import { DeskPage } from "../page.tsx";
 export const loader = ({ context }: Route.LoaderArgs) => loadOverview(getDesk(context));
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const { openCount, drafts, outdatedCount, claimCount, canPublish, lastEdit, announcements, missing } = loaderData;
+  const { openCount, todayCount, drafts, outdatedCount, claimCount, canPublish, lastEdit, announcements, missing } =
+    loaderData;
   const { t } = useTranslation("owner");
   const publish = href("/desk/publish");
   return (
     <DeskPage title={t("desk.overview.title")}>
       <ul className="rows">
-        <Row href={href("/desk/messages")}>{t("desk.overview.messages", { count: openCount })}</Row>
+        {canPublish && (
+          <>
+            <Row href={`${href("/desk/content")}?${new URLSearchParams({ form: "news/new" })}`}>
+              {t("desk.overview.news")}
+            </Row>
+            <Row href={href("/desk/batches/:number", { number: "new" })}>{t("desk.batch.new")}</Row>
+          </>
+        )}
+        <Row href={href("/desk/messages")}>{t("desk.overview.messages", { today: todayCount, count: openCount })}</Row>
         {drafts && <Row href={publish}>{drafts}</Row>}
         {outdatedCount > 0 && <Row href={publish}>{t("desk.overview.outdated", { count: outdatedCount })}</Row>}
         {claimCount > 0 && <Row href={publish}>{t("desk.overview.claims", { count: claimCount })}</Row>}
         {canPublish && <Row href={href("/desk/items")}>{t("desk.items.title")}</Row>}
         {canPublish && <Row href={href("/desk/releases")}>{t("desk.releases.title")}</Row>}
-        {canPublish && <Row href={href("/desk/batches")}>{t("desk.recall.title")}</Row>}
+        {canPublish && <Row href={href("/desk/batches")}>{t("desk.batch.title")}</Row>}
         {canPublish && <Row href={href("/desk/trash")}>{t("desk.trash.title")}</Row>}
         {lastEdit && <li>{t("desk.overview.lastEdit", lastEdit)}</li>}
         {announcements.map((sentence) => (

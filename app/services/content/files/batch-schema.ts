@@ -26,6 +26,12 @@ const partialDateOrWords = words.refine(
   messageKey("harvest"),
 );
 
+export const resultSchema = z.strictObject({
+  test: wordsByLocale,
+  limit: wordsByLocale.optional(),
+  result: wordsByLocale,
+});
+
 export const batchFileSchema = z.strictObject({
   product: words,
   produced: dateString,
@@ -50,7 +56,7 @@ export const batchFileSchema = z.strictObject({
     .meta({ widget: "file" })
     .optional(),
   results: z
-    .array(z.strictObject({ test: wordsByLocale, limit: wordsByLocale.optional(), result: wordsByLocale }))
+    .array(resultSchema)
     .superRefine(rejectDuplicates(({ test }) => Object.values(test).join(", ")))
     .default([]),
   note: wordsByLocale.optional(),

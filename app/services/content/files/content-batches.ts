@@ -56,16 +56,17 @@ function checkResults(file: string, { value: facts, report }: FileData<BatchFact
   const { results, standard, released, recalled } = facts;
   if (results.length > 0 && !standard) remarks.push(createFileProblem(file, say("noStandard"), "standard"));
   if (!released || recalled) return;
-  for (const [index, row] of results.entries()) {
-    const isOutside = localeCodes.some((locale) => {
-      const [test, limit, result] = [row.test, row.limit, row.result].map(
-        (text) => text?.[locale] ?? text?.[defaultLocale],
-      );
-      return assessResult({ test: test!, limit, result: result! }).isWithin === false;
-    });
-    if (isOutside) report(["results", index, "result"], say("outsideLimit"));
-  }
+  for (const [index, row] of results.entries())
+    if (isOutsideLimit(row)) report(["results", index, "result"], say("outsideLimit"));
 }
+
+export const isOutsideLimit = (row: BatchFacts["results"][number]): boolean =>
+  localeCodes.some((locale) => {
+    const [test, limit, result] = [row.test, row.limit, row.result].map(
+      (text) => text?.[locale] ?? text?.[defaultLocale],
+    );
+    return assessResult({ test: test ?? "", limit, result: result ?? "" }).isWithin === false;
+  });
 
 /** Lists the texts of a batch. One without Chinese characters after the first language, such as a number, is the same in all. */
 function listLocalizedFields({

@@ -25,6 +25,8 @@ export type Filter = {
   idOrReference?: string;
   contact?: string;
   status?: DeliveryStatus;
+  /** Time from which it was sent, in milliseconds since the epoch. */
+  since?: number;
   /** Words that the fields, products, notes or reference contain, in any case and width; or the contact. */
   text?: string;
 };
@@ -36,7 +38,7 @@ export const pageSize = 30;
 
 type RowFilter = Omit<Filter, "status" | "text">;
 
-function selectRows(database: Kysely<Tables>, { kind, isDone, idOrReference, contact }: RowFilter) {
+function selectRows(database: Kysely<Tables>, { kind, isDone, idOrReference, contact, since }: RowFilter) {
   return (
     database
       .selectFrom("submission")
@@ -44,6 +46,7 @@ function selectRows(database: Kysely<Tables>, { kind, isDone, idOrReference, con
       .where("kind", "in", kind ? [kind] : formNames)
       .$if(isDone !== undefined, (query) => query.where("done_at", isDone ? "is not" : "is", null))
       .$if(idOrReference !== undefined, (query) => query.where(getIdColumn(idOrReference!), "=", idOrReference!))
+      .$if(since !== undefined, (query) => query.where("created_at", ">=", since!))
       .$if(contact !== undefined, (query) => query.where("contact", "=", contact!))
   );
 }

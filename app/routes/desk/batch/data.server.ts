@@ -1,0 +1,169 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { data, href, redirect } from "react-router";
+import { parse, stringify } from "yaml";
+import { z } from "zod";
+import { getDesk } from "../../../http/desk-context.ts";
+import { readForm } from "../../../http/forms/receive-form.ts";
+import { notFound } from "../../../http/responses.ts";
+import { toBatchId } from "../../../services/api/contract/batch-number.ts";
+import { limits } from "../../../services/api/contract/limits.ts";
+import { checkDates } from "../../../services/content/checks/dates.ts";
+import { formatMessage } from "../../../services/content/checks/messages.ts";
+import { say, type Message } from "../../../services/content/checks/problem.ts";
+import { batchFileSchema } from "../../../services/content/files/batch-schema.ts";
+import { idPatterns } from "../../../services/content/files/collections.ts";
+import { isOutsideLimit } from "../../../services/content/files/content-batches.ts";
+import { checkFields } from "../../../services/content/files/content-file.ts";
+import { computeVersion, saveFiles, withSaveLock } from "../../../services/content/files/save-files.ts";
+import {
+  addKnownWords,
+  formatRow,
+  isTranslated,
+  parseRows,
+  readResults,
+  type BatchResult,
+} from "../../../services/desk/batch-rows.ts";
+import { listItems } from "../../../services/desk/cms-config.ts";
+import { createFormAddress, describeField } from "../../../services/desk/content-names.ts";
+import { keepLines } from "../../../services/desk/keep-lines.ts";
+import type { Owner } from "../../../services/submissions/inbox/owner.ts";
+import { findBatch } from "../recall/find-batch.server.ts";
+
+type Args = Parameters<typeof notFound>[0] & { url: URL; params: { number: string } };
+
+/** Part of the address of the form for a new batch. Numbers have upper-case letters. */
+const newBatch = "new";
+
+const formSchema = z.object({
+  number: z.string().max(100).default(""),
+  product: z.string().default(""),
+  produced: z.string().default(""),
+  bestBefore: z.string().default(""),
+  rows: z.string().default(""),
+  /** Version of the file that the rows were taken from. */
+  version: z.string().default(""),
+  /** Whether it is saved in spite of remarks. */
+  intent: z.enum(["save", "anyway"]).catch("save"),
+});
+
+type Form = z.output<typeof formSchema>;
+
+/** @throws a 404 response if there is no such batch */
+export async function loadBatch(args: Args) {
+  const { desk, owner } = getDesk(args.context);
+  const root = desk.environment.CONTENT_DIR;
+  if (args.params.number === newBatch) {
+    const form = formSchema.parse({ number: args.url.searchParams.get("number")?.slice(0, 100) });
+    return { form, products: await listItems(root, "product", owner) };
+  }
+  const batch = openBatch(args);
+  const problem = batch.results ? undefined : owner.t("desk.batch.broken");
+  const rows = batch.results?.map(formatRow).join("\n");
+  return {
+    number: batch.number,
+    editor: createFormAddress(batch.path),
+    problem,
+    form: formSchema.parse({ rows, ...batch }),
+  };
+}
+
+function openBatch(args: Args) {
+  const { desk } = getDesk(args.context);
+  const number = findBatch(desk, args.params.number);
+  if (number === undefined) throw notFound(args);
+  const path = `batch/${number}.yaml`;
+  const bytes = readFileSync(join(desk.environment.CONTENT_DIR, path));
+  return {
+    number,
+    path,
+    text: bytes.toString("utf8"),
+    version: computeVersion(bytes),
+    results: readResults(String(bytes)),
+  };
+}
+
+/** Saves the rows of a batch, or a new batch with its first fields. */
+export async function saveBatch(args: Args) {
+  const { desk, account, owner } = getDesk(args.context);
+  const form = formSchema.parse(Object.fromEntries(await readForm(args)));
+  const root = desk.environment.CONTENT_DIR;
+  const batch = args.params.number === newBatch ? undefined : openBatch(args);
+  const number = batch?.number ?? toBatchId(form.number);
+  const path = `batch/${number}.yaml`;
+  const refuse = (problems: string[], status = 422, canSave = false) =>
+    data({ form: { ...form, number }, problems, canSave }, { status });
+  const taken = batch ? undefined : findBatch(desk, number);
+  if (taken !== undefined) return refuse([owner.t("desk.batch.taken", { number: taken })]);
+  if (batch && !batch.results) return refuse([owner.t("desk.batch.broken")]);
+  const known = batch?.results ?? [];
+  const former = new Map(known.map((row) => [formatRow(row).trim(), row]));
+  const read = parseRows(form.rows).map(({ line, row }) => ({ line, row: former.get(line.trim()) ?? row }));
+  const results = await addKnownWords(
+    root,
+    read.flatMap(({ row }) => row ?? []),
+    known,
+  );
+  const { product, produced, bestBefore } = form;
+  const fields = batch ? { results } : { product, produced, ...(bestBefore && { bestBefore }), results };
+  const broken = read.flatMap(({ line, row }) =>
+    row ? [] : owner.t("desk.batch.columns", { row: line.slice(0, 60) }),
+  );
+  const problems = [...(batch ? [] : checkNumber(number, owner)), ...broken, ...checkBatch(fields, owner)];
+  if (problems.length > 0) return refuse(problems);
+  const remarks = listRemarks(results, owner);
+  if (remarks.length > 0 && form.intent === "save") return refuse(remarks, 422, true);
+  try {
+    const isSaved = withSaveLock(root, () => {
+      const file = join(root, path);
+      const before = existsSync(file) ? readFileSync(file) : undefined;
+      if ((before ? computeVersion(before) : "") !== form.version) return false;
+      const old = before?.toString("utf8");
+      const text = keepLines(path, old, stringify({ ...(parse(old ?? "") as object), ...fields }));
+      saveFiles(root, [{ path, bytes: Buffer.from(text) }]);
+      return true;
+    });
+    if (!isSaved) return refuse([owner.t("desk.content.refused.stale", { path })], 409);
+  } catch (error) {
+    if (!(error as NodeJS.ErrnoException).syscall) return refuse([owner.t("desk.content.refused.text", { path })]);
+    desk.log.error({ account, err: error }, "desk: the content folder can't be written");
+    return refuse([owner.t("desk.content.refused.folder")], 503);
+  }
+  desk.noteEdits([path], account);
+  desk.log.info({ account, path }, "desk: batch");
+  return redirect(`${href("/desk/batches/:number", { number })}?notice=saved`, 303);
+}
+
+function checkNumber(number: string, owner: Owner): string[] {
+  const isNumber = number.length <= limits.batchNumber && idPatterns.number.test(number);
+  return isNumber ? [] : [owner.t("desk.batch.number", { number, max: limits.batchNumber })];
+}
+
+/** Checks by the schema of the file. */
+function checkBatch(fields: { results: readonly BatchResult[] }, owner: Owner): string[] {
+  const problems: string[] = [];
+  const report = (path: PropertyKey[], message: Message | undefined) => {
+    if (message)
+      problems.push(`${describeField(path.join("."), "batch", owner)}: ${formatMessage(message, owner.locale)}`);
+  };
+  for (const [index, { test, result }] of fields.results.entries())
+    for (const [name, words] of Object.entries({ test, result }))
+      if (Object.keys(words).length === 0) report(["results", index, name], say("missing"));
+  const schema = "product" in fields ? batchFileSchema : batchFileSchema.pick({ results: true });
+  const locate = () => ({ file: "", line: 1, field: "" });
+  const checked = checkFields({ value: fields, locate, report }, schema);
+  if (checked) checkDates(checked);
+  return problems;
+}
+
+/** What is unusual, and can be saved. */
+function listRemarks(results: readonly BatchResult[], { t }: Owner): string[] {
+  return results.flatMap((row, index) => {
+    const place = { row: index + 1, test: Object.values(row.test)[0] };
+    const words = Object.values(row).flatMap((one) => (isTranslated(one) ? [] : Object.values(one)));
+    return [
+      ...(words.length > 0 ? [t("desk.batch.unknown", { ...place, words })] : []),
+      ...(isOutsideLimit(row) ? [t("desk.batch.outside", place)] : []),
+    ];
+  });
+}

@@ -1,0 +1,109 @@
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
+import type { Route } from "./+types/route";
+import { Field } from "../../../components/forms/field.tsx";
+import buttons from "../../../components/ui/button.module.css";
+import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { getLabel } from "../../../services/desk/content-names.ts";
+import { DeskPage } from "../page.tsx";
+
+/** The form of a new batch, whose number comes first; or that of the results of a batch, with the way to a recall. */
+export async function loader(args: Route.LoaderArgs) {
+  getPublishing(args.context);
+  const { owner } = getDesk(args.context);
+  const { loadBatch } = await import("./data.server.ts");
+  const names = ["product", "produced", "bestBefore", "results"] as const;
+  const labels = Object.fromEntries(names.map((name) => [name, getLabel(name, owner)])) as Record<Name, string>;
+  return { ...(await loadBatch(args)), labels };
+}
+
+type Name = "product" | "produced" | "bestBefore" | "results";
+
+export async function action(args: Route.ActionArgs) {
+  getPublishing(args.context);
+  // A start needn't load what is seldom used.
+  const { saveBatch } = await import("./data.server.ts");
+  return saveBatch(args);
+}
+
+export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
+  const { labels, ...loaded } = loaderData;
+  const { form, problems = [], canSave = false } = actionData ?? { form: loaded.form };
+  const { t } = useTranslation("owner");
+  const { number, editor } = loaded;
+  const problem = problems.length > 0 ? t(canSave ? "desk.batch.look" : "desk.batch.refused") : undefined;
+  return (
+    <DeskPage
+      title={number === undefined ? t("desk.batch.new") : t("desk.batch.titleOf", { number })}
+      problem={problem ?? loaded.problem}
+    >
+      {problems.length > 0 && (
+        <ul className="rows">
+          {problems.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+      {number !== undefined && (
+        <ul className="rows">
+          <li>
+            <a href={href("/desk/batches/:number/recall", { number })}>{t("desk.batch.recall")}</a>
+          </li>
+          <li>
+            <a href={editor}>{t("desk.batch.others")}</a>
+          </li>
+          <li>
+            <a href={href("/desk/publish")}>{t("desk.content.toPublish")}</a>
+          </li>
+        </ul>
+      )}
+      {!loaded.problem && (
+        <form method="post" className="narrow">
+          {loaded.products && (
+            <>
+              <Field name="number" label={t("desk.recall.number")} value={form.number} isRequired>
+                {(control) => <input {...control} autoCapitalize="characters" autoComplete="off" maxLength={100} />}
+              </Field>
+              <Field name="product" label={labels.product} value={form.product} isRequired>
+                {(control) => (
+                  <select {...control}>
+                    <option value="" />
+                    {loaded.products.map(({ value, label }) => (
+                      <option key={value} value={value}>
+                        {label}
+                      </option>
+                    ))}
+                  </select>
+                )}
+              </Field>
+              <Field name="produced" label={labels.produced} value={form.produced} isRequired>
+                {(control) => <input {...control} type="date" />}
+              </Field>
+              <Field
+                name="bestBefore"
+                label={labels.bestBefore}
+                hint={t("content.hints.bestBefore")}
+                value={form.bestBefore}
+                isRequired={false}
+              >
+                {(control) => <input {...control} autoComplete="off" />}
+              </Field>
+            </>
+          )}
+          <Field name="rows" label={labels.results} hint={t("desk.batch.hint")} value={form.rows} isRequired={false}>
+            {(control) => <textarea {...control} rows={14} />}
+          </Field>
+          <input type="hidden" name="version" value={form.version} />
+          <button name="intent" value="save" className={buttons["primary"]}>
+            {t("desk.batch.submit")}
+          </button>
+          {canSave && (
+            <button name="intent" value="anyway" className={buttons["quiet"]}>
+              {t("desk.batch.anyway")}
+            </button>
+          )}
+        </form>
+      )}
+    </DeskPage>
+  );
+}

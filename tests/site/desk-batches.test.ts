@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { setUpDeskSite } from "../setup/desk-site.ts";
+import { post } from "../setup/guestbook-form.ts";
+
+const desk = setUpDeskSite("li@qigu.example");
+const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
+const open = (path: string) => fetch(desk.site.origin + path, { headers: getHeaders(), redirect: "manual" });
+const read = async (path: string) => (await open(path)).text();
+const send = async (fields: Record<string, string>, path = "/desk/batches/new") => {
+  const response = await post(desk.site, fields, getHeaders(), path);
+  return { status: response.status, location: response.headers.get("Location"), text: await response.text() };
+};
+const getFile = (number: string) => join(desk.content, `batch/${number}.yaml`);
+
+const rows =
+  "检验项目\tTest\t限度\t结果\r\n性状\t\t应符合规定\t符合规定\r\n水分\t\t≤10.0%\t9.2%\r\n铅\tLead\t≤5 mg/kg\t0.6 mg/kg";
+const form = { number: "批号： hq 2602", product: "huang-qi", produced: "2026-01-20", bestBefore: "2028-01", rows };
+
+test("the overview begins with news, a batch and the day's messages, and ends with what the operator sets up", async () => {
+  const page = await read("/desk");
+  const order = [...page.matchAll(/写新闻|新建批次|今天新来 0 条|没有未发布|请网站管理员设置/g)].map(([text]) => text);
+  expect(order.slice(0, 5)).toEqual(["写新闻", "新建批次", "今天新来 0 条", "没有未发布", "请网站管理员设置"]);
+  expect(page).toContain('href="/desk/content?form=news%2Fnew"');
+  expect(await read("/desk/content?form=news/new")).toContain('src="/desk/content/editor#/collections/news/new"');
+});
+
+test("a new batch: its number first, products by name, and rows in Chinese alone", async () => {
+  const page = await read("/desk/batches/new?number=HQ2602");
+  expect(page).toMatch(/name="number"[^>]*value="HQ2602".*<option value="huang-qi">黄芪.*name="rows"/s);
+  expect(page).not.toContain("<script");
+  const { location } = await send(form);
+  expect(location).toBe("/desk/batches/HQ2602?notice=saved");
+  expect(parse(readFileSync(getFile("HQ2602"), "utf8"))).toEqual({
+    product: "huang-qi",
+    produced: "2026-01-20",
+    bestBefore: "2028-01",
+    results: [
+      {
+        test: { cn: "性状", en: "Appearance" },
+        limit: { cn: "应符合规定", en: "As the monograph describes" },
+        result: { cn: "符合规定", en: "Complies" },
+      },
+      { test: { cn: "水分", en: "Moisture" }, limit: { cn: "≤10.0%" }, result: { cn: "9.2%" } },
+      { test: { cn: "铅", en: "Lead" }, limit: { cn: "≤5 mg/kg" }, result: { cn: "0.6 mg/kg" } },
+    ],
+  });
+  const saved = await read(location!);
+  expect(saved).toContain("已保存，还没有发布");
+  expect(saved).toMatch(
+    /href="\/desk\/batches\/HQ2602\/recall".*form=batch%2Fentries%2FHQ2602.*href="\/desk\/publish"/s,
+  );
+  expect(await read("/desk/publish")).toMatch(/新增.*HQ2602.*li@qigu\.example/s);
+});
+
+test("a number that is taken or bad, and fields that are wrong, are said, and nothing is lost", async () => {
+  const taken = await send({ ...form, number: "HQ26O1" });
+  expect([taken.status, taken.text]).toEqual([422, expect.stringContaining("已有批号 HQ-2601")]);
+  expect(taken.text).toMatch(/铅\tLead\t≤5 mg\/kg\t0\.6 mg\/kg<\/textarea>/);
+  const bad = await send({ ...form, number: "../x", produced: "2999-01-01", bestBefore: "soon", product: "" });
+  expect(bad.status).toBe(422);
+  expect(bad.text).toMatch(/批号 \.\.\/X 不能用.*产品: 不能是空的.*保质期至: 要写成日期/s);
+  const future = await send({ ...form, number: "HQ2603", produced: "2999-01-01" });
+  expect(future.text).toContain("生产日期: ");
+  const twice = await send({
+    ...form,
+    number: "HQ2603",
+    rows: "铅\tLead\t≤5\t1\n铅\tLead\t≤5\t2\n汞 1\n砷\tArsenic\t≤2\t",
+  });
+  expect(twice.text).toMatch(/分不清各栏.*汞 1.*检验结果 3 结果: 缺少这一项/s);
+  const duplicate = await send({ ...form, number: "HQ2603", rows: "铅\tLead\t≤5\t1\n铅\tLead\t≤5\t2" });
+  expect(duplicate.text).toMatch(/检验结果 2: “铅, Lead”已经有了/);
+  expect(existsSync(getFile("HQ2603"))).toBe(false);
+});
+
+test("an unknown word and a result outside its limit are said by row, and can be saved as they are", async () => {
+  const odd = { ...form, number: "HQ2604", rows: "水分\t≤10.0%\t12.0%\n新项目\t≤5\t1" };
+  const asked = await send(odd);
+  expect(asked.status).toBe(422);
+  expect(asked.text).toMatch(/第 1 行 水分：结果超出限度.*第 2 行 新项目：不知道[^<]*：新项目。/s);
+  expect(asked.text).toContain("水分\t≤10.0%\t12.0%\n新项目\t≤5\t1</textarea>");
+  expect((await send({ ...odd, intent: "anyway" })).status).toBe(303);
+  expect(parse(readFileSync(getFile("HQ2604"), "utf8"))).toMatchObject({ results: [{}, { test: { cn: "新项目" } }] });
+});
+
+test("the rows of a batch are changed, the other lines stay, and a colleague's edit isn't overwritten", async () => {
+  const before = readFileSync(getFile("HQ-2601"), "utf8");
+  const commented = before.replace("product:", "# a comment\nproduct:");
+  writeFileSync(getFile("HQ-2601"), commented);
+  expect((await open("/desk/batches?number=hq2601")).headers.get("Location")).toBe("/desk/batches/HQ-2601");
+  expect(await read("/desk/batches?number=HQ9")).toContain('href="/desk/batches/new?number=HQ9"');
+  const page = await read("/desk/batches/HQ-2601");
+  const [, shown = ""] = /<textarea[^>]*name="rows"[^>]*>([^<]*)</.exec(page) ?? [];
+  expect(shown).toBe("性状 | Appearance | 应符合规定 | 符合规定\n水分 | Moisture | ≤10.0% | 8.1%");
+  const [, version = ""] = /name="version" value="(\w+)"/.exec(page)!;
+  const change = (fields: Record<string, string>) => send(fields, "/desk/batches/HQ-2601");
+  const stale = await change({ rows: shown, version: "0" });
+  expect([stale.status, stale.text]).toEqual([409, expect.stringContaining("已被别人改过")]);
+  expect((await change({ rows: shown.replace("8.1%", "8.4%"), version })).status).toBe(303);
+  expect(readFileSync(getFile("HQ-2601"), "utf8")).toBe(commented.replace("8.1%", "8.4%"));
+  writeFileSync(getFile("HQ-2601"), before);
+  expect((await open("/desk/batches/HQ9")).status).toBe(404);
+});
+
+test("a file that isn't YAML stays, and leads to the editor", async () => {
+  const before = readFileSync(getFile("HQ-2512"), "utf8");
+  writeFileSync(getFile("HQ-2512"), "product: [\n");
+  const page = await read("/desk/batches/HQ-2512");
+  expect(page).toMatch(/读不出来.*form=batch%2Fentries%2FHQ-2512/s);
+  expect(page).not.toContain("<textarea");
+  const rows = "铅\tLead\t≤5\t1";
+  expect((await send({ rows }, "/desk/batches/HQ-2512")).text).toContain("读不出来");
+  expect(readFileSync(getFile("HQ-2512"), "utf8")).toBe("product: [\n");
+  writeFileSync(getFile("HQ-2512"), before);
+});
