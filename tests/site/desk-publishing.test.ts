@@ -63,6 +63,18 @@ test("with a mistake nothing is published, and the mistake is shown in the reade
   writeFileSync(file, validText);
 });
 
+test("a changed menu says which entries, by their titles", async () => {
+  const menu = join(content, "menu/cn.yaml");
+  const before = readFileSync(menu, "utf8");
+  const [first = ""] = /^- id: home\n(?: .*\n)*/.exec(before) ?? [];
+  writeFileSync(menu, `${before.replace(first, "").replace("title: 中药饮片", "title: 饮片")}${first}`);
+  const page = await read("/desk/publish");
+  expect(page).toContain("<dt>产品 下级菜单 饮片 名称</dt><dd><del>中药饮片</del> → <ins>饮片</ins>");
+  expect(page).toMatch(/<dt>首页 顺序<\/dt><dd><del>1<\/del> → <ins>\d+<\/ins>/);
+  expect(page).not.toContain("type: page");
+  writeFileSync(menu, before);
+});
+
 /** Returns the form that takes a part back: in the list of changes, or behind its question. */
 async function readChange(part: string): Promise<{ part: string; version: string } | undefined> {
   const form = new RegExp(`name="part" value="${part}"/><input type="hidden" name="version" value="(\\w+)"`);

@@ -55,8 +55,14 @@ export function describePlace(file: string, title: string | undefined, field: st
     .join(" · ");
 }
 
-/** Describes a field such as `ingredients[0].dose` for a person: “Composition 1 Dose”. */
+/** Describes a field such as `ingredients[0].dose` for a person: “Composition 1 Dose”. An entry may have its title: `[News].path`. */
 export function describeField(field: string, kind: string, owner: Owner): string {
-  const steps = field.split(/[.[\]]+/).filter(Boolean);
-  return steps.map((step) => (/^\d+$/.test(step) ? Number(step) + 1 : getLabel(step, owner, kind))).join(" ");
+  const steps = field.match(/\[[^[\]]*\]|[^.[\]]+/g) ?? [];
+  return steps.map((step) => describeStep(step, kind, owner)).join(" ");
+}
+
+function describeStep(step: string, kind: string, owner: Owner): string {
+  const entry = step.startsWith("[") ? step.slice(1, -1) : step;
+  if (/^\d+$/.test(entry)) return String(Number(entry) + 1);
+  return entry === step ? getLabel(step, owner, kind) : entry;
 }

@@ -106,7 +106,7 @@ const isPublicFile = (part: string): boolean => part.startsWith("/");
 
 export function describeChange(change: ContentChange, edit: Edit | undefined, owner: Owner) {
   const { part, version, action, from, title, vanished, fields } = change;
-  const [kind = ""] = part.split("/");
+  const { name: kind } = parse(part.split("/")[0]!);
   const address = { id: "address", name: owner.t("desk.address.field"), to: getPartAddress(part) };
   return {
     part,

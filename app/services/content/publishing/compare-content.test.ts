@@ -94,3 +94,55 @@ test("a draft that is deleted had no address, and a batch has one", () => {
   const [change] = compareContent(writeContent({ "batch/X-1.yaml": "product: a\n" }), createTestFolder());
   expect(change).toMatchObject({ part: "batch/X-1.yaml", vanished: "/batch/X-1" });
 });
+
+/** Compares two contents with one file. @returns the changed fields as `field: from → to` */
+function compareFile(name: string, from: string, to: string): string[] {
+  const root = createTestFolder();
+  const [before, after] = [from, to].map((text, index) => {
+    const file = join(root, String(index), name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return join(root, String(index));
+  });
+  const [change] = compareContent(before!, after!);
+  return change!.fields.map(({ field, from: old = "", to: now = "" }) => `${field}: ${old} → ${now}`);
+}
+
+const home = "- { id: home, type: page, title: 首页, path: / }\n";
+const news = "- { id: news, type: page, title: 新闻, path: /news/list }\n";
+const jobs = "- { id: jobs, type: page, title: 招聘, path: /page/jobs }\n";
+const products = (child: string) =>
+  `- id: product\n  type: page\n  title: 产品\n  path: /product/list\n  children: [{ id: a, type: category, title: 饮片, path: ${child} }]\n`;
+
+test("a menu's entries that were added, removed and edited are named by their titles, however deep", () => {
+  const changed = compareFile("menu/cn.yaml", home + products("/a") + news, home + jobs + products("/b"));
+  expect(changed).toEqual([
+    "[招聘]:  → 招聘 · /page/jobs",
+    "[产品].children[饮片].path: /a → /b",
+    "[新闻]: 新闻 · /news/list → ",
+  ]);
+  expect(compareFile("menu/cn.yaml", home + news, home + news.replace("title: 新闻", "title: 动态"))).toEqual([
+    "[动态].title: 新闻 → 动态",
+  ]);
+});
+
+test("only the entries that were moved are named, with their places", () => {
+  expect(compareFile("menu/cn.yaml", home + news + jobs, jobs + home + news)).toEqual(["[招聘].sort: 3 → 1"]);
+  expect(compareFile("menu/cn.yaml", home + news + jobs, home + jobs)).toEqual(["[新闻]: 新闻 · /news/list → "]);
+});
+
+test("adverts, redirects, synonyms, results and ingredients", () => {
+  const advert = (text: string) => `- { id: hero, aid: home-hero, title: 道地., summary: ${text}, link: /, sort: 1 }\n`;
+  expect(compareFile("adverts/cn.yaml", advert("一"), advert("二"))).toEqual(["[道地.].summary: 一 → 二"]);
+  const [one, two] = ["- { from: /a.html, to: /a }\n", "- { from: /b.html, to: /b }\n"] as const;
+  expect(compareFile("redirects.yaml", one, two + one)).toEqual(["[/b.html]:  → /b.html · /b"]);
+  expect(compareFile("synonyms.yaml", "- [甲, 乙]\n- [丙, 丁]\n", "- [丙, 丁]\n")).toEqual(["[0]: 甲 · 乙 → "]);
+  const result = (number: string) => `results:\n  - { test: { cn: 水分, en: Moisture }, result: { cn: ${number} } }\n`;
+  expect(compareFile("batch/A1.yaml", result("8%"), result("9%"))).toEqual(["results[水分].result.cn: 8% → 9%"]);
+  const dose = (grams: number) =>
+    `---\ningredients:\n  - { herb: gan-cao, dose: ${grams}, role: courier }\ntags: [${grams}]\n---\n`;
+  expect(compareFile("prescription/a/index.cn.md", dose(3), dose(6))).toEqual([
+    "ingredients[0].dose: 3 → 6",
+    "tags[0]: 3 → 6",
+  ]);
+});

@@ -1,7 +1,7 @@
 import { lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { parse, stringify } from "yaml";
+import { parse } from "yaml";
 import { getContentPath } from "../../../i18n/urls.ts";
 import { isContentKind } from "../../api/contract/kinds.ts";
 import { findCollection } from "../files/collections.ts";
@@ -11,6 +11,7 @@ import { listMoves, readRedirects } from "../files/redirects.ts";
 import { isIgnored, listFiles } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
 import { hashList } from "./fingerprints.ts";
+import { listMoved, matchEntries } from "./match-entries.ts";
 
 /** A field that differs, such as `ingredients[0].dose`, with its values as texts. A field without a name is the whole file. */
 export type FieldChange = { file: string; field: string; from?: string; to?: string };
@@ -155,6 +156,16 @@ type Edit = { path: string; from: unknown; to: unknown };
 
 function listEdits(from: unknown, to: unknown, path = ""): Edit[] {
   if (isDeepStrictEqual(from, to)) return [];
+  const entries = Array.isArray(from) && Array.isArray(to) ? matchEntries(from, to) : undefined;
+  if (entries) {
+    const moved = new Set(listMoved(entries));
+    return entries.flatMap((entry) => {
+      const { name, oldIndex = 0, index = 0 } = entry;
+      const place = `${path}[${name}]`;
+      const move = { path: `${place}.sort`, from: oldIndex + 1, to: index + 1 };
+      return [...(moved.has(entry) ? [move] : []), ...listEdits(entry.from, entry.to, place)];
+    });
+  }
   if (Array.isArray(from) && Array.isArray(to) && from.length === to.length)
     return from.flatMap((entry, index) => listEdits(entry, to[index], `${path}[${index}]`));
   if (!isMapping(from) || !isMapping(to)) return [{ path, ...keepChangedLine(from, to) }];
@@ -171,6 +182,14 @@ function keepChangedLine(from: unknown, to: unknown): { from: unknown; to: unkno
 }
 
 function format(value: unknown): string {
-  const text = typeof value === "object" ? stringify(value, { collectionStyle: "flow", lineWidth: 0 }) : String(value);
-  return text.trim().slice(0, maxLength);
+  return listWords(value).join(" · ").trim().slice(0, maxLength);
+}
+
+/** What only programs read doesn't describe an entry. */
+const internalFields = ["id", "type", "target"];
+
+function listWords(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [String(value)];
+  const parts = Object.entries(value).filter(([name]) => !internalFields.includes(name));
+  return parts.flatMap(([, part]) => listWords(part));
 }

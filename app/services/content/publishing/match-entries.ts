@@ -1,0 +1,63 @@
+import { isMapping } from "../files/front-matter.ts";
+
+/** What tells the entries of a list apart: the first of these that each entry has. */
+const keys = ["id", "slug", "from", "herb", "photo", "test", "label", "title", "name"];
+
+/** An entry of a list: with its place in either list, from 0, or in both. */
+export type MatchedEntry = { name: string; from?: unknown; to?: unknown; oldIndex?: number; index?: number };
+
+/** Finds out which entries of two lists are the same. @returns `undefined` if that isn't known */
+export function matchEntries(from: readonly unknown[], to: readonly unknown[]): MatchedEntry[] | undefined {
+  const key = keys.find((name) => [...from, ...to].every((entry) => isMapping(entry) && entry[name] !== undefined));
+  const isNested = [...from, ...to].some((entry) => typeof entry === "object");
+  if (key === undefined && !isNested) return undefined;
+  const getKey = (entry: unknown) =>
+    JSON.stringify(key === undefined ? entry : (entry as Record<string, unknown>)[key]);
+  const [old, now] = [from, to].map((list) => new Map(list.map((entry, index) => [getKey(entry), index]))) as [
+    Keys,
+    Keys,
+  ];
+  if (old.size < from.length || now.size < to.length) return undefined;
+  // Where one went and another came, it was edited.
+  const isReplaced = (index: number) =>
+    index < from.length && index < to.length && !now.has(getKey(from[index])) && !old.has(getKey(to[index]));
+  const shown = to.map((entry, index): MatchedEntry => {
+    const oldIndex = isReplaced(index) ? index : old.get(getKey(entry));
+    const name = getName(entry) ?? String(index);
+    return oldIndex === undefined
+      ? { name, to: entry, index }
+      : { name, from: from[oldIndex], to: entry, oldIndex, index };
+  });
+  const gone = from.flatMap((entry, oldIndex): MatchedEntry[] =>
+    isReplaced(oldIndex) || now.has(getKey(entry))
+      ? []
+      : [{ name: getName(entry) ?? String(oldIndex), from: entry, oldIndex }],
+  );
+  return [...shown, ...gone];
+}
+
+type Keys = Map<string, number>;
+
+/** The time for the order of a list grows with its square. */
+const maxCompared = 1000;
+
+/** Lists the fewest entries whose moves give the new order: all but the longest sequence that keeps its order. */
+export function listMoved(entries: readonly MatchedEntry[]): MatchedEntry[] {
+  const kept = entries.filter(({ oldIndex, index }) => oldIndex !== undefined && index !== undefined);
+  if (kept.length > maxCompared) return [];
+  const longest: MatchedEntry[][] = [];
+  for (const entry of kept) {
+    const before = longest.filter((sequence) => sequence.at(-1)!.oldIndex! < entry.oldIndex!);
+    longest.push([...(before.sort((a, b) => b.length - a.length)[0] ?? []), entry]);
+  }
+  const unmoved = new Set(longest.sort((a, b) => b.length - a.length)[0]);
+  return kept.filter((entry) => !unmoved.has(entry));
+}
+
+/** The words of an entry that name it for a person. They stand between brackets. */
+function getName(entry: unknown): string | undefined {
+  if (!isMapping(entry)) return undefined;
+  const title = entry["title"] ?? entry["label"] ?? entry["test"] ?? entry["from"];
+  const [text] = isMapping(title) ? Object.values(title) : [title];
+  return typeof text === "string" ? text.replace(/[[\]\s]+/g, " ").trim() : undefined;
+}
