@@ -87,6 +87,42 @@ test("old addresses and colours are saved where their files have only comments",
   await expect.poll(() => readFileSync(files[1]!, "utf8")).toBe(`${comments[1]}\nlight:\n${colours}`);
 });
 
+test("a herb that was just saved is chosen by its name, without a reload, and a formula proposes its address", async () => {
+  const { page, editor } = await visitDesk();
+  // Fields that aren't in the window aren't drawn yet.
+  await page.setViewportSize({ width: 1280, height: 4000 });
+  const fill = (field: string, text: string) =>
+    editor.locator(`[data-mode=edit] [data-key-path="${field}"] :is(input, textarea)`).first().fill(text);
+  const show = (path: string) =>
+    page.frames()[1]!.evaluate((hash) => void (location.hash = hash), `#/collections/${path}`);
+  // After a save the editor shows the list.
+  const save = async (kind: string) => {
+    await editor.getByRole("button", { name: "保存" }).click();
+    await expect.poll(() => page.frames()[1]!.url()).toMatch(new RegExp(`#/collections/${kind}$`));
+  };
+  await show("herbs/new");
+  const fields = {
+    "names.cn": "新草",
+    "names.en": "new herb",
+    latin: "Herba Nova",
+    species: "Nova nova",
+    part: "全草",
+  };
+  for (const [field, text] of Object.entries(fields)) await fill(field, text);
+  await editor.getByRole("group", { name: "网址名" }).getByRole("textbox").fill("xin-cao");
+  await save("herbs");
+  await show("product/entries/huang-qi/index");
+  const herb = editor.locator("[data-mode=edit]").getByRole("group", { name: "药材" }).first();
+  await herb.getByRole("combobox").click();
+  await editor.getByRole("option", { name: "新草" }).click();
+  await save("product");
+  expect(readFileSync(file, "utf8")).toMatch(/^herb: xin-cao$/m);
+  await show("prescription/new");
+  await fill("pinyin", "Xīn Cǎo Tāng");
+  const proposal = editor.getByRole("group", { name: "网址名" }).getByRole("textbox");
+  await expect.poll(() => proposal.inputValue()).toBe("xin-cao-tang");
+});
+
 test("the editor's own button for logging out leaves the whole desk", async () => {
   const { page } = await visitDesk();
   const config = (await (await page.request.get("/desk/content/config.json")).json()) as {

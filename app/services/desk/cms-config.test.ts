@@ -59,4 +59,38 @@ describe.each([
     expect(parts.length).toBeGreaterThan(8);
     expect(parts.filter(({ hint }) => !hint).map(({ name }) => name)).toEqual([]);
   });
+
+  test("a herb is chosen by its name among those that the editor knows, and what the contract allows may be empty", async () => {
+    const { collections, owner } = await load();
+    const find = (kind: string, ...path: string[]) =>
+      path.reduce<Parent>(
+        (part, name) => part.fields!.find((one) => one.name === name)!,
+        collections.find(({ name }) => name === kind)!,
+      );
+    const relation = { widget: "relation", collection: "herbs", value_field: "{{slug}}" };
+    for (const field of [
+      find("product", "herb"),
+      find("prescription", "ingredients", "herb"),
+      find("herbs", "incompatible"),
+    ])
+      expect(field).toMatchObject({ ...relation, display_fields: [`names.${owner.locale}`] });
+    expect(find("herbs", "incompatible")).toMatchObject({ multiple: true });
+    expect(find("batch", "product").widget).toBe(OWNER_LANGUAGE === "cn" ? "relation" : "select");
+    for (const name of ["source", "author"]) expect(find("news", name)).toMatchObject({ required: false });
+  });
+
+  test("photos come before their descriptions, and addresses are proposed by what is always filled in", async () => {
+    const { collections } = await load();
+    const names = collections.find(({ name }) => name === "product")!.fields!.map(({ name }) => name);
+    expect(names.slice(names.indexOf("cover"), names.indexOf("alt") + 1)).toEqual(["cover", "plate", "gallery", "alt"]);
+    const get = (kind: string) => collections.find(({ name }) => name === kind) as unknown as Record<string, unknown>;
+    expect(["prescription", "product", "news", "herbs", "batch"].map((kind) => get(kind)["slug"])).toMatchObject([
+      { template: "{{fields.pinyin | lower}}" },
+      { template: "{{fields.sku | lower}}" },
+      { template: "{{fields.date | lower}}" },
+      { template: undefined },
+      { template: undefined },
+    ]);
+    expect(["herbs", "batch"].map((kind) => get(kind)["thumbnail"])).toEqual([false, false]);
+  });
 });

@@ -6,11 +6,12 @@ import { defaultLocale, localeCodes } from "../../i18n/locales.ts";
 import { createFindings } from "../content/checks/problem.ts";
 import { collections, type Documents, type Items, type Records } from "../content/files/collections.ts";
 import { readOptionalYaml } from "../content/files/content-file.ts";
+import { isPicturePath } from "../content/files/content-path.ts";
 import { parseTitle } from "../content/files/front-matter.ts";
-import { readHerbs } from "../content/files/content-herbs.ts";
 import { listItemIds } from "../content/files/content-items.ts";
 import { categoriesFileSchema } from "../content/files/content-schema.ts";
 import type { ByLocale } from "../content/files/locale-files.ts";
+import { listFiles } from "../runtime/folders.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import { createFields, createFileFields, putRequiredFirst } from "./cms-fields.ts";
 import type { CmsField, FieldOptions, SelectOption } from "./cms-fields.ts";
@@ -31,16 +32,20 @@ const i18n = {
 export async function createCmsConfig(root: string, owner: Owner, backend: object) {
   const { t } = owner;
   const choices = await listChoices(root, owner);
+  const relations = createRelations(owner);
+  const photos = listFiles(root).files.filter(isPicturePath);
   const folders = collections.flatMap((collection) => {
     const { name, files } = collection;
-    const options = { owner, choices: { ...choices, cat: listCategories(root, name, owner) } };
-    if ("id" in collection) return createFolder(collection, options);
+    const options = { owner, relations, choices: { ...choices, cat: listCategories(root, name, owner) } };
+    // The editor shows no plates, so that a kind without photos would have grey squares.
+    const thumbnail = photos.some((file) => file.startsWith(`${name}/`)) && ["cover", "gallery.*"];
+    if ("id" in collection) return { ...createFolder(collection, options), thumbnail };
     if (files !== "kinds") return [];
     return { name, label: getKindName(name, owner), files: kinds.map((kind) => createFile(collection, kind, options)) };
   });
   const files = collections.flatMap((collection) =>
     collection.files === "locales" || collection.files === "one"
-      ? createFile(collection, collection.name, { owner, choices })
+      ? createFile(collection, collection.name, { owner, relations, choices })
       : [],
   );
   return {
@@ -55,7 +60,7 @@ export async function createCmsConfig(root: string, owner: Owner, backend: objec
     media_libraries: { default: { config: { transformations: { raster_image: photoSize } } }, stock_assets: false },
     i18n,
     // The store refuses what isn't an address, so that no other one is made of it.
-    slug: { lowercase: false },
+    slug: { lowercase: false, clean_accents: true },
     output: { omit_empty_optional_fields: true, yaml: { quote: "none" } },
     collections: [...folders, { name: "site", label: t("desk.content.site"), i18n: true, files }],
   };
@@ -71,7 +76,7 @@ function createFolder(collection: Items | Records, options: FieldOptions) {
     extension: isItems ? "md" : "yaml",
     format: isItems ? "yaml-frontmatter" : "yaml",
     path: isItems ? "{{slug}}/index" : "{{slug}}",
-    slug: { editable: ["create"] },
+    slug: { editable: ["create"], template: proposeId(name, fields) },
     description: owner.t(`desk.content.${id}`),
     media_folder: "",
     public_folder: "",
@@ -85,11 +90,26 @@ function createFolder(collection: Items | Records, options: FieldOptions) {
   };
 }
 
+/** Proposes an address by a field that is always filled in, because the editor invents one for an empty field. */
+function proposeId(kind: string, fields: readonly CmsField[]): string | undefined {
+  const names = kind === "news" ? ["date"] : ["pinyin", "sku"];
+  const found = names.find((name) => fields.some((field) => field.name === name && field["required"]));
+  return found && `{{fields.${found} | lower}}`;
+}
+
 /** The text comes before what is the same in every language. */
 function createItemFields({ name, words, facts }: Items, options: FieldOptions): CmsField[] {
   const body = { name: "body", label: getLabel("text", options.owner), widget: "markdown", i18n: true };
   const own = createFields(words, { ...options, kind: name, isLocalized: true });
-  return putRequiredFirst([...own, body, ...createFields(facts, { ...options, kind: name })]);
+  const all = createFields(facts, { ...options, kind: name });
+  // Photos come before their descriptions.
+  const isPicture = (field: CmsField) => ["cover", "plate", "gallery"].includes(field.name);
+  const pictures = own.toSpliced(
+    own.findIndex(({ name: field }) => field === "alt"),
+    0,
+    ...all.filter(isPicture),
+  );
+  return putRequiredFirst([...pictures, body, ...all.filter((field) => !isPicture(field))]);
 }
 
 /** A list that is sorted by a date has the newest first. */
@@ -119,22 +139,22 @@ function createFile({ name, files, schema }: Documents, form: string, options: F
 }
 
 async function listChoices(root: string, owner: Owner): Promise<FieldOptions["choices"]> {
-  const herb = listHerbs(root, owner);
   const items = new Map<Kind, SelectOption[]>();
   for (const kind of kinds) items.set(kind, await listItems(root, kind, owner));
   const related = [...items].flatMap(([kind, options]) =>
     options.map(({ value, label }) => ({ value: `${kind}/${value}`, label: `${getKindName(kind, owner)} ${label}` })),
   );
-  return { herb, incompatible: herb, plate: herb, related, product: items.get("product")! };
+  return { related, product: items.get("product")! };
+}
+
+/** A relation names an item in the first language only. */
+function createRelations({ locale }: Owner): FieldOptions["relations"] {
+  const herb = { collection: "herbs", display: `names.${locale}` };
+  const product = { collection: "product", display: "title" };
+  return { herb, incompatible: herb, plate: herb, ...(locale === defaultLocale && { product }) };
 }
 
 const getName = (names: ByLocale<string>, owner: Owner) => names[owner.locale] ?? Object.values(names)[0] ?? "";
-
-/** One with mistakes, which publishing reports, has only its id. */
-function listHerbs(root: string, owner: Owner): SelectOption[] {
-  const herbs = readHerbs(join(root, "herbs"), createFindings());
-  return Array.from(herbs, ([id, { names }]) => ({ value: id, label: getName(names, owner) || id }));
-}
 
 /** A category below another one is shown with that. */
 function listCategories(root: string, kind: string, owner: Owner): SelectOption[] {

@@ -13,12 +13,17 @@ type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 export type SelectOption = { label: string; value: string | number };
 
+/** `display`: the field with the name that is shown. */
+type Relation = { collection: string; display: string };
+
 export type FieldOptions = {
   owner: Owner;
   /** Whether the fields belong to a language; otherwise they are facts. */
   isLocalized?: boolean;
   /** What can be chosen for a field, by its name. */
   choices: Readonly<Record<string, readonly SelectOption[]>>;
+  /** Fields whose values are ids of a collection: what is new there can be chosen at once. */
+  relations?: Readonly<Record<string, Relation>>;
   /** Kind of the items, whose fields may have names of their own. */
   kind?: string;
 };
@@ -82,7 +87,7 @@ function createField(name: string, schema: JsonSchema, isRequired: boolean, cont
 }
 
 function createWidget(name: string, schema: JsonSchema, context: Context): Widget {
-  const { owner, choices } = context;
+  const { owner, choices, relations = {} } = context;
   // `anyOf` text or number: the form shows the text.
   const resolved = resolve((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, context);
   const { type, format, properties, items, enum: values } = resolved;
@@ -93,8 +98,11 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
     label: getValueLabel(String(value), owner),
   }));
   const options = choices[name] ?? named;
+  const { collection, display } = relations[name] ?? {};
+  const relation = collection && { widget: "relation", collection, value_field: "{{slug}}", display_fields: [display] };
   if (items) {
     const range = { min: resolved.minItems, max: resolved.maxItems };
+    if (relation) return { ...relation, multiple: true, ...range };
     if (options) return { widget: "select", multiple: true, options, ...range };
     if (own) return { widget: "list", ...range, field: { name, label: getLabel("photo", owner), ...own } };
     const entry = resolve(items as JsonSchema, context);
@@ -110,6 +118,7 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
     // A text has at least words in the first language.
     return { widget: "object", fields: fields.map((one) => ({ ...one, required: one.name === defaultLocale })) };
   }
+  if (relation) return relation;
   if (options) return { widget: "select", options };
   if (own) return own;
   if (type === "boolean") return { widget: "boolean", default: false };

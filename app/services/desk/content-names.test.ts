@@ -12,6 +12,7 @@ test.each([
   ["categories/product.yaml", undefined, "[2].slug", "栏目 · 产品 · 3 网址名"],
   ["menu/cn.yaml", undefined, "[1].path", "菜单 · 中文 · 2 地址"],
   ["menu/en.yaml", undefined, "[title].children[No. 2].path", "菜单 · English · title 下级菜单 No. 2 地址"],
+  ["files/HQ2601.pdf", undefined, "", "文件 · HQ2601.pdf"],
   ["colours.yaml", undefined, "dark.paper", "颜色 · 深色 底色"],
 ])("%s %s %s: %s", (file, title, field, place) => {
   expect(describePlace(file, title, field, owner)).toBe(place);

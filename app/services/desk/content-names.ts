@@ -1,6 +1,7 @@
 import { parse } from "node:path";
 import { isLocale, locales, type Locale } from "../../i18n/locales.ts";
 import { findCollection } from "../content/files/collections.ts";
+import { filesFolder } from "../content/files/content-path.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 
 /** Of two languages, the editor always shows the first one first. */
@@ -47,7 +48,7 @@ export function describePlace(file: string, title: string | undefined, field: st
   const code = getFileLocale(file);
   return [
     getKindName(parse(folder).name, owner),
-    title ?? getKindName(parse(id).name, owner),
+    title ?? getKindName(folder === filesFolder ? id : parse(id).name, owner),
     code && locales[code].label,
     describeField(field, parse(folder).name, owner),
   ]

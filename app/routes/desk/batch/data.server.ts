@@ -47,8 +47,6 @@ const formSchema = z.object({
   intent: z.enum(["save", "anyway"]).catch("save"),
 });
 
-type Form = z.output<typeof formSchema>;
-
 /** @throws a 404 response if there is no such batch */
 export async function loadBatch(args: Args) {
   const { desk, owner } = getDesk(args.context);

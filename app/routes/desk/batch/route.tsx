@@ -67,7 +67,7 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
               <Field name="product" label={labels.product} value={form.product} isRequired>
                 {(control) => (
                   <select {...control}>
-                    <option value="" />
+                    <option value="">—</option>
                     {loaded.products.map(({ value, label }) => (
                       <option key={value} value={value}>
                         {label}

@@ -30,8 +30,8 @@ const kindTable = {
   news: {
     card: "text",
     fields: {
-      source: { scope: "words", format: "line", description: "Source of the article." },
-      author: { scope: "words", format: "line" },
+      source: { scope: "words", format: "line", description: "Source of the article.", isOptional: true },
+      author: { scope: "words", format: "line", isOptional: true },
     },
   },
   prescription: {

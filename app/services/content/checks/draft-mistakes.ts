@@ -6,7 +6,7 @@ import { splitFrontMatter } from "../files/front-matter.ts";
 import type { Problem } from "./problem.ts";
 
 /** Returns `kind/id` of the draft that a file belongs to, even if its fields have mistakes; `undefined` if it belongs to none. */
-export function findDraft(root: string, file: string): string | undefined {
+function findDraft(root: string, file: string): string | undefined {
   const path = relative(root, file).split(sep).join("/");
   const [kind = "", name] = path.split("/");
   const collection = findCollection(path);
