@@ -119,8 +119,8 @@ test("a herb that was just saved is chosen by its name, without a reload, and a 
   expect(readFileSync(file, "utf8")).toMatch(/^herb: xin-cao$/m);
   await show("prescription/new");
   await fill("pinyin", "Xīn Cǎo Tāng");
-  const proposal = editor.getByRole("group", { name: "网址名" }).getByRole("textbox");
-  await expect.poll(() => proposal.inputValue()).toBe("xin-cao-tang");
+  await editor.getByRole("radio", { name: "网址名" }).click();
+  await editor.getByRole("group", { name: "网址名" }).getByText("xin-cao-tang").waitFor();
 });
 
 test("the editor's own button for logging out leaves the whole desk", async () => {

@@ -62,6 +62,7 @@ test("a number that is taken or bad, and fields that are wrong, are said, and no
   const bad = await send({ ...form, number: "../x", produced: "2999-01-01", bestBefore: "soon", product: "" });
   expect(bad.status).toBe(422);
   expect(bad.text).toMatch(/批号 \.\.\/X 不能用.*产品: 不能是空的.*保质期至: 要写成日期/s);
+  expect((await send({ ...form, number: "9".repeat(1000) })).text).toMatch(/批号 9{60} 不能用/);
   const future = await send({ ...form, number: "HQ2603", produced: "2999-01-01" });
   expect(future.text).toContain("生产日期: ");
   const twice = await send({

@@ -36,7 +36,7 @@ type Args = Parameters<typeof notFound>[0] & { url: URL; params: { number: strin
 const newBatch = "new";
 
 const formSchema = z.object({
-  number: z.string().max(100).default(""),
+  number: z.string().default(""),
   product: z.string().default(""),
   produced: z.string().default(""),
   bestBefore: z.string().default(""),
@@ -72,13 +72,7 @@ function openBatch(args: Args) {
   if (number === undefined) throw notFound(args);
   const path = `batch/${number}.yaml`;
   const bytes = readFileSync(join(desk.environment.CONTENT_DIR, path));
-  return {
-    number,
-    path,
-    text: bytes.toString("utf8"),
-    version: computeVersion(bytes),
-    results: readResults(String(bytes)),
-  };
+  return { number, path, version: computeVersion(bytes), results: readResults(bytes.toString("utf8")) };
 }
 
 /** Saves the rows of a batch, or a new batch with its first fields. */
@@ -97,11 +91,8 @@ export async function saveBatch(args: Args) {
   const known = batch?.results ?? [];
   const former = new Map(known.map((row) => [formatRow(row).trim(), row]));
   const read = parseRows(form.rows).map(({ line, row }) => ({ line, row: former.get(line.trim()) ?? row }));
-  const results = await addKnownWords(
-    root,
-    read.flatMap(({ row }) => row ?? []),
-    known,
-  );
+  const rows = read.flatMap(({ row }) => row ?? []);
+  const results = await addKnownWords(root, rows, known);
   const { product, produced, bestBefore } = form;
   const fields = batch ? { results } : { product, produced, ...(bestBefore && { bestBefore }), results };
   const broken = read.flatMap(({ line, row }) =>
@@ -123,7 +114,7 @@ export async function saveBatch(args: Args) {
     });
     if (!isSaved) return refuse([owner.t("desk.content.refused.stale", { path })], 409);
   } catch (error) {
-    if (!(error as NodeJS.ErrnoException).syscall) return refuse([owner.t("desk.content.refused.text", { path })]);
+    if (!(error as NodeJS.ErrnoException).syscall) throw error;
     desk.log.error({ account, err: error }, "desk: the content folder can't be written");
     return refuse([owner.t("desk.content.refused.folder")], 503);
   }
@@ -134,7 +125,9 @@ export async function saveBatch(args: Args) {
 
 function checkNumber(number: string, owner: Owner): string[] {
   const isNumber = number.length <= limits.batchNumber && idPatterns.number.test(number);
-  return isNumber ? [] : [owner.t("desk.batch.number", { number, max: limits.batchNumber })];
+  return isNumber
+    ? []
+    : [owner.t("desk.batch.number", { number: number.slice(0, limits.batchNumber), max: limits.batchNumber })];
 }
 
 /** Checks by the schema of the file. */
