@@ -37,9 +37,7 @@ const recalled = {
 
 test("the overview leads to the form of a batch, whose number is written in any way", async () => {
   expect(await read("/desk")).toContain('<a href="/desk/batches">批次：检验结果或召回</a>');
-  expect((await open("/desk/batches?number=批号： hq２601")).headers.get("Location")).toBe(
-    "/desk/batches/HQ-2601",
-  );
+  expect((await open("/desk/batches?number=批号： hq２601")).headers.get("Location")).toBe("/desk/batches/HQ-2601");
   expect(await read("/desk/batches?number=HQ9999")).toContain("没有批号 HQ9999");
   expect((await open("/desk/batches/HQ9999/recall")).status).toBe(404);
   const page = await read("/desk/batches/HQ-2601/recall");
