@@ -15,7 +15,7 @@ import { batchFileSchema } from "../../../services/content/files/batch-schema.ts
 import { idPatterns } from "../../../services/content/files/collections.ts";
 import { isOutsideLimit } from "../../../services/content/files/content-batches.ts";
 import { checkFields } from "../../../services/content/files/content-file.ts";
-import { computeVersion, saveFiles, withSaveLock } from "../../../services/content/files/save-files.ts";
+import { computeVersion, saveFiles, withSaveLockInTurns } from "../../../services/content/files/save-files.ts";
 import {
   addKnownWords,
   formatRow,
@@ -28,6 +28,7 @@ import { listItems } from "../../../services/desk/cms-config.ts";
 import { createFormAddress, describeField } from "../../../services/desk/content-names.ts";
 import { keepLines } from "../../../services/desk/keep-lines.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
+import { saveOrExplain } from "../saving.server.ts";
 import { findBatch } from "../recall/find-batch.server.ts";
 
 type Args = Parameters<typeof notFound>[0] & { url: URL; params: { number: string } };
@@ -102,8 +103,8 @@ export async function saveBatch(args: Args) {
   if (problems.length > 0) return refuse(problems);
   const remarks = listRemarks(results, owner);
   if (remarks.length > 0 && form.intent === "save") return refuse(remarks, 422, true);
-  try {
-    const isSaved = withSaveLock(root, () => {
+  const { result: isSaved, problem } = await saveOrExplain(args.context, () =>
+    withSaveLockInTurns(root, () => {
       const file = join(root, path);
       const before = existsSync(file) ? readFileSync(file) : undefined;
       if ((before ? computeVersion(before) : "") !== form.version) return false;
@@ -111,13 +112,10 @@ export async function saveBatch(args: Args) {
       const text = keepLines(path, old, stringify({ ...(parse(old ?? "") as object), ...fields }));
       saveFiles(root, [{ path, bytes: Buffer.from(text) }]);
       return true;
-    });
-    if (!isSaved) return refuse([owner.t("desk.content.refused.stale", { path })], 409);
-  } catch (error) {
-    if (!(error as NodeJS.ErrnoException).syscall) throw error;
-    desk.log.error({ account, err: error }, "desk: the content folder can't be written");
-    return refuse([owner.t("desk.content.refused.folder")], 503);
-  }
+    }),
+  );
+  if (problem) return refuse([problem], 503);
+  if (!isSaved) return refuse([owner.t("desk.content.refused.stale", { path })], 409);
   desk.noteEdits([path], account);
   desk.log.info({ account, path }, "desk: batch");
   return redirect(`${href("/desk/batches/:number", { number })}?notice=saved`, 303);
