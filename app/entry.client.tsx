@@ -38,6 +38,7 @@ async function main() {
       resources: { [language]: messages },
       partialBundledLanguages: true,
     });
+  keepTypedTexts();
   startTransition(() => {
     hydrateRoot(
       document,
@@ -52,6 +53,11 @@ async function main() {
       createRootOptions(build),
     );
   });
+}
+
+/** React would put back what the server has filled in, where a visitor has typed before the scripts were there. */
+function keepTypedTexts(): void {
+  for (const textarea of document.querySelectorAll("textarea")) textarea.defaultValue = textarea.value;
 }
 
 function sayUnreachable(): void {

@@ -1,11 +1,6 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
-import {
-  listChangedParts,
-  takeParts,
-  toPartName,
-  type TakeSource,
-} from "../app/services/content/publishing/choose-parts.ts";
+import { listChangedParts, takeParts, type TakeSource } from "../app/services/content/publishing/choose-parts.ts";
 import { compareContent } from "../app/services/content/publishing/compare-content.ts";
 import { publishContent, type PublishResult } from "../app/services/content/publishing/publish-content.ts";
 import { undoRelease } from "../app/services/content/publishing/show-release.ts";
@@ -15,6 +10,7 @@ import { readEnvironment, type Environment } from "../app/services/runtime/envir
 import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
 import { formatUsage, runCommand, UsageError } from "./command.ts";
 import { withPublisher } from "./with-publisher.ts";
+import { toPartName } from "../app/services/content/publishing/parts.ts";
 
 const help = `npm run publish [-- OPTION]
                npm run publish -- --only PART…

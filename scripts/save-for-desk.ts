@@ -2,13 +2,13 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { contentPrefix, RefusedChangeError } from "../app/services/desk/content-files.ts";
 import { changeSchema, openContentStore } from "../app/services/desk/content-store.ts";
-import { getPart } from "../app/services/content/publishing/compare-content.ts";
 import { cleanPictures } from "../app/services/desk/clean-pictures.ts";
 import { openEditLog } from "../app/services/desk/edit-log.ts";
 import type { SaveResult } from "../app/services/desk/saving.ts";
 import { openTrash } from "../app/services/desk/trash.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { parseJson } from "../app/services/runtime/parse-json.ts";
+import { getPart } from "../app/services/content/publishing/parts.ts";
 
 const commitSchema = z.object({ files: z.array(changeSchema).min(1).max(100) });
 

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSy
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { releasesFolder } from "../../app/services/runtime/paths.ts";
-import { linkFile } from "../../app/services/content/publishing/release-files.ts";
+import { linkFile } from "../../app/services/runtime/folders.ts";
 import { startProgram, type RunningProgram } from "./running-program.ts";
 import { startFlags } from "./start-flags.ts";
 

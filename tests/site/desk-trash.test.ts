@@ -60,7 +60,7 @@ test("a file that was deleted in the editor is brought back with its bytes", asy
   expect(await save("create", path, bytes)).toBe(201);
   expect(await save("delete", path)).toBe(201);
   expect(existsSync(join(content, path))).toBe(false);
-  await bringBack("文件 · coa-test");
+  await bringBack("文件 · coa-test.pdf");
   expect(readFileSync(join(content, path))).toEqual(bytes);
 });
 

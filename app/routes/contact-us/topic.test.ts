@@ -13,10 +13,10 @@ const site = await setUpRouteCaller();
 const findSubject = (html: string) => /<input(?=[^>]* name="subject")[^>]* value="([^"]+)"/.exec(html)?.[1];
 
 test.each([
-  ["/en/service/info/export-supply", "service/export-supply", "Ask about this service", "Export supply"],
-  ["/service/info/export-supply", "service/export-supply", "咨询这项服务", "出口供货"],
-  ["/en/product/info/huang-qi", "product/huang-qi", "Ask about this product", "Huang qi (astragalus root)"],
-  ["/prescription/info/gui-zhi-tang", "prescription/gui-zhi-tang", "咨询这首方剂", "桂枝汤"],
+  ["/en/service/info/export-supply", "service/export-supply", "Ask about this", "Export supply"],
+  ["/service/info/export-supply", "service/export-supply", "就此咨询", "出口供货"],
+  ["/en/product/info/huang-qi", "product/huang-qi", "Ask about this", "Huang qi (astragalus root)"],
+  ["/prescription/info/gui-zhi-tang", "prescription/gui-zhi-tang", "就此咨询", "桂枝汤"],
   ["/batch/HQ-2601", "batch/HQ-2601", "询问这一批", "批号 HQ-2601"],
   ["/en/batch?number=xx 1", "batch/xx%201", "If the number is right", "Batch xx 1"],
   ["/search?q=qqzzxx", "search/qqzzxx", "联系我们咨询", "找“qqzzxx”"],

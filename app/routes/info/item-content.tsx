@@ -50,7 +50,7 @@ export function ItemContent({ data, fields, herb, composition }: ItemContentProp
         <Tags tags={item.tags} lang={item.lang} />
         <p className="buttons no-print">
           <AskLink kind={kind} name={item.id} className={buttons[kind === "service" ? "primary" : "quiet"]}>
-            {t(`ask.${kind}`)}
+            {t("ask")}
           </AskLink>
         </p>
         <Share title={item.title} canPrint={kind === "prescription"} />

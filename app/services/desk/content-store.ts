@@ -6,7 +6,7 @@ import { isPicturePath } from "../content/files/content-path.ts";
 import { isMarkedDraft } from "../content/files/front-matter.ts";
 import { dropRedirects } from "../content/files/redirects.ts";
 import { computeVersion, saveFiles, withSaveLock } from "../content/files/save-files.ts";
-import { getPart, getPartAddress, listPart } from "../content/publishing/compare-content.ts";
+import { listPart } from "../content/publishing/compare-content.ts";
 import { photoLimits } from "../content/photos/photo.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
 import { getContentType } from "../runtime/web/file-types.ts";
@@ -14,6 +14,7 @@ import { contentPrefix, openContentFiles, RefusedChangeError } from "./content-f
 import { keepLines } from "./keep-lines.ts";
 import { editRedirects, readText } from "./save-texts.ts";
 import type { Trash } from "./trash.ts";
+import { getPart, getPartAddress } from "../content/publishing/parts.ts";
 
 /** Comparing the Markdown of a text takes up to 3 s a megabyte. */
 const maxTextBytes = 1_000_000;

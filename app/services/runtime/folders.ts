@@ -7,6 +7,7 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  rmSync,
   statSync,
   type Dirent,
 } from "node:fs";
@@ -34,6 +35,19 @@ export function syncPath(path: string): void {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** @returns `false` if the file doesn't exist or the file system doesn't support links */
+export function linkFile(source: string, target: string): boolean {
+  mkdirSync(dirname(target), { recursive: true });
+  if (!existsSync(source)) return false;
+  rmSync(target, { force: true });
+  try {
+    linkSync(source, target);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -5,8 +5,8 @@ import { kinds } from "../../../services/api/contract/kinds.ts";
 import { listItems } from "../../../services/desk/cms-config.ts";
 import { createFormAddress, describePlace } from "../../../services/desk/content-names.ts";
 import { readAddress } from "../../../services/desk/lead-address.ts";
-import { getPartAddress } from "../../../services/content/publishing/compare-content.ts";
 import type { Route } from "./+types/route";
+import { getPartAddress } from "../../../services/content/publishing/parts.ts";
 
 const maxItems = 50;
 

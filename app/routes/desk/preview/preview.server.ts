@@ -68,4 +68,4 @@ function keepLinksInside(html: string, base: string): string {
 const noticeStyle = "margin:0;padding:.5rem 1rem;background:#7a2e1d;color:#fff;position:sticky;top:0;z-index:9";
 
 const addNotice = (html: string, notice: string): string =>
-  html.replace(/<body[^>]*>/, (body) => `${body}<p role="note" style="${noticeStyle}">${notice}</p>`);
+  html.replace(/<body\b[^<>]*>/, (body) => `${body}<p role="note" style="${noticeStyle}">${notice}</p>`);

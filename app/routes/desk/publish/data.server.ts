@@ -3,11 +3,7 @@ import { href, type RouterContextProvider } from "react-router";
 import { getDesk, getPublishing } from "../../../http/desk-context.ts";
 import { localeCodes, locales } from "../../../i18n/locales.ts";
 import { getListPath } from "../../../i18n/urls.ts";
-import {
-  getPartAddress,
-  type ContentChange,
-  type FieldChange,
-} from "../../../services/content/publishing/compare-content.ts";
+import type { ContentChange, FieldChange } from "../../../services/content/publishing/compare-content.ts";
 import {
   createFormAddress,
   describeField,
@@ -18,6 +14,7 @@ import type { Edit } from "../../../services/desk/edit-log.ts";
 import type { DeskResult } from "../../../services/desk/publishing.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
 import { resultContext } from "./action.server.ts";
+import { getPartAddress } from "../../../services/content/publishing/parts.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

@@ -4,10 +4,10 @@ import { readForm } from "../../../http/forms/receive-form.ts";
 import { getOrigin } from "../../../http/request-context.ts";
 import { notFound } from "../../../http/responses.ts";
 import { formatMessage } from "../../../services/content/checks/messages.ts";
-import { getPartAddress } from "../../../services/content/publishing/compare-content.ts";
 import { leadAddress, readAddress, readSitePaths } from "../../../services/desk/lead-address.ts";
 import { listAll } from "../items/data.server.ts";
 import { saveOrExplain } from "../saving.server.ts";
+import { getPartAddress } from "../../../services/content/publishing/parts.ts";
 
 type Args = Parameters<typeof notFound>[0];
 

@@ -2,9 +2,9 @@ import { lstatSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import type { Problem } from "../checks/problem.ts";
 import { readRedirects, listMoves } from "../files/redirects.ts";
-import { getPart, getPartAddress } from "./compare-content.ts";
 import type { SourceFile } from "./fingerprints.ts";
 import { sourceName, type Release } from "./release.ts";
+import { getPart, getPartAddress, toPartName } from "./parts.ts";
 
 /** What the next release is made from, of the files of the current release and those of the folders. */
 export type TakeSource = (published: readonly SourceFile[], draft: readonly SourceFile[]) => SourceFile[];
@@ -96,6 +96,3 @@ function listNames(part: string): string[] {
   const [, id = ""] = name.split("/");
   return [part, `/${part}`, name, id, getPartAddress(part) ?? part];
 }
-
-/** Returns the name by which a person chooses a part: `batch/GC251102`. */
-export const toPartName = (part: string): string => part.replace(/\.yaml$/, "");

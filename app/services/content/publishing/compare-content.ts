@@ -2,9 +2,6 @@ import { lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
-import { getContentPath } from "../../../i18n/urls.ts";
-import { isContentKind } from "../../api/contract/kinds.ts";
-import { findCollection } from "../files/collections.ts";
 import { isMapping, isMarkedDraft, parseTitle, splitFrontMatter } from "../files/front-matter.ts";
 import { normalizeAddress } from "../files/redirect-addresses.ts";
 import { listMoves, readRedirects } from "../files/redirects.ts";
@@ -12,6 +9,7 @@ import { isIgnored, listFiles } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
 import { hashList } from "./fingerprints.ts";
 import { listMoved, matchEntries } from "./match-entries.ts";
+import { getPart, getPartAddress } from "./parts.ts";
 
 /** A field that differs, such as `ingredients[0].dose`, with its values as texts. A field without a name is the whole file. */
 export type FieldChange = { file: string; field: string; from?: string; to?: string };
@@ -77,20 +75,9 @@ function comparePart(part: string, all: readonly ComparedFile[], from?: string):
   return { part, action, version: hashFiles(all), fields, ...names };
 }
 
-/** Returns the address of the page that a part is, without the prefix of a language. */
-export function getPartAddress(part: string): string | undefined {
-  const [kind = "", id = ""] = part.replace(/\.yaml$/, "").split("/");
-  return isContentKind(kind) && id ? getContentPath(kind, id) : undefined;
-}
-
 function isShown(files: readonly ComparedFile[], version: "old" | "now"): boolean {
   const present = files.flatMap((file) => file[version] ?? []);
   return present.length > 0 && !present.some((file) => isMarkedDraft(readText(file) ?? ""));
-}
-
-export function getPart(name: string): string {
-  const [folder = "", id = "", file] = name.split("/");
-  return file !== undefined && findCollection(name)?.files === "items" ? `${folder}/${id}` : name;
 }
 
 /** Lists the files of a part: of an item those in its folder. */

@@ -1,17 +1,17 @@
-import { constants, copyFileSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { photosPath } from "../../api/contract/pictures.ts";
 import { filesFolder } from "../files/content-path.ts";
-import { splitFrontMatter } from "../files/front-matter.ts";
-import { listFiles } from "../../runtime/folders.ts";
+import { isMarkedDraft } from "../files/front-matter.ts";
+import { linkFile, listFiles } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
 import { precompress, precompressedSuffixes } from "../../runtime/web/compression.ts";
 import { writePhotos } from "../photos/process-photos.ts";
 import type { Photo } from "../photos/photo.ts";
-import { getPart } from "./compare-content.ts";
 import { currentMark, drawSharePictures, getSharePicture, isDrawn, readPaperColour } from "./draw-share-pictures.ts";
 import type { SourceFile } from "./fingerprints.ts";
 import { filesName, indexName, sourceName, type Release } from "./release.ts";
+import { getPart } from "./parts.ts";
 
 type ReleaseInFolder = Pick<Release, "files"> & { folder: string };
 
@@ -70,9 +70,7 @@ function listDraftFiles(content: string): Set<string> {
   const texts = listFiles(content)
     .files.filter(isText)
     .map((name) => ({ part: getPart(name), text: readFileSync(join(content, name), "utf8") }));
-  const isDraft = ({ text }: { text: string }) =>
-    /^draft: *true\b/m.test(text.startsWith("---") ? (splitFrontMatter(text)?.matter ?? "") : text);
-  const drafts = new Set(texts.filter(isDraft).map(({ part }) => part));
+  const drafts = new Set(texts.filter(({ text }) => isMarkedDraft(text)).map(({ part }) => part));
   const [draft = [], shown = []] = [true, false].map((isHidden) =>
     texts.filter(({ part }) => drafts.has(part) === isHidden).map(({ text }) => text),
   );
@@ -98,17 +96,4 @@ function copyFile(source: string, target: string): void {
   // The target may be a link to a file of another release, which must not change.
   rmSync(target, { force: true });
   copyFileSync(source, target, constants.COPYFILE_FICLONE);
-}
-
-/** @returns `false` if the file doesn't exist or the file system doesn't support links */
-export function linkFile(source: string, target: string): boolean {
-  mkdirSync(dirname(target), { recursive: true });
-  if (!existsSync(source)) return false;
-  rmSync(target, { force: true });
-  try {
-    linkSync(source, target);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { linkFile } from "../../runtime/folders.ts";
 import { ReleaseConflictError, type ReleaseDatabase } from "./release-database.ts";
-import { linkFile } from "./release-files.ts";
 import type { ReleaseFolder } from "./release-folder.ts";
 import type { Release } from "./release.ts";
 
