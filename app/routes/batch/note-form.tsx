@@ -17,23 +17,23 @@ export function NoteForm({ title, numbers, error }: NoteFormProps) {
     <details className={`${styles["form"]} no-print`} open={error !== undefined}>
       <summary>{title}</summary>
       <Form action={localizePath(href("/batch/:number?"), useLocale())} className="stack-3" noValidate>
-        <label htmlFor="numbers" className="note">
-          {t("note.numbers", { max: limits.noteNumbers })}
-        </label>
         {error && (
           <p id="numbers-error" className={tools["error"]}>
             {error}
           </p>
         )}
-        <textarea
-          id="numbers"
-          name="number"
-          rows={6}
-          required
-          defaultValue={numbers}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={error ? "numbers-error" : undefined}
-        />
+        <label className="note">
+          {t("note.numbers", { max: limits.noteNumbers })}
+          <textarea
+            id="numbers"
+            name="number"
+            rows={6}
+            required
+            defaultValue={numbers}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={error ? "numbers-error" : undefined}
+          />
+        </label>
         <p>
           <button type="submit" className={buttons["quiet"]}>
             {t("note.submit")}
