@@ -6,9 +6,9 @@ import type { Handle, QueryKey } from "../handle.ts";
 import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { isPagePath, splitLocale } from "../i18n/urls.ts";
 import type { BuildRoutes } from "../middleware/route-middleware.ts";
-import { readBatchNumbers } from "../services/api/contract/batch-number.ts";
 import { isKind, sorts } from "../services/api/contract/kinds.ts";
 import { limits } from "../services/api/contract/limits.ts";
+import { readParts } from "../services/api/contract/note-numbers.ts";
 import { userCookieName } from "./user-store.ts";
 import { isKeywordTooLong, normaliseKeyword, readId, readTopic } from "./params.ts";
 
@@ -20,7 +20,7 @@ const isUsable: Record<QueryKey, (value: string) => boolean> = {
   q: (value) => !isKeywordTooLong(value),
   verbatim: (value) => value === "1",
   // Without a number, a look-up is an error. Several numbers are a delivery note, which is made for one visitor.
-  number: (value) => value.length <= limits.batchNumber && readBatchNumbers(value).length === 1,
+  number: (value) => value.length <= limits.batchNumber && readParts(value).length === 1,
   // What was typed is for one visitor.
   about: (value) => isKind(readTopic(value)?.kind),
   view: (value) => value === "sheet",

@@ -27,7 +27,7 @@ type Context = Readonly<RouterContextProvider>;
 /** Result of a lookup. `number` is the visitor's own text, for the form. */
 export type Lookup = {
   number: string;
-  problem?: "empty" | "tooLong" | "unknown" | "tooMany" | "limited";
+  problem?: "empty" | "tooLong" | "unknown" | "tooMany" | "tooMuch" | "limited";
   batch?: Batch;
 };
 

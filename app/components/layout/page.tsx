@@ -21,14 +21,16 @@ type PageProps = {
   lang?: string;
   /** Whether the page begins with the title; otherwise the content has it. */
   hasTitle?: boolean;
+  /** What the printed address has after the path. */
+  query?: string;
   children: ReactNode;
 };
 
 /** Layout of all pages except the home page: breadcrumbs, title, lead, content. */
-export function Page({ title, names = [], lead, crumbs = [], lang, hasTitle = true, children }: PageProps) {
+export function Page({ title, names = [], lead, crumbs = [], lang, hasTitle = true, query = "", children }: PageProps) {
   const { pathname } = useLocation();
   const origin = useSharedData()?.origin ?? "";
-  const { phone } = useSettings();
+  const { company, siteName, address, phone } = useSettings();
   return (
     <div className={`${styles["page"]} page-width`}>
       <Breadcrumbs crumbs={crumbs} current={title} lang={lang} />
@@ -40,7 +42,9 @@ export function Page({ title, names = [], lead, crumbs = [], lang, hasTitle = tr
         </header>
       )}
       {children}
-      <p className={styles["address"]}>{[origin + pathname, phone].filter(Boolean).join(" · ")}</p>
+      <p className={styles["address"]}>
+        {[company ?? siteName, address, phone, origin + pathname + query].filter(Boolean).join(" · ")}
+      </p>
     </div>
   );
 }

@@ -19,7 +19,7 @@ type LookupPageProps = {
 
 export function LookupPage({ title, number, problem, count, example, recalls }: LookupPageProps) {
   const { t } = useTranslation("batch");
-  const isOfNote = problem === "tooMany" || problem === "limited";
+  const isOfNote = problem === "tooMany" || problem === "tooMuch" || problem === "limited";
   const max = isOfNote ? limits.noteNumbers : limits.batchNumber;
   const error = problem && t(problem, { number, max, count });
   const attributes = error && !isOfNote && { "aria-invalid": true, "aria-describedby": "number-error" };

@@ -1,27 +1,35 @@
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
 import { AskLink } from "../../components/item/ask-link.tsx";
 import { Share } from "../../components/item/share.tsx";
 import { Page } from "../../components/layout/page.tsx";
 import { DateText } from "../../components/ui/date-text.tsx";
 import { SiteLink } from "../../components/ui/site-link.tsx";
+import { useLocale } from "../../components/ui/page-data.ts";
+import { formatList } from "../../i18n/format.ts";
 import { getContentPath } from "../../i18n/urls.ts";
-import { batchStates } from "../../services/api/contract/batch-state.ts";
 import { NoteForm } from "./note-form.tsx";
-import type { Note, NoteRow } from "./note.server.ts";
+import type { Note } from "./note.server.ts";
+import { verdicts, type Verdict } from "./verdicts.ts";
 import styles from "./note.module.css";
 
 type NotePageProps = { title: string; number: string; note: Note };
 
 /** What is known of the batches of a delivery note. */
-export function NotePage({ title, number, note: { day, rows } }: NotePageProps) {
+export function NotePage({ title, number, note: { day, rows, unread } }: NotePageProps) {
   const { t } = useTranslation("batch");
-  const unknown = rows.filter(({ id }) => id === undefined).map((row) => row.number);
-  const counts = [
-    ...batchStates.map((state) => [t(`states.${state}`), rows.filter((row) => row.state === state).length] as const),
-    [t("note.unknown"), unknown.length] as const,
-  ];
+  const locale = useLocale();
+  const { search } = useLocation();
+  const unknown = rows.filter(({ verdict }) => verdict === "unknown").map((row) => row.number);
+  const counts = verdicts.flatMap((verdict) => {
+    const numbers = rows.filter((row) => row.verdict === verdict).map((row) => row.id ?? row.number);
+    if (numbers.length === 0) return [];
+    const count = `${nameVerdict(t, verdict)} ${numbers.length}`;
+    return isBad(verdict) ? t("note.named", { count, numbers: formatList(numbers, locale) }) : count;
+  });
   return (
-    <Page title={title} lead={counts.flatMap(([name, count]) => (count > 0 ? `${name} ${count}` : [])).join(" · ")}>
+    <Page title={title} lead={counts.join(" · ")} query={search}>
       <div className="stack-5">
         <p className="note">
           {t("note.checked")} <DateText date={day} />
@@ -42,6 +50,7 @@ export function NotePage({ title, number, note: { day, rows } }: NotePageProps) 
             ))}
           </tbody>
         </table>
+        {unread.length > 0 && <p>{t("note.unread", { words: formatList(unread, locale) })}</p>}
         {unknown.length > 0 && (
           <div className="stack-3">
             <p>{t("note.missing", { numbers: unknown.join(" · ") })}</p>
@@ -59,24 +68,32 @@ export function NotePage({ title, number, note: { day, rows } }: NotePageProps) 
   );
 }
 
+/** Whether a batch may not be used, as far as is known. */
+const isBad = (verdict: Verdict) => verdict !== "released" && verdict !== "locked";
+
+function nameVerdict(t: TFunction<"batch">, verdict: Verdict): string {
+  if (verdict === "outside" || verdict === "unknown" || verdict === "locked") return t(`note.${verdict}`);
+  return t(`states.${verdict}`);
+}
+
 const columns = ["note.number", "product", "note.state", "results", "bestBefore", "note.certificate"] as const;
 
 function NoteTableRow({
-  row: { number, id, isLocked, state, results, isOutside, product, bestBefore, certificate, lang },
+  row: { number, id, verdict, state, results, isOutside, advice, product, bestBefore, certificate, lang },
 }: {
-  row: NoteRow;
+  row: Note["rows"][number];
 }) {
   const { t } = useTranslation("batch");
-  const isBad = state === undefined ? !isLocked : state === "recalled" || state === "expired";
   return (
     <tr>
       <th scope="row">
         {id === undefined ? number : <SiteLink to={getContentPath("batch", id)}>{number}</SiteLink>}
-        {id !== undefined && id !== number && <span className="note"> {id}</span>}
+        {id !== undefined && id !== number && <span className="note"> {t("note.readAs", { id })}</span>}
       </th>
       <td lang={lang}>{product?.title}</td>
-      <td className={isBad ? styles["bad"] : undefined}>
-        {state ? t(`states.${state}`) : t(isLocked ? "note.locked" : "note.unknown")}
+      <td className={isBad(verdict) ? styles["bad"] : undefined}>
+        {nameVerdict(t, state ?? verdict)}
+        {state === "recalled" && <p lang={advice && lang}>{advice ?? t("note.advice")}</p>}
       </td>
       <td className={isOutside ? styles["bad"] : undefined}>{results}</td>
       <td data-label={t("bestBefore")}>{bestBefore && <DateText date={bestBefore} />}</td>

@@ -2,15 +2,17 @@ import type { RouterContextProvider } from "react-router";
 import { getClientAddress, getRequestId, getServices, getVisitor } from "../../http/request-context.ts";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import { getContentPath } from "../../i18n/urls.ts";
-import { assessBatch, loadBatch, type Lookup } from "../../loaders/batches.server.ts";
+import { assessBatch, loadBatch, lookUpBatch, type Lookup } from "../../loaders/batches.server.ts";
 import { getToday } from "../../loaders/recalls.server.ts";
 import { toBatchId } from "../../services/api/contract/batch-number.ts";
 import type { BatchState } from "../../services/api/contract/batch-state.ts";
 import type { Batch } from "../../services/api/contract/batches.ts";
 import { limits } from "../../services/api/contract/limits.ts";
+import { listCandidates, readNumbers, readParts } from "../../services/api/contract/note-numbers.ts";
 import { removeUndefined } from "../../services/api/contract/remove-undefined.ts";
 import { privateNoStore } from "../../services/runtime/web/http-cache.ts";
 import { mapInBatches } from "../quotation/action.server.ts";
+import { verdicts, type Verdict } from "./verdicts.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -22,25 +24,45 @@ export type NoteRow = {
   state?: BatchState;
   results?: string;
   isOutside?: boolean;
+  advice?: string;
 } & Partial<Pick<Batch, "product" | "bestBefore" | "certificate" | "lang">>;
 
-export type Note = { day: string; rows: NoteRow[] };
+/** `unread` are words that may have been meant as numbers. */
+export type Note = { day: string; rows: (NoteRow & { verdict: Verdict })[]; unread: string[] };
 
 /** `count` is that of a problem's message. */
-type NoteLookup = Lookup & { note?: Note; count?: number; headers?: Record<string, string> };
+export type NoteLookup = Lookup & { note?: Note; count?: number; headers?: Record<string, string> };
 
-/** Looks up the numbers of a delivery note. */
-export async function loadNote(context: Context, text: string, numbers: readonly string[]): Promise<NoteLookup> {
+/** Looks up what a visitor typed: one number, or those of a delivery note. */
+export async function lookUpText(context: Context, text: string): Promise<NoteLookup> {
   const number = text.trim();
-  if (numbers.length > limits.noteNumbers) return { number, problem: "tooMany", count: numbers.length };
-  const seconds = await countLookups(context, numbers.length);
+  if (text.length > limits.note) return { number, problem: "tooMuch" };
+  const parts = readParts(text);
+  const alone = parts.length < 2 ? await lookUpBatch(context, parts[0]?.text ?? "") : undefined;
+  const candidates = [...new Set(parts.flatMap(listCandidates))];
+  if (alone && (alone.batch || candidates.length < 2)) return alone;
+  const count = readNumbers(parts, () => false).numbers.length;
+  if (count > limits.noteNumbers) return { number, problem: "tooMany", count };
+  if (candidates.length > limits.noteCandidates) return { number, problem: "tooMuch" };
+  const seconds = await countLookups(context, candidates.length);
   if (seconds > 0) {
     const headers = { "Retry-After": String(seconds) };
     return { number, problem: "limited", count: Math.ceil(seconds / 60), headers };
   }
-  const rows = await mapInBatches(numbers, (one) => loadRow(context, one));
+  const found = await mapInBatches(candidates, (one) => loadRow(context, one));
+  const rowsByNumber = new Map(found.map((row) => [row.number, row]));
+  const { numbers, unread } = readNumbers(parts, (one) => rowsByNumber.get(one)?.state !== undefined);
+  if (numbers.length === 0 || numbers.length + unread.length < 2) return lookUpBatch(context, numbers[0] ?? number);
+  const rows = numbers.map((one) => rowsByNumber.get(one)!).map((row) => ({ ...row, verdict: getVerdict(row) }));
+  rows.sort((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict));
+  const note = { day: getToday(context), rows, unread: [...new Set(unread)] };
   // Each note counts, and some rows may be for visitors with a login.
-  return { number, note: { day: getToday(context), rows }, headers: { "Cache-Control": privateNoStore } };
+  return { number, note, headers: { "Cache-Control": privateNoStore } };
+}
+
+function getVerdict({ state, isOutside, isLocked }: NoteRow): Verdict {
+  if (isOutside) return "outside";
+  return state ?? (isLocked ? "locked" : "unknown");
 }
 
 /** Numbers are looked up even if the database fails. */
@@ -63,6 +85,6 @@ async function loadRow(context: Context, number: string): Promise<NoteRow> {
   const { id, product, bestBefore, certificate, lang } = batch;
   if (isLocked(id)) return { number, id, isLocked: true };
   const { state, counted } = assessBatch(context, batch);
-  const row = { number, id, state, product, bestBefore, certificate, lang };
+  const row = { number, id, state, product, bestBefore, certificate, lang, advice: batch.recalled?.advice };
   return removeUndefined({ ...row, results: counted?.text, isOutside: counted?.isOutside });
 }

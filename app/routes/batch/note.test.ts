@@ -5,7 +5,6 @@ import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-rou
 import { createRouteCaller, setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
 import { testContent } from "../../../tests/setup/test-content.ts";
 import { setUpTestFolder } from "../../../tests/setup/test-folder.ts";
-import { readBatchNumbers } from "../../services/api/contract/batch-number.ts";
 import { actionLimits } from "../../services/submissions/rate-limit.ts";
 import * as batch from "./route.tsx";
 
@@ -39,18 +38,6 @@ const listRows = (html: string) =>
     row.replace(/<!-- -->|<[^>]+>/g, "|").replace(/\|+/g, "|"),
   );
 
-test.each([
-  ["HQ-2601\nHQ-2512\r\n\n", ["HQ-2601", "HQ-2512"]],
-  ["HQ-2601,HQ-2512，RC-1、EX-1；XX-1; YY-2\tZZ-3", ["HQ-2601", "HQ-2512", "RC-1", "EX-1", "XX-1", "YY-2", "ZZ-3"]],
-  ["HQ-2601 HQ-26O1　ＤＳ２５０９０３", ["HQ-2601", "HQ-26O1", "ＤＳ２５０９０３"]],
-  ["20260101 20260102", ["20260101", "20260102"]],
-  ["批号：HQ-2601、批号 HQ-2512", ["批号：HQ-2601", "批号 HQ-2512"]],
-  // A space may stand within a number.
-  ["hq 26O1", ["hq 26O1"]],
-  ["Batch No.: HQ 2601, Lot#GC 1", ["Batch No.: HQ 2601", "Lot#GC 1"]],
-  [" ,、\n批号：\n", []],
-])("%j has the numbers %j", (text, numbers) => expect(readBatchNumbers(text)).toEqual(numbers));
-
 describe("several numbers", () => {
   test("each has a row, as typed, with what is known of its batch", async () => {
     const numbers = "hq2601\n批号：HQ-2512，RC-1、EX-1; OUT-1\nXX-1";
@@ -59,14 +46,22 @@ describe("several numbers", () => {
     const html = await renderRoute(site, batch, `/batch?${new URLSearchParams({ number: numbers })}`);
     expect(listRows(html)).toEqual([
       "|批号|产品|状态|检验结果|保质期至|检验报告|",
-      "|hq2601| |HQ-2601|黄芪|已放行|2 项检验均在限度内|2028年1月|检验报告（PDF）| |HQ-2601|",
-      "|批号：HQ-2512| |HQ-2512|黄芪|尚无放行记录|1 项检验均在限度内|2027年12月|",
-      "|RC-1|黄芪|已召回|2027年12月|",
-      "|EX-1|黄芪|已过保质期|2026年2月|",
+      "|RC-1|黄芪|已召回|停用|2027年12月|",
       "|OUT-1|黄芪|尚无放行记录|1 项中有 1 项超出限度|2027年12月|",
+      "|EX-1|黄芪|已过保质期|2026年2月|",
       "|XX-1|没有这个批号|",
+      "|批号：HQ-2512| |读作 HQ-2512|黄芪|尚无放行记录|1 项检验均在限度内|2027年12月|",
+      "|hq2601| |读作 HQ-2601|黄芪|已放行|2 项检验均在限度内|2028年1月|检验报告（PDF）| |HQ-2601|",
     ]);
-    expect(html).toContain("已召回 1 · 已过保质期 1 · 已放行 1 · 尚无放行记录 2 · 没有这个批号 1");
+    // What may not be used is named, and has the colour of warnings.
+    expect(html).toContain(
+      "已召回 1：RC-1 · 检验结果超出限度 1：OUT-1 · 已过保质期 1：EX-1 · 没有这个批号 1：XX-1 · 尚无放行记录 1：HQ-2512 · 已放行 1<",
+    );
+    expect(html.match(/class="[^"]*bad[^"]*"/g)).toHaveLength(6);
+    // On paper it says whose it is, and where it is.
+    expect(html).toMatch(
+      /class="[^"]*address[^"]*">[^<]*岐谷[^<]+ · [^<]+ · \+?[\d -]+ · http[^<]+\/batch\?number=hq2601%0A/,
+    );
     for (const link of ["/batch/RC-1", "/files/certificate-HQ250901.pdf", "/contact-us?about=batch/XX-1"])
       expect(html).toContain(`href="${link}"`);
     expect(html).toContain('name="robots" content="noindex');
@@ -78,12 +73,34 @@ describe("several numbers", () => {
     const html = await renderRoute(site, batch, "/en/batch?number=HQ-2601,RC-1,XX-1,YY-1");
     expect(listRows(html)).toEqual([
       "|Batch number|Product|State|Test results|Best before|Certificate|",
-      "|HQ-2601|Huang qi (astragalus root)|Released|2 of 2 within limits|January 2028|Certificate (PDF)| |HQ-2601|",
-      "|RC-1|Huang qi (astragalus root)|Recalled|December 2027|",
+      "|RC-1|Huang qi (astragalus root)|Recalled|Stop|December 2027|",
       "|XX-1|No such batch|",
       "|YY-1|No such batch|",
+      "|HQ-2601|Huang qi (astragalus root)|Released|2 of 2 within limits|January 2028|Certificate (PDF)| |HQ-2601|",
     ]);
     expect(html).toMatch(/Not found: XX-1 · YY-1\..*href="\/en\/contact-us\?about=batch\/XX-1%0AYY-1"/s);
+  });
+
+  test.each([
+    "HQ-2601 rc 1 HQ-2512",
+    "HQ-2601 5kg RC-1 20 kg",
+    "20 kg RC-1, HQ-2601",
+    "黄芪 RC1 20公斤 有效期 2027-12 黄芪 HQ26O1 2.5公斤",
+    "RC-1\t黄芪\t20\nHQ-2601\t黄芪\t5kg",
+    "批号RC1数量5kg；批号HQ2601数量20kg",
+    "ＲＣ－１　hq 26Ol",
+  ])("are read from %j, and what was recalled comes first", async (text) => {
+    const { data } = await open(text);
+    expect(data.note?.rows[0]).toMatchObject({ id: "RC-1", verdict: "recalled" });
+    expect(data.note?.rows.find(({ id }) => id === "HQ-2601")).toBeDefined();
+    expect(data.note?.rows.filter(({ verdict }) => verdict === "unknown")).toEqual([]);
+  });
+
+  test("are read without what isn't a number, which is named once", async () => {
+    const path = `/batch?${new URLSearchParams({ number: "HQ-2601 黄芪 2027-12\nRC-1 20 kg 2027-12" })}`;
+    const html = await renderRoute(site, batch, path);
+    expect(listRows(html)).toHaveLength(3);
+    expect(html).toContain("不像批号，没有列入：2027-12。");
   });
 
   test("are for one visitor", async () => {
@@ -94,16 +111,16 @@ describe("several numbers", () => {
     const guardedSite = await createRouteCaller({ GUARDED_ROUTES: "/batch/HQ-2601" });
     const html = await renderRoute(guardedSite, batch, "/en/batch?number=HQ-2601,hq2601,HQ-2512");
     expect(listRows(html).slice(1)).toEqual([
-      "|HQ-2601|Log in to see it|",
       // Of another spelling not even that it is known.
       "|hq2601|No such batch|",
       expect.stringContaining("|December 2027|"),
+      "|HQ-2601|Log in to see it|",
     ]);
     await guardedSite.dispose();
   });
 });
 
-test.each(["HQ-2601,", "\nHQ-2601\n", " 批号：HQ-2601；"])(
+test.each(["HQ-2601,", "\nHQ-2601\n", " 批号：HQ-2601；", "HQ-2601 5kg", "HQ2601 20 kg", "黄芪\tHQ-2601\t20"])(
   "%j is one number, which leads to its page",
   async (text) => {
     const response = (await open(text)) as unknown as Response;
@@ -123,6 +140,14 @@ test.each([
   expect(html).toMatch(new RegExp(`<details[^>]* open="">.*id="numbers-error".*${message}`, "s"));
   expect(html).toMatch(/<textarea[^>]*aria-invalid="true"[^>]*>\s*XX-0\nXX-1\n/);
 });
+
+test.each(["HQ-2601 ".repeat(2000), "a1 b".repeat(1000)])(
+  "too long a text is refused, and stays in the form",
+  async (text) => {
+    const { data, init } = await open(text);
+    expect([init?.status, data.note, data.number]).toEqual([400, undefined, text.trim()]);
+  },
+);
 
 test.each([
   ["/batch?number=", "请输入批号。"],

@@ -14,25 +14,23 @@ import {
 } from "../../loaders/batches.server.ts";
 import { loadRecalls } from "../../loaders/recalls.server.ts";
 import { BatchPage } from "./batch-page.tsx";
-import { loadNote } from "./note.server.ts";
+import { lookUpText, type NoteLookup } from "./note.server.ts";
 import { NotePage } from "./note-page.tsx";
 import { LookupPage } from "./lookup-page.tsx";
 import { notFound, redirectTo } from "../../http/responses.ts";
 import { createPageData, createPageMeta } from "../../components/meta/page-meta.ts";
-import { readBatchNumbers } from "../../services/api/contract/batch-number.ts";
 import { getT } from "../../http/request-context.ts";
 
 export const handle = { messages: ["info", "batch"], query: ["number"] } satisfies Handle;
 
-const statuses = { empty: 400, tooLong: 400, tooMany: 400, unknown: 404, limited: 429 } as const;
+const statuses = { empty: 400, tooLong: 400, tooMany: 400, tooMuch: 400, unknown: 404, limited: 429 } as const;
 
 /** Serves a batch at `/batch/{number}`; at `/batch?number=` the form that looks one up, and what is known of several. */
 export async function loader(args: Route.LoaderArgs) {
   const { context, params, url } = args;
   const typed = url.searchParams.get("number");
-  const numbers = params.number === undefined ? readBatchNumbers(typed ?? "") : [params.number];
-  const several = numbers.length > 1 ? await loadNote(context, typed!, numbers) : undefined;
-  const { batch, number, ...lookUp } = several ?? (await lookUpBatch(context, numbers[0] ?? ""));
+  const { batch, number, note, count, headers, ...lookUp }: NoteLookup =
+    params.number === undefined ? await lookUpText(context, typed ?? "") : await lookUpBatch(context, params.number);
   const problem = number === "" && typed !== null ? "empty" : lookUp.problem;
   // Below `/batch` a path without a number isn't a page. The form is at `/batch` itself.
   const isPage = params.number === undefined || number !== "";
@@ -44,7 +42,6 @@ export async function loader(args: Route.LoaderArgs) {
     throw redirectTo(path, { status, headers: { "Cache-Control": notFoundCacheControl } });
   }
   const t = getT(context, "batch");
-  const { note, count, headers } = several ?? {};
   const lookUpTitle = note ? "note.title" : problem === "unknown" ? "unknownTitle" : "title";
   const title = batch ? createBatchTitle(context, batch) : t(lookUpTitle);
   const description = batch?.recalled?.reason ?? (batch ? t("description", { number: batch.id }) : t("prompt"));

@@ -2,10 +2,10 @@ import type { RouterContextProvider } from "react-router";
 import { getApi, getT } from "../../http/request-context.ts";
 import { normaliseKeyword, readId, readTopic } from "../../http/params.ts";
 import { loadKindsInUse } from "../../loaders/site.server.ts";
-import { readBatchNumbers } from "../../services/api/contract/batch-number.ts";
 import type { FieldValues } from "../../services/api/contract/forms/form-results.ts";
 import { isKind } from "../../services/api/contract/kinds.ts";
 import { limits } from "../../services/api/contract/limits.ts";
+import { readParts } from "../../services/api/contract/note-numbers.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -31,8 +31,8 @@ async function loadTitle(context: Context, { kind, name }: { kind: string; name:
 
 function describeBatches(context: Context, text: string): FieldValues {
   const t = getT(context, "contact");
-  const numbers = readBatchNumbers(text)
-    .map(normaliseKeyword)
+  const numbers = readParts(text)
+    .map((part) => normaliseKeyword(part.text))
     .filter((number) => number.length <= limits.batchNumber)
     .slice(0, limits.noteNumbers);
   const [number] = numbers;

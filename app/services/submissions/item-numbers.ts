@@ -1,4 +1,4 @@
-import { normaliseBatchNumber, toBatchKey } from "../api/contract/batch-number.ts";
+import { normaliseBatchNumber, toNumberKey } from "../api/contract/batch-number.ts";
 import { limits } from "../api/contract/limits.ts";
 
 /** A pasted line. `number` is as typed; without a quantity, the line is the number. */
@@ -32,5 +32,5 @@ export function normaliseItemNumber(number: string): string {
 
 /** As forgiving as the look-up of batches. */
 export function toItemKey(number: string): string {
-  return toBatchKey(normaliseItemNumber(number));
+  return toNumberKey(normaliseItemNumber(number));
 }

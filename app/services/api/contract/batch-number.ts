@@ -10,24 +10,13 @@ export function normaliseBatchNumber(input: string): string {
     .replace(labelPattern, "");
 }
 
-/** What stands between the numbers of a delivery note, besides spaces. */
-const separatorPattern = /[\p{Zl}\p{Zp}\u0085\t\n\v\f\r,，;；、､|]+/u;
-
-/** Matches a word that is a number of its own, so that spaces separate it from others: `HQ-2601`, but neither `hq` nor `26`. */
-const wholeNumberPattern = /^\p{L}(?=.*\d).*[\dO]$|^\d{6,}$/iu;
-
-/** Reads the numbers of a delivery note, each as typed. A space within a number stays, such as that of `hq 2601`. */
-export function readBatchNumbers(text: string): string[] {
-  return text.split(separatorPattern).flatMap((part) => {
-    const words = part.split(/\s+/).filter((word) => normaliseBatchNumber(word) !== "");
-    if (words.length === 0) return [];
-    const areNumbers = words.every((word) => wholeNumberPattern.test(normaliseBatchNumber(word)));
-    return words.length > 1 && areNumbers ? words : [part.trim()];
-  });
+/** Besides what looks alike in every number, I and L after a digit become 1. */
+export function toBatchKey(number: string): string {
+  return toNumberKey(number).replace(/(?<=\d[IL]?)[IL]/g, "1");
 }
 
 /** The letter O becomes the digit 0, which looks alike. */
-export function toBatchKey(number: string): string {
+export function toNumberKey(number: string): string {
   return toBatchId(number)
     .replace(/[^A-Z0-9]/g, "")
     .replaceAll("O", "0");

@@ -10,4 +10,7 @@ export const limits = {
   batchNumber: 60,
   /** Maximum number of batches that are looked up at once. */
   noteNumbers: 50,
+  /** Maximum length of a delivery note, and maximum number of what may be a number in it. */
+  note: 10_000,
+  noteCandidates: 400,
 } as const;

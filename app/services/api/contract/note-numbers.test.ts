@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { limits } from "./limits.ts";
+import { listCandidates, readNumbers, readParts } from "./note-numbers.ts";
+
+const read = (text: string, ...known: string[]) => readNumbers(readParts(text), (one) => known.includes(one));
+
+test.each<[string, string[]]>([
+  ["HQ-2601\nHQ-2512\r\n\n", ["HQ-2601", "HQ-2512"]],
+  ["HQ-2601,HQ-2512，RC-1、EX-1；XX-1; YY-2\tZZ-3", ["HQ-2601", "HQ-2512", "RC-1", "EX-1", "XX-1", "YY-2", "ZZ-3"]],
+  ["HQ-2601 HQ-26O1　ＤＳ２５０９０３", ["HQ-2601", "HQ-26O1", "DS250903"]],
+  ["20260101 20260102", ["20260101", "20260102"]],
+  ["批号：HQ-2601、批号 HQ-2512", ["HQ-2601", "HQ-2512"]],
+  // A space may stand within a number.
+  ["hq 26O1", ["hq 26O1"]],
+  ["Batch No.: HQ 2601, Lot#GC1", ["HQ 2601", "GC1"]],
+  ["DS260501 hq 240302 GC240599", ["DS260501", "hq 240302", "GC240599"]],
+  ["DS260501 5kg\nHQ250901 20 kg\nGC240599 2.5公斤", ["DS260501", "HQ250901", "GC240599"]],
+  ["DS260501\t丹参\t20", ["DS260501"]],
+  ["批号DS260501数量5kg有效期HQ", ["DS260501"]],
+  ["DS260501/HQ250901 20 kg 240302", ["DS260501", "HQ250901", "240302"]],
+  ["DS–260501 24HQ0302", ["DS-260501", "24HQ0302"]],
+  [" ,、\n批号：\n", []],
+  ["丹参 20 kg", []],
+])("%j has the numbers %j", (text, numbers) => expect(read(text)).toEqual({ numbers, unread: [] }));
+
+test.each<[string, string[], string[]]>([
+  // A known number may have any shape.
+  ["DS260501 ABC 20", ["ABC"], ["DS260501", "ABC"]],
+  ["ds 26 05 20 kg", ["ds 26 05"], ["ds 26 05"]],
+  ["DS260501 20", ["20"], ["DS260501", "20"]],
+  ["甲 2601, 丹参", ["甲 2601"], ["甲 2601"]],
+  // What only looks like a number hides none that is known.
+  ["box 240302", ["240302"], ["240302"]],
+  ["box 240302 A", ["240302 A"], ["240302 A"]],
+])("%j has those of %j: %j", (text, known, numbers) => expect(read(text, ...known).numbers).toEqual(numbers));
+
+test("dates and the like are named as not read, quantities aren't", () => {
+  expect(read("DS260501 2027-12-31 5kg 20 2.5kg 26-05")).toEqual({
+    numbers: ["DS260501"],
+    unread: ["2027-12-31", "26-05"],
+  });
+});
+
+test.each(["a", "1", "-", "a ", "1 ", "a-", "a1 ", "丹1", ".", "A.-", " ", ",", "\u200b", "ﷺ"])(
+  "a long text of %j is read in no time",
+  (piece) => {
+    const start = performance.now();
+    const parts = readParts(piece.repeat(limits.note / piece.length));
+    parts.flatMap(listCandidates);
+    readNumbers(parts, () => false);
+    expect(performance.now() - start).toBeLessThan(500);
+  },
+);
