@@ -2,6 +2,7 @@ import { getListPath, getContentPath } from "../../i18n/urls.ts";
 import type { TFunction } from "i18next";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router";
 import type { BasketRow, QuotationResult } from "../../services/api/contract/forms/form-results.ts";
 import { limits } from "../../services/api/contract/limits.ts";
 import buttons from "../ui/button.module.css";
@@ -15,22 +16,27 @@ type QuotationFormProps = {
   rows: BasketRow[];
   /** What the site writes into the message. */
   message?: string | undefined;
+  /** Pasted lines whose item wasn't found. */
+  missing: string;
   result: QuotationResult | undefined;
 };
 
 /** The inquiry list and the quotation request in one form, so that changing the list keeps the other fields. */
-export function QuotationForm({ formKey, rows, message, result }: QuotationFormProps) {
-  const { t } = useTranslation("forms");
+export function QuotationForm({ formKey, rows, message, missing, result }: QuotationFormProps) {
+  const { t } = useTranslation(["forms", "quotation"]);
+  const { search } = useLocation();
   useEffect(() => saveListedItems(rows.map(({ id }) => id)), [rows]);
   const errors = rows
     .filter(({ isInvalid }) => isInvalid)
     .map((row) => ({ text: createQuantityError(t, row), id: `quantity-${row.id}` }));
+  if (missing && !result) errors.push({ text: t("quotation:missing", { lines: missing }), id: "message" });
   return (
     <SubmissionForm
       form="quotation"
       result={result}
       initialValues={{ message }}
       initialKey={formKey}
+      query={search}
       intent="send"
       errors={errors}
     >

@@ -20,6 +20,8 @@ type SubmissionFormProps = {
   initialValues?: FieldValues;
   /** On pages of one visitor. On the others script creates the key. */
   initialKey?: string;
+  /** What the form's address keeps, so that the page says the same after it was sent. */
+  query?: string;
   /** Value of `intent`, in forms with other buttons. */
   intent?: string;
   /** What stands above the fields, and its errors. */
@@ -33,12 +35,13 @@ export function SubmissionForm({
   result,
   initialValues = {},
   initialKey,
+  query = "",
   intent,
   errors = [],
   children,
 }: SubmissionFormProps) {
   const { t } = useTranslation("forms");
-  const action = localizePath(forms[form].page, useLocale());
+  const action = localizePath(forms[form].page, useLocale()) + query;
   const isSending = useNavigation().formAction === action;
   const { fieldErrors, field } = useFields(forms[form].fields, result);
   const { website, ...values } = result?.values ?? initialValues;

@@ -15,7 +15,7 @@ let visitors = 0;
 const send = <T = Response>(fields: [string, string][], Cookie = "", address = "/quotation") =>
   site.send<T>(quotation.action, address, fields, { Cookie }, { clientAddress: `10.3.0.${++visitors}` });
 
-const fill = (...fields: [string, string][]) => send([["intent", "sheet"], ...fields]);
+const fill = <T = Response>(...fields: [string, string][]) => send<T>([["intent", "sheet"], ...fields]);
 
 const readBasket = (cookie: string) => site.services.baskets.read(/inquiry=([^;]+)/.exec(cookie)?.[1]);
 
@@ -87,9 +87,22 @@ test("pasted item numbers are found however they are written, and what isn't fou
   const response = await fill(["numbers", "qg–p–O101\t40\nQG P 0101\n白芍 9\nQG-P-9999, 5\n"]);
   expect(await readBasket(getCookies(response))).toEqual([{ id: "huang-qi", quantity: 20 }]);
   const html = await loadQuotation(response);
-  expect(html).toMatch(/没有找到：白芍 9 · QG-P-9999, 5。/);
+  expect(html).toMatch(/role="alert".*<a href="#message">没有找到：白芍 9 · QG-P-9999, 5。/s);
   expect(html).toMatch(/<textarea[^>]*name="message"[^>]*>没有找到的货号：白芍 9 · QG-P-9999, 5</);
 });
+
+test.each(["2.5", "2.5 kg", "2.5公斤", "1000000"])(
+  "of a pasted number with the quantity %s the quantity is wrong, not the number",
+  async (quantity) => {
+    const text = `QG-P-0101 ${quantity}\nQG-P-9999 5`;
+    const { init, ...result } = await fill<{ data: unknown; init: ResponseInit }>(["numbers", text]);
+    expect(init.status).toBe(422);
+    const html = await renderRoute(site, quotation, "/quotation", { actionData: { ...result, init } });
+    expect(html).toMatch(new RegExp(`value="${parseFloat(quantity)}"`));
+    expect(html).toContain("没有找到的货号：QG-P-9999 5</textarea>");
+    expect(html).not.toContain("QG-P-0101 2");
+  },
+);
 
 test("a quantity that isn't a whole number stays as typed, with its error", async () => {
   const { init, ...result } = await send<{ data: unknown; init: ResponseInit }>([

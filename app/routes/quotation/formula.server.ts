@@ -58,8 +58,12 @@ export async function addFormula(call: Call) {
   }
 }
 
-/** What the address says of a formula whose herbs were added: the reasons of the quantities, and a message with the other herbs. */
-export async function loadFormulaWords(context: Readonly<RouterContextProvider>, url: URL) {
+/** What the address says of a formula whose herbs are on the list: the reasons of the quantities, and a message with the other herbs. */
+export async function loadFormulaWords(
+  context: Readonly<RouterContextProvider>,
+  url: URL,
+  items: readonly { id: string }[],
+) {
   const order = readFormulaOrder(url.searchParams);
   const api = getApi(context);
   const formula = order && (await api.optional(countFormula(api, order)));
@@ -73,14 +77,24 @@ export async function loadFormulaWords(context: Readonly<RouterContextProvider>,
     const words = { title, amount: formatDose(amount, unit, locale) };
     if (id !== undefined) notes.set(id, t(isRaised ? "formula.raised" : "formula.needs", words));
   }
-  const others = herbs
-    .filter(({ id, needed }) => id === undefined || needed === undefined)
-    .map(({ name, amount, unit }) => `${name} ${formatDose(amount, unit, locale)}`);
+  // The address may have come from another visitor.
+  if (notes.size > 0 && !items.some(({ id }) => notes.has(id))) return undefined;
+  const sayHerbs = (key: "formula.rest" | "formula.uncounted", named: typeof herbs) => {
+    const amounts = named.map(({ name, amount, unit }) => `${name} ${formatDose(amount, unit, locale)}`);
+    return amounts.length > 0 ? [t(key, { herbs: formatList(amounts, locale) })] : [];
+  };
   const total =
     order.per === "doses" ? t("formula.doses", { count: order.amount }) : formatDose(order.amount * 1000, "g", locale);
   const message = [
     t("formula.message", { title, total }),
-    ...(others.length > 0 ? [t("formula.rest", { herbs: formatList(others, locale) })] : []),
+    ...sayHerbs(
+      "formula.rest",
+      herbs.filter(({ id }) => id === undefined),
+    ),
+    ...sayHerbs(
+      "formula.uncounted",
+      herbs.filter(({ id, needed }) => id !== undefined && needed === undefined),
+    ),
   ].join("\n");
   return { notes, message };
 }

@@ -31,17 +31,18 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const t = getT(context, ["common", "quotation"]);
   const items = await readBasketItems(request, context);
   const rows = await loadBasketRows(getApi(context), items);
-  const formula = await loadFormulaWords(context, url);
-  const notFound = readMissing(url).join(" · ");
+  const formula = await loadFormulaWords(context, url, items);
+  const missing = readMissing(url).join(" · ");
   const notes = new Map(items.map(({ id, sample }) => [id, [formula?.notes.get(id), sample && t("quotation:sample")]]));
   const { quotationLead, quotationAnswer, sample } = await loadSentences(getApi(context));
   return {
     title: t("common:pages.quotation"),
-    lead: notFound ? t("quotation:missing", { lines: notFound }) : (quotationLead ?? t("quotation:lead")),
+    lead: quotationLead ?? t("quotation:lead"),
     answerText: quotationAnswer ?? t("quotation:steps.answerText"),
     sample,
     rows: rows.map((row) => ({ ...row, note: notes.get(row.id)?.filter(Boolean).join(" · ") })),
-    message: formula?.message ?? (notFound && t("quotation:missingMessage", { lines: notFound })),
+    message: formula?.message ?? (missing && t("quotation:missingMessage", { lines: missing })),
+    missing,
     formKey: randomUUID(),
   };
 }
@@ -89,7 +90,9 @@ function setQuantities(rows: BasketRow[], items: TypedQuantity[] = []): BasketRo
 
 export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
   const returnedForm: QuotationResult | undefined = actionData && "values" in actionData ? actionData : undefined;
-  const rows = returnedForm?.rows ?? setQuantities(loaderData.rows, returnedForm?.items);
+  const notes = new Map(loaderData.rows.map(({ id, note }) => [id, note]));
+  const returnedRows = returnedForm?.rows?.map((row) => ({ ...row, note: notes.get(row.id) }));
+  const rows = returnedRows ?? setQuantities(loaderData.rows, returnedForm?.items);
   const hasError = Boolean(
     returnedForm && (returnedForm.problem || returnedForm.errors || rows.some(({ isInvalid }) => isInvalid)),
   );

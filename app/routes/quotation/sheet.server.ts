@@ -1,7 +1,7 @@
 import { href, data } from "react-router";
 import type { QuotationResult } from "../../services/api/contract/forms/form-results.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
-import { getRequestId } from "../../http/request-context.ts";
+import { getRequestId, getT } from "../../http/request-context.ts";
 import { createUnavailable, redirectTo } from "../../http/responses.ts";
 import type { Api } from "../../services/api/api.ts";
 import { findByItemNumber } from "../../loaders/numbers.server.ts";
@@ -48,7 +48,9 @@ export async function fillFromSheet(call: Call) {
     const ids = new Set(basket.items.map(({ id }) => id));
     if (rows.some(({ id }) => !ids.has(id))) return await showProblem(call, "full", basket.items);
     if (rows.some(({ isInvalid }) => isInvalid)) {
-      const values = readFormValues("quotation", form);
+      const lines = missing.slice(0, maxMissing).join("\n");
+      const message = lines && getT(call.context, "quotation")("missingMessage", { lines });
+      const values = { ...readFormValues("quotation", form), message };
       return data<QuotationResult>({ values, rows }, { status: 422, headers: basket.headers });
     }
     const query = new URLSearchParams(missing.slice(0, maxMissing).map((line) => ["missing", line]));
