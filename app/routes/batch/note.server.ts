@@ -17,7 +17,7 @@ import { verdicts, type Verdict } from "./verdicts.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /** A number as typed. Without `state` it isn't known, or only those with a login see its batch. */
-export type NoteRow = {
+type NoteRow = {
   number: string;
   id?: string;
   isLocked?: boolean;

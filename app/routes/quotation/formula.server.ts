@@ -79,22 +79,15 @@ export async function loadFormulaWords(
   }
   // The address may have come from another visitor.
   if (notes.size > 0 && !items.some(({ id }) => notes.has(id))) return undefined;
-  const sayHerbs = (key: "formula.rest" | "formula.uncounted", named: typeof herbs) => {
-    const amounts = named.map(({ name, amount, unit }) => `${name} ${formatDose(amount, unit, locale)}`);
-    return amounts.length > 0 ? [t(key, { herbs: formatList(amounts, locale) })] : [];
-  };
+  const rest = Map.groupBy(herbs, ({ id, needed }) =>
+    id === undefined ? "rest" : needed === undefined ? "uncounted" : "listed",
+  );
+  const restLines = (["rest", "uncounted"] as const).flatMap((key) => {
+    const amounts = rest.get(key)?.map(({ name, amount, unit }) => `${name} ${formatDose(amount, unit, locale)}`);
+    return amounts ? t(`formula.${key}`, { herbs: formatList(amounts, locale) }) : [];
+  });
   const total =
     order.per === "doses" ? t("formula.doses", { count: order.amount }) : formatDose(order.amount * 1000, "g", locale);
-  const message = [
-    t("formula.message", { title, total }),
-    ...sayHerbs(
-      "formula.rest",
-      herbs.filter(({ id }) => id === undefined),
-    ),
-    ...sayHerbs(
-      "formula.uncounted",
-      herbs.filter(({ id, needed }) => id !== undefined && needed === undefined),
-    ),
-  ].join("\n");
+  const message = [t("formula.message", { title, total }), ...restLines].join("\n");
   return { notes, message };
 }

@@ -29,6 +29,11 @@ test.each<[string, string[], string[]]>([
   ["ds 26 05 20 kg", ["ds 26 05"], ["ds 26 05"]],
   ["DS260501 20", ["20"], ["DS260501", "20"]],
   ["甲 2601, 丹参", ["甲 2601"], ["甲 2601"]],
+  // What may be the number of another batch stays beside that in it.
+  ["DS260501-5kg", ["DS260501"], ["DS260501-5kg", "DS260501"]],
+  ["1.DS260501 2.240302", ["DS260501", "240302"], ["DS260501", "240302"]],
+  ["1-DS260501-HQ250901", ["HQ250901"], ["1-DS260501-HQ250901", "HQ250901"]],
+  ["HQ.2601 20", ["HQ 2601"], ["HQ 2601"]],
   // What only looks like a number hides none that is known.
   ["box 240302", ["240302"], ["240302"]],
   ["box 240302 A", ["240302 A"], ["240302 A"]],
@@ -41,7 +46,7 @@ test("dates and the like are named as not read, quantities aren't", () => {
   });
 });
 
-test.each(["a", "1", "-", "a ", "1 ", "a-", "a1 ", "丹1", ".", "A.-", " ", ",", "\u200b", "ﷺ"])(
+test.each(["a", "1", "-", "a ", "1 ", "a-", "a1-", "1.", "a1 ", "丹1", ".", "A.-", " ", ",", "\u200b", "ﷺ"])(
   "a long text of %j is read in no time",
   (piece) => {
     const start = performance.now();

@@ -3,8 +3,8 @@ import { normaliseBatchNumber } from "./batch-number.ts";
 /** What stands between the parts of a delivery note. */
 const separatorPattern = /[\p{Zl}\p{Zp}\u0085\t\n\v\f\r,，;；、､|]+/u;
 
-/** Matches a word of a number. Other characters than these and spaces are in no number. */
-const wordPattern = /[a-z\d](?:[a-z\d.-]*[a-z\d])?/gi;
+/** Matches a word of a number, or a quantity such as `2.5kg`. Other characters than these and spaces are in no number. */
+const wordPattern = /[a-z\d]+(?:(?:-+|(?<=\d)\.(?=\d))[a-z\d]+)*/gi;
 
 const maxWordsOfNumber = 3;
 
@@ -35,7 +35,7 @@ function listRuns(words: readonly string[], start: number): string[][] {
 /** Lists all that may be a number. */
 export function listCandidates({ text, groups }: Part): string[] {
   const runs = groups.flatMap((words) => words.flatMap((_, index) => listRuns(words, index)));
-  return [text, ...runs.map((run) => run.join(" "))];
+  return [text, ...runs.map((run) => run.join(" ")), ...groups.flat().flatMap(listPieces)];
 }
 
 const quantityPattern = /^\d{1,5}(?:\.\d+)?[a-z]{0,5}$/i;
@@ -47,6 +47,9 @@ function isShaped(run: readonly string[]): boolean {
   const text = run.join(" ");
   return run.length > 1 ? spacedNumberPattern.test(text) : numberPattern.test(text) && !quantityPattern.test(text);
 }
+
+/** Lists the numbers in a word that may be several: `1-DS260501`, `DS260501-HQ250901`. */
+const listPieces = (word: string) => word.split(/[.-]+/).filter((piece) => piece !== word && isShaped([piece]));
 
 /** `unread` are words that may have been meant as numbers, without quantities. */
 export type NoteNumbers = { numbers: string[]; unread: string[] };
@@ -60,10 +63,12 @@ export function readNumbers(parts: readonly Part[], isKnown: (candidate: string)
       const runs = listRuns(words, index);
       // A known number keeps its first word.
       const hidesKnown = listRuns(words, index + 1).some(isKnownRun);
-      const run = runs.find(isKnownRun) ?? runs.find((one) => isShaped(one) && !(one.length > 1 && hidesKnown));
+      const known = runs.find(isKnownRun);
+      const run = known ?? runs.find((one) => isShaped(one) && !(one.length > 1 && hidesKnown));
       const word = words[index]!;
       if (run) found.numbers.push(run.join(" "));
       else if (/\d/.test(word) && !quantityPattern.test(word)) found.unread.push(word);
+      if (!known) found.numbers.push(...listPieces(word).filter(isKnown));
       index += run?.length ?? 1;
     }
   };
