@@ -25,9 +25,14 @@ test.each([true, false])(
     expect(await rowOf("Dang gui").innerText()).toMatch(/needs only 6 kg, less than the minimum order/);
     const message = main.getByRole("textbox", { name: "Anything else" });
     expect(await message.inputValue()).toMatch(
-      /^We need the herbs for .*, 2,000 doses\.\nNot shown in the list: .*Sheng ma/,
+      /^We need the herbs for .*, 2,000 doses\.\nNot in your catalogue: .*Sheng ma/,
     );
     await expectNoOverflow(page);
+    // A changed list has the reasons still.
+    await rowOf("Dang gui").locator('input[name="quantity"]').fill("5");
+    await main.getByRole("button", { name: "Update" }).click();
+    await rowOf("Dang gui").getByText("This is below the minimum order").waitFor();
+    expect(await rowOf("Dang gui").innerText()).toMatch(/needs only 6 kg, less than the minimum order/);
     if (script) {
       // What was typed stays, beside what the next formula needs.
       await message.fill("To Hamburg, please.");
