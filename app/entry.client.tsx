@@ -9,6 +9,7 @@ import { readMessagesInPage } from "./components/document/messages-in-page.tsx";
 import { loadDestination, watchForNewBuild } from "./components/document/new-build.ts";
 import { watchGoingBack } from "./components/document/going-back.ts";
 import { replaceBrokenPictures } from "./components/document/broken-pictures.ts";
+import { saveTypedBeforeStart } from "./components/forms/draft.ts";
 import { createRootOptions, Started } from "./components/document/failed-scripts.ts";
 import { readRequestIdInPage, RequestIdContext } from "./components/layout/error-page.tsx";
 import { showToast } from "./components/ui/toaster.tsx";
@@ -38,7 +39,7 @@ async function main() {
       resources: { [language]: messages },
       partialBundledLanguages: true,
     });
-  keepTypedTexts();
+  saveTypedBeforeStart();
   startTransition(() => {
     hydrateRoot(
       document,
@@ -53,11 +54,6 @@ async function main() {
       createRootOptions(build),
     );
   });
-}
-
-/** React would put back what the server has filled in, where a visitor has typed before the scripts were there. */
-function keepTypedTexts(): void {
-  for (const textarea of document.querySelectorAll("textarea")) textarea.defaultValue = textarea.value;
 }
 
 function sayUnreachable(): void {

@@ -48,6 +48,25 @@ test.each([true, false])(
   },
 );
 
+test("what is typed before the scripts are there stays, also where the site has filled in a text", async () => {
+  const { page } = await browser.visit(site.origin, { viewport: phone });
+  await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
+  await page.getByRole("main").getByRole("button", { name: "Order this formula" }).click();
+  await page.waitForURL(/formula=bu-zhong-yi-qi-tang/);
+  const scripts = Promise.withResolvers<void>();
+  await page.route("**/entry.client-*.js", async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: "commit" });
+  await page.evaluate(() => sessionStorage.clear());
+  const message = page.getByRole("textbox", { name: "Anything else" });
+  await message.fill("To Hamburg, please.");
+  scripts.resolve();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("inputs.quotation"))).toContain("Hamburg");
+  expect(await message.inputValue()).toBe("To Hamburg, please.");
+});
+
 test("the picture of a formula has the frame of a plate and its herbs by name; a very small one has only the bars", async () => {
   const { page } = await browser.visit(site.origin, { viewport: phone });
   await page.goto("/prescription/list");

@@ -1,5 +1,7 @@
 import type { FormName } from "../../services/api/contract/forms/forms.ts";
 
+type Draft = Record<string, [value: string, defaultValue: string] | undefined>;
+
 const getStorageKey = (form: FormName) => `inputs.${form}`;
 
 /**
@@ -9,31 +11,45 @@ const getStorageKey = (form: FormName) => `inputs.${form}`;
  * @returns function that stops it
  */
 export function startSavingDraft(element: HTMLFormElement, form: FormName): () => void {
-  const listControls = () =>
-    [...element.elements].filter(
-      (control): control is HTMLInputElement | HTMLTextAreaElement =>
-        (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) &&
-        !["", "website"].includes(control.id),
-    );
   const draft = readDraft(form);
-  for (const control of listControls()) {
+  for (const control of listControls(element)) {
     const [savedValue, savedDefault] = draft[control.id] ?? [];
     const isUnchanged = control.value === control.defaultValue && ["", savedDefault].includes(control.defaultValue);
     if (savedValue !== undefined && isUnchanged) control.value = savedValue;
     else if (savedValue && control instanceof HTMLTextAreaElement && !savedValue.includes(control.value))
       control.value = `${savedValue}\n${control.value}`;
   }
-  const save = () => {
-    const values = Object.fromEntries(listControls().map(({ id, value, defaultValue }) => [id, [value, defaultValue]]));
-    try {
-      sessionStorage.setItem(getStorageKey(form), JSON.stringify(values));
-    } catch {
-      // Without storage drafts aren't saved.
-    }
-  };
+  const save = () => storeDraft(form, listControls(element));
   save();
   element.addEventListener("input", save);
   return () => element.removeEventListener("input", save);
+}
+
+/** Saves what was typed before the scripts were there: React puts back the text that the server has filled in. */
+export function saveTypedBeforeStart(): void {
+  for (const element of document.querySelectorAll<HTMLFormElement>("form[data-draft]")) {
+    const form = element.dataset["draft"] as FormName;
+    const typed = listControls(element).filter(({ value, defaultValue }) => value !== defaultValue);
+    if (typed.length > 0) storeDraft(form, typed, readDraft(form));
+  }
+}
+
+type Control = HTMLInputElement | HTMLTextAreaElement;
+
+const listControls = (element: HTMLFormElement): Control[] =>
+  [...element.elements].filter(
+    (control): control is Control =>
+      (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) &&
+      !["", "website"].includes(control.id),
+  );
+
+function storeDraft(form: FormName, controls: readonly Control[], others: Draft = {}): void {
+  const values = Object.fromEntries(controls.map(({ id, value, defaultValue }) => [id, [value, defaultValue]]));
+  try {
+    sessionStorage.setItem(getStorageKey(form), JSON.stringify({ ...others, ...values }));
+  } catch {
+    // Without storage drafts aren't saved.
+  }
 }
 
 export function deleteDraft(form: FormName): void {
@@ -45,9 +61,9 @@ export function deleteDraft(form: FormName): void {
 }
 
 /** Returns the saved value of each control, and the value that the server had filled in. */
-function readDraft(form: FormName): Record<string, [string, string] | undefined> {
+function readDraft(form: FormName): Draft {
   try {
-    return JSON.parse(sessionStorage.getItem(getStorageKey(form)) ?? "{}") as ReturnType<typeof readDraft>;
+    return JSON.parse(sessionStorage.getItem(getStorageKey(form)) ?? "{}") as Draft;
   } catch {
     return {};
   }

@@ -49,7 +49,7 @@ export function SubmissionForm({
   return (
     <>
       <ErrorSummary result={result} fieldErrors={[...errors, ...fieldErrors]} />
-      <Form method="post" action={action} className={`${styles["form"]} stack-5`} noValidate>
+      <Form data-draft={form} method="post" action={action} className={`${styles["form"]} stack-5`} noValidate>
         <FormKey form={form} initialKey={initialKey} result={result} />
         {/* Enter activates the first submit button, so this must be the one that sends. */}
         {intent && (
