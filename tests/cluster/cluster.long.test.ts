@@ -56,7 +56,14 @@ describeUnless(reason)("two nodes behind nginx fail no page that was seen before
     const [{ origin, site }] = cluster.nodes;
     const Cookie = await logInToDesk({ origin, output: site.output }, deskAccount);
     const languages = ["", "/en"];
-    const places = ["/batch/HQ-2601", "/product/info/huang-qi", "/search?q=HQ-2601&verbatim=1", "/batch", "/rss.xml", "/"];
+    const places = [
+      "/batch/HQ-2601",
+      "/product/info/huang-qi",
+      "/search?q=HQ-2601&verbatim=1",
+      "/batch",
+      "/rss.xml",
+      "/",
+    ];
     const paths = languages.flatMap((prefix) => places.map((path) => (path === "/" ? prefix || "/" : prefix + path)));
     const isRecallShown = async (path: string) =>
       recallPattern.test((await cluster.send(path)).body.replaceAll(/<script[^]*?<\/script>/g, ""));
