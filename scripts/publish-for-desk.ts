@@ -14,12 +14,15 @@ import { publishContent } from "../app/services/content/publishing/publish-conte
 import { openSharedDrafts } from "../app/services/content/publishing/shared-drafts.ts";
 import { recallSchema, takeRecall } from "../app/services/content/publishing/recall-batch.ts";
 import { findEarlierRelease, undoRelease } from "../app/services/content/publishing/show-release.ts";
-import { maxListedChanges, type Change } from "../app/services/content/publishing/release.ts";
+import type { Change } from "../app/services/content/publishing/release.ts";
 import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
 import type { DeskResult } from "../app/services/desk/publishing.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { withPublisher } from "./with-publisher.ts";
+
+/** Drawing more at once would hold visitors. Those that aren't shown are counted. */
+const maxShownChanges = 100;
 
 const [work, by = "", ...words] = process.argv.slice(2);
 
@@ -124,7 +127,7 @@ function listDrafts(
   const changes = isKept ? compareContent(published, content) : [];
   // A release of earlier code keeps no content, so only names are known.
   const files = isKept ? drafts.filter((part) => part.startsWith("/")) : released.map(({ title, id }) => title ?? id);
-  const [shown, shownFiles] = [changes.slice(0, maxListedChanges), files.slice(0, maxListedChanges)];
+  const [shown, shownFiles] = [changes.slice(0, maxShownChanges), files.slice(0, maxShownChanges)];
   return {
     changes: shown,
     files: shownFiles,

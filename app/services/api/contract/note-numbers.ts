@@ -28,7 +28,7 @@ function listRuns(words: readonly string[], start: number): string[][] {
   const runs = next.map((_, index) => next.slice(0, index + 1));
   // Two whole numbers aren't one.
   const isPossible = (run: string[]) =>
-    run.length === 1 || (/\d/.test(run.join("")) && run.filter((word) => /[a-z].*\d/i.test(word)).length <= 1);
+    run.length === 1 || (/\d/.test(run.join("")) && run.filter(hasDigitAfterLetter).length <= 1);
   return runs.filter(isPossible).reverse();
 }
 
@@ -76,4 +76,10 @@ export function readNumbers(parts: readonly Part[], isKnown: (candidate: string)
     if (isKnown(text)) found.numbers.push(text);
     else groups.forEach(read);
   return found;
+}
+
+/** One expression for it would take quadratic time. */
+function hasDigitAfterLetter(word: string): boolean {
+  const start = word.search(/[a-z]/i);
+  return start >= 0 && /\d/.test(word.slice(start));
 }
