@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { parseJson } from "../../runtime/parse-json.ts";
 import { releasesFolder } from "../../runtime/paths.ts";
 import type { ReleasePaths } from "./release-folder.ts";
 import { filesName, indexName, indexVersion, releaseSchema } from "./release.ts";
@@ -39,7 +40,7 @@ export function openSharedDrafts(dataFolder: string, now: () => number = Date.no
   function read(id: string): SharedDraft | undefined {
     const file = join(getFolder(id), detailsName);
     if (!releaseSchema.shape.id.safeParse(id).success || !existsSync(file)) return undefined;
-    const details = detailsSchema.safeParse(JSON.parse(readFileSync(file, "utf8"))).data;
+    const details = detailsSchema.safeParse(parseJson(readFileSync(file, "utf8"))).data;
     if (!details || Date.parse(details.until) <= now()) return undefined;
     return { ...details, id, index: join(getFolder(id), indexName), files: join(getFolder(id), filesName) };
   }
