@@ -11,7 +11,7 @@ import { limits } from "../../services/api/contract/limits.ts";
 import { listCandidates, readNumbers, readParts } from "../../services/api/contract/note-numbers.ts";
 import { removeUndefined } from "../../services/api/contract/remove-undefined.ts";
 import { privateNoStore } from "../../services/runtime/web/http-cache.ts";
-import { mapInBatches } from "../quotation/action.server.ts";
+import { mapInBatches } from "../../services/runtime/map-in-batches.ts";
 import { verdicts, type Verdict } from "./verdicts.ts";
 
 type Context = Readonly<RouterContextProvider>;

@@ -23,6 +23,7 @@ import { readFormValues, readSubmission } from "../../services/submissions/forms
 import { readCookie, setCookie } from "../../services/runtime/web/cookies.ts";
 import { createUnavailable, getErrorStatus, redirectTo } from "../../http/responses.ts";
 import { redirectToConfirmation, sendSubmission } from "../../http/forms/receive-form.ts";
+import { mapInBatches } from "../../services/runtime/map-in-batches.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -30,19 +31,9 @@ type EditBasket = (items: BasketItem[]) => BasketItem[];
 
 export type Call = { request: Request; url: URL; context: Context; api: Api; form: URLSearchParams };
 
-const maxLookups = 40;
-
 /** An item that no longer exists has no title. If the lookup fails, its id is shown instead. */
 export async function loadBasketRows(api: Api, items: readonly (FormItem | BasketItem)[]): Promise<BasketRow[]> {
   return mapInBatches(items, (item) => loadBasketRow(api, item));
-}
-
-/** Looks up a few at once, so that a long list doesn't flood a backend. */
-export async function mapInBatches<Item, Result>(items: readonly Item[], lookUp: (item: Item) => Promise<Result>) {
-  const results: Result[] = [];
-  for (let first = 0; first < items.length; first += maxLookups)
-    results.push(...(await Promise.all(items.slice(first, first + maxLookups).map(lookUp))));
-  return results;
 }
 
 async function loadBasketRow(api: Api, item: FormItem | BasketItem): Promise<BasketRow> {

@@ -9,7 +9,8 @@ import { parseQuantity, readFormItems, setItems, type FormItem } from "../../ser
 import { readFormValues } from "../../services/submissions/forms.ts";
 import { readPastedLines } from "../../services/submissions/item-numbers.ts";
 import { toSingleLine } from "../../services/submissions/outbox/describe.ts";
-import { editBasket, loadBasketRows, logBasketError, mapInBatches, showProblem, type Call } from "./action.server.ts";
+import { mapInBatches } from "../../services/runtime/map-in-batches.ts";
+import { editBasket, loadBasketRows, logBasketError, showProblem, type Call } from "./action.server.ts";
 
 async function findPastedItems(api: Api, text: string) {
   const results = await mapInBatches(readPastedLines(text), async ({ line, number, quantity = "" }) => {

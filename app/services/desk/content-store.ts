@@ -3,18 +3,16 @@ import { isCollection, parseDocument } from "yaml";
 import { z } from "zod";
 import { findCollection, idPatterns } from "../content/files/collections.ts";
 import { isPicturePath } from "../content/files/content-path.ts";
-import { isMarkedDraft } from "../content/files/front-matter.ts";
 import { dropRedirects } from "../content/files/redirects.ts";
 import { computeVersion, saveFiles, withSaveLock } from "../content/files/save-files.ts";
-import { listPart } from "../content/publishing/compare-content.ts";
 import { photoLimits } from "../content/photos/photo.ts";
+import { getPart, getPartAddress } from "../content/publishing/parts.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
 import { getContentType } from "../runtime/web/file-types.ts";
 import { contentPrefix, openContentFiles, RefusedChangeError } from "./content-files.ts";
 import { keepLines } from "./keep-lines.ts";
-import { editRedirects, readText } from "./save-texts.ts";
+import { editRedirects, isDraftPart, readText } from "./save-texts.ts";
 import type { Trash } from "./trash.ts";
-import { getPart, getPartAddress } from "../content/publishing/parts.ts";
 
 /** Comparing the Markdown of a text takes up to 3 s a megabyte. */
 const maxTextBytes = 1_000_000;
@@ -71,7 +69,7 @@ export function openContentStore(root: string, keep: Trash["keep"] = () => {}) {
 
   /** An item at a former address wins over what leads from there, unless it is a draft. */
   function dropUsedRedirects(parts: readonly string[]): void {
-    const shown = parts.filter((part) => !listPart(part, root).some((name) => isMarkedDraft(readText(root, name)!)));
+    const shown = parts.filter((part) => !isDraftPart(root, part));
     const addresses = new Set(shown.flatMap((part) => getPartAddress(part) ?? []));
     const text = readText(root, "redirects.yaml") ?? "";
     const used = [...addresses].filter((address) => text.includes(address));

@@ -8,13 +8,11 @@ import { listYamlFiles, readOptionalYaml } from "../content/files/content-file.t
 import { listItemIds } from "../content/files/content-items.ts";
 import { categoriesFileSchema, redirectsFileSchema } from "../content/files/content-schema.ts";
 import type { Category } from "../content/files/content-source.ts";
-import { isMarkedDraft } from "../content/files/front-matter.ts";
 import { openPublicFiles } from "../content/files/public-files.ts";
 import type { Redirect } from "../content/files/redirect-addresses.ts";
 import { addRedirect, findSourceMistake, findTargetMistake } from "../content/files/redirects.ts";
 import { createSitePaths, getItemReference, type SitePaths } from "../content/files/site-paths.ts";
-import { listPart } from "../content/publishing/compare-content.ts";
-import { editRedirects, readText, saveTexts } from "./save-texts.ts";
+import { editRedirects, isDraftPart, saveTexts } from "./save-texts.ts";
 
 /** Knows which pages the content has, without reading their texts. */
 export function readSitePaths(root: string): SitePaths {
@@ -42,10 +40,7 @@ export async function leadAddress(root: string, redirect: Redirect): Promise<Mes
   const [issue] = redirectsFileSchema.element.safeParse(redirect, { reportInput: true }).error?.issues ?? [];
   if (issue) return explainIssue(issue)[0]!.message;
   const site = readSitePaths(root);
-  const isDraft = (reference: string) =>
-    [reference, `${reference}.yaml`].some((part) =>
-      listPart(part, root).some((name) => isMarkedDraft(readText(root, name) ?? "")),
-    );
+  const isDraft = (reference: string) => [reference, `${reference}.yaml`].some((part) => isDraftPart(root, part));
   const references = [redirect.from, redirect.to ?? ""].flatMap((path) => getItemReference(path) ?? []);
   const drafts = new Set(references.filter(isDraft));
   const mistake = findSourceMistake(redirect, site, drafts) ?? findTargetMistake(redirect, site, drafts);

@@ -12,10 +12,10 @@ import { listItemIds } from "../content/files/content-items.ts";
 import { splitFrontMatter } from "../content/files/front-matter.ts";
 import { addRedirect, dropRedirects, leadOn } from "../content/files/redirects.ts";
 import { listPart } from "../content/publishing/compare-content.ts";
+import { getPart } from "../content/publishing/parts.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { editRedirects, saveTexts, type TextEdit } from "./save-texts.ts";
-import { getPart } from "../content/publishing/parts.ts";
 
 /** Why an address isn't changed. The key is one of the messages of the desk. */
 type Refusal = "slug" | "taken" | "privacy" | "stale" | "redirects" | "folder";

@@ -1,8 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
+import { isTextPath } from "../content/files/content-path.ts";
 import { redirectsFileSchema } from "../content/files/content-schema.ts";
-import { parseTitle } from "../content/files/front-matter.ts";
+import { isMarkedDraft, parseTitle } from "../content/files/front-matter.ts";
 import type { Redirect } from "../content/files/redirect-addresses.ts";
 import { saveFiles, withSaveLockInTurns, type FileChange } from "../content/files/save-files.ts";
 import { listPart } from "../content/publishing/compare-content.ts";
@@ -20,6 +21,10 @@ export function readPartTitle(root: string, part: string): string | undefined {
   const texts = listPart(part, root).filter((name) => name.endsWith(".md"));
   return texts.map((name) => parseTitle(readText(root, name) ?? "")).find(Boolean);
 }
+
+/** Whether a text or the facts of a part say that it is a draft. Photos aren't read. */
+export const isDraftPart = (root: string, part: string): boolean =>
+  listPart(part, root).some((name) => isTextPath(name) && isMarkedDraft(readText(root, name) ?? ""));
 
 /** Saves all edits, and other changes, or none. @returns `false` if a text isn't as it was read */
 export function saveTexts(

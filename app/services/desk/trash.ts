@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { parseTitle } from "../content/files/front-matter.ts";
 import { saveFiles, withSaveLockInTurns } from "../content/files/save-files.ts";
+import { getPart } from "../content/publishing/parts.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { createFolder, keepFile, syncPath } from "../runtime/folders.ts";
 import { parseJson } from "../runtime/parse-json.ts";
-import { getPart } from "../content/publishing/parts.ts";
 
 /** What was thrown away of a part of the content. Its file at place 0 of `paths` is kept as `0`. */
 const entrySchema = z.object({

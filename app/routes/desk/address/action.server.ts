@@ -2,10 +2,10 @@ import { data, href, redirect } from "react-router";
 import { getDesk, getPublishing } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { notFound } from "../../../http/responses.ts";
+import { getPartAddress } from "../../../services/content/publishing/parts.ts";
 import { createFormAddress, describePlace } from "../../../services/desk/content-names.ts";
 import { isItem } from "../../../services/desk/move-item.ts";
 import { readPartTitle } from "../../../services/desk/save-texts.ts";
-import { getPartAddress } from "../../../services/content/publishing/parts.ts";
 
 type Args = Parameters<typeof notFound>[0];
 

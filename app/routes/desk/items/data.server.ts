@@ -2,11 +2,11 @@ import { href } from "react-router";
 import { getOrigin } from "../../../http/request-context.ts";
 import { getDesk } from "../../../http/desk-context.ts";
 import { kinds } from "../../../services/api/contract/kinds.ts";
+import { getPartAddress } from "../../../services/content/publishing/parts.ts";
 import { listItems } from "../../../services/desk/cms-config.ts";
 import { createFormAddress, describePlace } from "../../../services/desk/content-names.ts";
 import { readAddress } from "../../../services/desk/lead-address.ts";
 import type { Route } from "./+types/route";
-import { getPartAddress } from "../../../services/content/publishing/parts.ts";
 
 const maxItems = 50;
 

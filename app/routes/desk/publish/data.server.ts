@@ -4,6 +4,7 @@ import { getDesk, getPublishing } from "../../../http/desk-context.ts";
 import { localeCodes, locales } from "../../../i18n/locales.ts";
 import { getListPath } from "../../../i18n/urls.ts";
 import type { ContentChange, FieldChange } from "../../../services/content/publishing/compare-content.ts";
+import { getPartAddress } from "../../../services/content/publishing/parts.ts";
 import {
   createFormAddress,
   describeField,
@@ -14,7 +15,6 @@ import type { Edit } from "../../../services/desk/edit-log.ts";
 import type { DeskResult } from "../../../services/desk/publishing.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
 import { resultContext } from "./action.server.ts";
-import { getPartAddress } from "../../../services/content/publishing/parts.ts";
 
 type Context = Readonly<RouterContextProvider>;
 

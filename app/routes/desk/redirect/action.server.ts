@@ -7,7 +7,6 @@ import { formatMessage } from "../../../services/content/checks/messages.ts";
 import { leadAddress, readAddress, readSitePaths } from "../../../services/desk/lead-address.ts";
 import { listAll } from "../items/data.server.ts";
 import { saveOrExplain } from "../saving.server.ts";
-import { getPartAddress } from "../../../services/content/publishing/parts.ts";
 
 type Args = Parameters<typeof notFound>[0];
 
@@ -26,7 +25,7 @@ export async function loadRedirect(args: Args) {
   const others = [...readSitePaths(visit.desk.environment.CONTENT_DIR).pages()].filter((path) => !named.has(path));
   const pages = [
     ...others.map((path) => ({ path, label: path })),
-    ...items.map(({ part, place }) => ({ path: getPartAddress(part)!, label: place })),
+    ...items.map(({ address, place }) => ({ path: address, label: place })),
   ];
   return { from: readFrom(args), pages: pages.slice(0, maxChoices) };
 }

@@ -3,8 +3,8 @@ import type { Route } from "./+types/route";
 import { getDeskVisit } from "../../../http/desk-context.ts";
 import { getClientAddress, getServices } from "../../../http/request-context.ts";
 import { localizePath, splitLocale } from "../../../i18n/urls.ts";
-import { renderPreview } from "../preview/preview.server.ts";
 import { toPartName } from "../../../services/content/publishing/parts.ts";
+import { renderPreview } from "../preview/preview.server.ts";
 
 /** Shows a draft to whoever has its link, until it ends. Then there is the site's page of an unknown address. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {

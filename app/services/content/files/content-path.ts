@@ -12,6 +12,9 @@ const pictureExtensions = [".jpg", ".jpeg", ".png", ".webp", ".avif", ".gif"];
 /** Whether a path is that of a picture that the content may have; drawings are below `public`. */
 export const isPicturePath = (path: string) => pictureExtensions.includes(extname(path).toLowerCase());
 
+/** Whether a path is that of an article, or of data. */
+export const isTextPath = (path: string) => textTypes.includes(extname(path));
+
 /** Maximum length of a name in most file systems, in bytes of UTF-8. */
 const maxNameBytes = 255;
 
@@ -35,5 +38,5 @@ export function resolveContentPath(root: string, path: string): string | undefin
 
 function isKnownType(path: string, folder: string): boolean {
   if (isPicturePath(path)) return true;
-  return folder === filesFolder ? /\.pdf$/i.test(path) : textTypes.includes(extname(path));
+  return folder === filesFolder ? /\.pdf$/i.test(path) : isTextPath(path);
 }

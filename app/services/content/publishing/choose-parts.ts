@@ -1,10 +1,11 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import type { Problem } from "../checks/problem.ts";
+import { isTextPath } from "../files/content-path.ts";
 import { readRedirects, listMoves } from "../files/redirects.ts";
 import type { SourceFile } from "./fingerprints.ts";
-import { sourceName, type Release } from "./release.ts";
 import { getPart, getPartAddress, toPartName } from "./parts.ts";
+import { sourceName, type Release } from "./release.ts";
 
 /** What the next release is made from, of the files of the current release and those of the folders. */
 export type TakeSource = (published: readonly SourceFile[], draft: readonly SourceFile[]) => SourceFile[];
@@ -71,7 +72,7 @@ function addMovedParts(
   return isLed ? chosen.add("redirects.yaml") : chosen;
 }
 
-const isText = ({ path }: SourceFile): boolean => /\.(?:md|yaml)$/.test(path);
+const isText = ({ path }: SourceFile): boolean => isTextPath(path);
 
 /** Returns the files with others in their place, in the order in which folders are listed. */
 export function replaceFiles(files: readonly SourceFile[], others: readonly SourceFile[]): SourceFile[] {

@@ -2,6 +2,7 @@ import { lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
+import { isTextPath } from "../files/content-path.ts";
 import { isMapping, isMarkedDraft, parseTitle, splitFrontMatter } from "../files/front-matter.ts";
 import { normalizeAddress } from "../files/redirect-addresses.ts";
 import { listMoves, readRedirects } from "../files/redirects.ts";
@@ -103,7 +104,7 @@ const isSameFile = (one: string, other: string): boolean =>
   statSync(one).size === statSync(other).size && hashFile(one) === hashFile(other);
 
 const readText = (file: string | undefined): string | undefined =>
-  file !== undefined && /\.(?:md|yaml)$/.test(file) ? readFileSync(file, "utf8") : undefined;
+  file !== undefined && isTextPath(file) ? readFileSync(file, "utf8") : undefined;
 
 const hashFiles = (files: readonly Pick<ComparedFile, "name" | "now">[]): string =>
   hashList(files.flatMap(({ name, now }) => (now ? { path: name, hash: hashFile(now) } : [])));

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { photosPath } from "../../api/contract/pictures.ts";
-import { filesFolder } from "../files/content-path.ts";
+import { filesFolder, isTextPath } from "../files/content-path.ts";
 import { isMarkedDraft } from "../files/front-matter.ts";
 import { linkFile, listFiles } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
@@ -10,8 +10,8 @@ import { writePhotos } from "../photos/process-photos.ts";
 import type { Photo } from "../photos/photo.ts";
 import { currentMark, drawSharePictures, getSharePicture, isDrawn, readPaperColour } from "./draw-share-pictures.ts";
 import type { SourceFile } from "./fingerprints.ts";
-import { filesName, indexName, sourceName, type Release } from "./release.ts";
 import { getPart } from "./parts.ts";
+import { filesName, indexName, sourceName, type Release } from "./release.ts";
 
 type ReleaseInFolder = Pick<Release, "files"> & { folder: string };
 
@@ -68,7 +68,7 @@ function listServedFiles(source: string): Map<string, string> {
 /** Lists the files below `files` that only drafts name, such as the certificate of a batch whose result isn't known yet. */
 function listDraftFiles(content: string): Set<string> {
   const texts = listFiles(content)
-    .files.filter(isText)
+    .files.filter(isTextPath)
     .map((name) => ({ part: getPart(name), text: readFileSync(join(content, name), "utf8") }));
   const drafts = new Set(texts.filter(({ text }) => isMarkedDraft(text)).map(({ part }) => part));
   const [draft = [], shown = []] = [true, false].map((isHidden) =>
@@ -79,8 +79,6 @@ function listDraftFiles(content: string): Set<string> {
   const names = listFiles(join(content, filesFolder)).files.map((name) => `${filesFolder}/${name}`);
   return new Set(names.filter((path) => isNamed(path, draft) && !isNamed(path, shown)));
 }
-
-const isText = (name: string): boolean => /\.(?:md|yaml)$/.test(name);
 
 export function listReleaseFiles(draft: string): Release["files"] {
   return listFiles(draft)

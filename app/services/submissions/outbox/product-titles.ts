@@ -1,6 +1,7 @@
 import type { Locale } from "../../../i18n/locales.ts";
 import type { Destination } from "./delivery.ts";
 import { readSubmissionFields, type RequestedItem } from "./describe.ts";
+import { mapInBatches } from "../../runtime/map-in-batches.ts";
 import type { Owner } from "../inbox/owner.ts";
 
 /** @throws if the title can't be looked up */
@@ -34,9 +35,5 @@ async function translateItems(
       ? item
       : { ...item, title: owner.t("item.bothTitles", { own: ownerTitle, title: item.title }) };
   };
-  const translatedItems: RequestedItem[] = [];
-  for (let start = 0; start < items.length; start += maxLookups) {
-    translatedItems.push(...(await Promise.all(items.slice(start, start + maxLookups).map(translate))));
-  }
-  return translatedItems;
+  return mapInBatches(items, translate, maxLookups);
 }
