@@ -1,4 +1,5 @@
 import type { Method } from "../app/services/api/contract/endpoints.ts";
+import { previewHeader } from "../app/services/api/contract/headers.ts";
 import { locales, localeCodes } from "../app/i18n/locales.ts";
 
 const description = `The calls that the website makes to the system with its content.
@@ -60,6 +61,14 @@ export const sharedComponents = {
       schema: { type: "string" },
       description: "Id of the visitor's request. The site's log and its response to the visitor have the same id.",
     },
+    Preview: {
+      name: previewHeader,
+      in: "header",
+      required: false,
+      schema: { type: "string" },
+      description:
+        "What your own system has signed (`PREVIEW_SECRET`). Answer with the draft that it names. Nothing of the response is cached.",
+    },
     IdempotencyKey: {
       name: "Idempotency-Key",
       in: "header",
@@ -104,6 +113,6 @@ export const sharedComponents = {
 };
 
 export function createHeaderRefs(method: Method) {
-  const names = ["Language", "RequestId", ...(method === "POST" ? ["IdempotencyKey"] : [])];
+  const names = ["Language", "RequestId", method === "POST" ? "IdempotencyKey" : "Preview"];
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }

@@ -6,6 +6,7 @@ import type { Handle, QueryKey } from "../handle.ts";
 import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { isPagePath, splitLocale } from "../i18n/urls.ts";
 import type { BuildRoutes } from "../middleware/route-middleware.ts";
+import { previewParameter } from "../services/api/contract/headers.ts";
 import { isKind, sorts } from "../services/api/contract/kinds.ts";
 import { limits } from "../services/api/contract/limits.ts";
 import { readParts } from "../services/api/contract/note-numbers.ts";
@@ -77,7 +78,9 @@ export function createPageKeys(routes: BuildRoutes) {
     if (isOther && isPagePath(page)) return undefined;
     if (search === undefined) return pathname;
     if (query === "all") return target;
-    const normalisedQuery = normaliseQuery(new URLSearchParams(search), query, pathname, ids);
+    const searchParams = new URLSearchParams(search);
+    if (searchParams.has(previewParameter)) return undefined;
+    const normalisedQuery = normaliseQuery(searchParams, query, pathname, ids);
     return normalisedQuery === undefined ? undefined : pathname + normalisedQuery;
   };
 }

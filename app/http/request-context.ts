@@ -24,6 +24,8 @@ export type RequestFacts = {
   traceparent?: string | undefined;
   clientAddress: string;
   signal?: AbortSignal;
+  /** A page of a preview, of which nothing is counted. With an owner's API it has a token for its drafts. */
+  preview?: { token?: string | undefined };
 };
 
 /** The server sets it for each request. */
@@ -45,6 +47,10 @@ export function getRequestId(context: Context): string {
 export function getRequestIds(context: Context): RequestIds {
   const { id: requestId, traceparent } = getRequestFacts(context);
   return { requestId, traceparent };
+}
+
+export function getPreview(context: Context) {
+  return getRequestFacts(context).preview;
 }
 
 export function getClientAddress(context: Context): string {

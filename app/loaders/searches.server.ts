@@ -6,7 +6,7 @@ import type { PlainPageRow } from "../services/api/contract/entities.ts";
 import type { Api } from "../services/api/api.ts";
 import type { ListQuery } from "../services/api/resources.ts";
 import { loadKindsInUse } from "./site.server.ts";
-import { getApi, getServices, getT } from "../http/request-context.ts";
+import { getApi, getPreview, getServices, getT } from "../http/request-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -64,6 +64,6 @@ export async function loadSearchData(context: Context, keyword: string, isVerbat
 /** @returns headers that keep a page without results out of the page cache, so that every search is counted */
 export function countMissedSearch(context: Context, keyword: string, total: number) {
   if (keyword === "" || total > 0) return undefined;
-  void getServices(context).missedSearches.count(keyword);
+  if (!getPreview(context)) void getServices(context).missedSearches.count(keyword);
   return { "Cache-Control": "no-store" };
 }

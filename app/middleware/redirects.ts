@@ -4,7 +4,7 @@ import { notFoundCacheControl } from "../services/runtime/web/http-cache.ts";
 import { goneContext, redirectTo } from "../http/responses.ts";
 import { isPagePath, localizePath, splitLocale } from "../i18n/urls.ts";
 import type { SiteServices } from "../services.server.ts";
-import { getServices } from "../http/request-context.ts";
+import { getPreview, getServices } from "../http/request-context.ts";
 
 /** Redirects old URLs of the content, notes those that are gone, and counts those that aren't found. check-content ensures that no page has such a URL. */
 export const redirects: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
@@ -13,7 +13,7 @@ export const redirects: MiddlewareFunction<Response> = async ({ request, url, co
   context.set(goneContext, target === null);
   if (typeof target !== "string") {
     const response = await next();
-    if (response.status === 404 && request.method === "GET")
+    if (response.status === 404 && request.method === "GET" && !getPreview(context))
       void services.missedAddresses.count(splitLocale(url.pathname).path);
     return response;
   }

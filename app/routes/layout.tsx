@@ -4,6 +4,7 @@ import { SiteFrame } from "../components/layout/site-frame.tsx";
 import { Arrival } from "../components/motion/fade-up.tsx";
 import { SharedElement } from "../components/motion/shared-element.tsx";
 import { api } from "../middleware/api.ts";
+import { backendDrafts } from "../middleware/backend-drafts.ts";
 import { contentFiles } from "../middleware/content-files.ts";
 import { answerEmbeddedApiPosts } from "../middleware/embedded-api-posts.ts";
 import { language } from "../middleware/language.ts";
@@ -16,6 +17,7 @@ import { visitor } from "../middleware/visitor.ts";
 
 /** Middleware of the site's pages. Files and endpoints for programs, and the desk, have their own. */
 export const middleware: Route.MiddlewareFunction[] = [
+  backendDrafts,
   redirects,
   answerEmbeddedApiPosts,
   rejectUnexpectedPosts,

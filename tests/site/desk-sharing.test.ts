@@ -66,6 +66,12 @@ test("a draft is shown to whoever has its link, and only it, until the link is t
   expect((await post({ intent: "unshare", id })).headers.get("Location")).toBe("/desk/publish?notice=unshared");
   expect((await visit(newLink)).status).toBe(404);
   expect(await findLink()).toBeUndefined();
+
+  // Pages that a preview doesn't have aren't addresses that visitors missed.
+  await visit("/product/info/not-there");
+  const searches = await fetch(`${desk.site.origin}/desk/searches`, { headers: getHeaders() });
+  const missed = [...(await searches.text()).matchAll(/class="address">(\/[^ <]*)/g)].map(([, address]) => address);
+  expect(missed).toEqual(["/product/info/not-there"]);
 });
 
 test("a link ends after seven days, and a draft is shown with what it needs", async () => {

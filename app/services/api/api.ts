@@ -75,7 +75,7 @@ function createRead(
       return prepareData(data, { locale, getAddress, fileOrigin }) as EndpointData<typeof key>;
     };
     const hasIdOrCategory = namesItemOrCategory(input);
-    const policy = context.token ? "never" : getEndpoint(key).cache;
+    const policy = (context.token ?? context.preview) ? "never" : getEndpoint(key).cache;
     try {
       // A load for one visitor is aborted with the request. A shared one also serves other visitors.
       if (policy === "never") return await load(context.signal);

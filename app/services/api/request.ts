@@ -1,5 +1,5 @@
 import type { Method } from "./contract/endpoints.ts";
-import { browserHeader } from "./contract/headers.ts";
+import { browserHeader, previewHeader } from "./contract/headers.ts";
 import { locales, type Locale } from "../../i18n/locales.ts";
 import { createIdHeaders, type RequestIds } from "../runtime/web/request-ids.ts";
 
@@ -8,6 +8,8 @@ export type CallContext = Partial<RequestIds> & {
   /** Calls with it don't use the cache. */
   token?: string;
   signal?: AbortSignal;
+  /** Calls with it don't use the cache either. */
+  preview?: string;
   /** Only for the two login calls. */
   browser?: string;
   onRead?: (tags: readonly string[]) => void;
@@ -22,6 +24,7 @@ function createHeaders(context: CallContext, idempotencyKey?: string): Record<st
     Language: locales[context.locale].header,
     ...(context.token && { Authorization: `Bearer ${context.token}` }),
     ...(context.requestId && createIdHeaders({ ...context, requestId: context.requestId })),
+    ...(context.preview && { [previewHeader]: context.preview }),
     ...(context.browser && { [browserHeader]: context.browser }),
     ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),
   };

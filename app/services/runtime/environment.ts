@@ -162,6 +162,7 @@ const environmentSchema = z.object({
   // app/services/desk/desk.ts decides which accounts there can be.
   DESK_ACCOUNTS: list.default([]),
   PURGE_SECRET: secrets.optional().meta(secret),
+  PREVIEW_SECRET: secrets.optional().meta(secret),
   INDEXNOW_KEY: z
     .string()
     .regex(/^[A-Za-z0-9-]{8,128}$/, "must have 8 to 128 letters, digits and hyphens")
@@ -223,6 +224,7 @@ const idleVariables: [name: keyof Environment, when: string, isIdle: (environmen
     ({ API_BASE_URL, SITE_URL }) => API_BASE_URL || !SITE_URL,
   ]),
   ["MEDIA_ORIGINS", "without API_BASE_URL", ({ API_BASE_URL }) => !API_BASE_URL],
+  ["PREVIEW_SECRET", "without API_BASE_URL", ({ API_BASE_URL }) => !API_BASE_URL],
   ["API_PATHS", "without API_BASE_URL", ({ API_BASE_URL }) => !API_BASE_URL],
   ["CONTENT_DIR", "with API_BASE_URL", (all) => all.API_BASE_URL && all.CONTENT_DIR !== defaultContentFolder],
 ];

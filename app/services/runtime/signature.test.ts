@@ -1,5 +1,6 @@
+import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
-import { createSignatureHeaders, verifySignature } from "./signature.ts";
+import { createSignatureHeaders, verifyPreviewToken, verifySignature } from "./signature.ts";
 
 const now = 1_800_000_000_000;
 const secret = "a secret of both sides";
@@ -37,4 +38,25 @@ test("during a rotation the first secret signs, and both are accepted", () => {
   expect(verify(newSecret, [newSecret, oldSecret])).toBeDefined();
   expect(verify([newSecret, oldSecret], [newSecret])).toBeDefined();
   expect(verify([newSecret, oldSecret], [oldSecret])).toBeUndefined();
+});
+
+test("a token for drafts is valid until its own time, which is at most a week ahead", () => {
+  const createToken = (seconds: number, name = "draft-7", key = secret) => {
+    const text = `${now / 1000 + seconds}.${name}`;
+    return `${text}.${createHmac("sha256", key).update(text).digest("hex")}`;
+  };
+  const weekSeconds = 7 * 24 * 60 * 60;
+  const verify = (token: string) => verifyPreviewToken(token, ["new", secret], now)?.getTime();
+  expect([1, weekSeconds].map((seconds) => verify(createToken(seconds)))).toEqual([
+    now + 1000,
+    now + weekSeconds * 1000,
+  ]);
+  const wrong = [
+    createToken(0),
+    createToken(weekSeconds + 1),
+    createToken(1, "draft-7", "other"),
+    createToken(1, "a b"),
+  ];
+  const changed = createToken(1).replace("draft-7", "draft-8");
+  expect([...wrong, changed, `${createToken(1)}0`, "", "1.2.3"].filter((token) => verify(token))).toEqual([]);
 });

@@ -24,6 +24,8 @@ type Preview = {
   release?: ReleasePaths;
   /** The only item that is shown although it isn't public. Without it, all are, also those that need a login. */
   shownItem?: string;
+  /** With an owner's API: what its system has signed. */
+  token?: string;
   /** Path that stands before those of the pages. */
   base: string;
   /** Says on each page that it is a draft. */
@@ -35,14 +37,15 @@ type Args = Pick<Route.LoaderArgs, "request" | "url" | "context"> & { params: { 
 /** Responds with the site's own page at this path as the release has it. Its links and files stay within the preview. */
 export async function renderPreview(
   { request, url, params, context }: Args,
-  { release, shownItem, base, notice }: Preview,
+  { release, shownItem, token, base, notice }: Preview,
 ) {
   const services = getServices(context);
   const build = await import("virtual:react-router/server-build");
   const signal = getSignal(context, request);
   const previewContext = new RouterContextProvider();
   previewContext.set(servicesContext, { ...services, ...(release && services.openPreview(release, shownItem)) });
-  previewContext.set(requestContext, { id: getRequestId(context), clientAddress: getClientAddress(context), signal });
+  const facts = { id: getRequestId(context), clientAddress: getClientAddress(context), signal };
+  previewContext.set(requestContext, { ...facts, preview: { token } });
   const address = new URL(params["*"].split("/").map(encodeURIComponent).join("/"), `${url.origin}/`);
   address.search = url.search;
   const page = await createRequestHandler(build, "production")(new Request(address, { signal }), previewContext);

@@ -1,34 +1,34 @@
 import { href } from "react-router";
 import type { Route } from "./+types/route";
-import { getDeskVisit } from "../../../http/desk-context.ts";
 import { getClientAddress, getServices } from "../../../http/request-context.ts";
+import { loadOwnerText } from "../../../i18n/owner-text.ts";
 import { localizePath, splitLocale } from "../../../i18n/urls.ts";
 import { toPartName } from "../../../services/content/publishing/parts.ts";
+import { verifyPreviewToken } from "../../../services/runtime/signature.ts";
 import { renderPreview } from "../preview/preview.server.ts";
 
 /** Shows a draft to whoever has its link, until it ends. Then there is the site's page of an unknown address. */
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { params, context } = args;
-  const { desk } = getDeskVisit(context);
+  const { token } = params;
+  const { desk, environment, limiter } = getServices(context);
+  const { OWNER_TIME_ZONE, PREVIEW_SECRET } = environment;
   const { locale } = splitLocale(`/${params["*"]}`);
-  const { t, formatTime } = desk.owners[locale];
+  const { t, formatTime } = await loadOwnerText(locale, OWNER_TIME_ZONE);
   // If the limit can't be checked, the draft is shown.
-  const count = getServices(context).limiter.countAttempt("draft", getClientAddress(context));
+  const count = limiter.countAttempt("draft", getClientAddress(context));
   const seconds = await count.catch(() => 0);
   if (seconds > 0) {
     const headers = { "Content-Type": "text/plain; charset=utf-8", "Retry-After": String(seconds) };
     return new Response(t("desk.shared.limited"), { status: 429, headers });
   }
-  const draft = await desk.draftLinks.find(params.token);
-  if (!draft) {
-    const unknownPath = localizePath("/draft", locale).slice(1);
-    return renderPreview({ ...args, params: { "*": unknownPath } }, { base: "", notice: t("desk.shared.ended") });
-  }
-  const base = href("/desk/shared/:token/*", { token: params.token, "*": "" }).replace(/\/$/, "");
-  return renderPreview(args, {
-    release: draft,
-    shownItem: toPartName(draft.part),
-    base,
-    notice: t("desk.shared.notice", { time: formatTime(draft.until) }),
-  });
+  const base = href("/desk/shared/:token/*", { token, "*": "" }).replace(/\/$/, "");
+  const addNotice = (until: string) => ({ base, notice: t("desk.shared.notice", { time: formatTime(until) }) });
+  const until = PREVIEW_SECRET && verifyPreviewToken(token, PREVIEW_SECRET);
+  if (until) return renderPreview(args, { token, ...addNotice(until.toISOString()) });
+  const draft = await desk?.draftLinks.find(token);
+  if (draft)
+    return renderPreview(args, { release: draft, shownItem: toPartName(draft.part), ...addNotice(draft.until) });
+  const unknownPath = localizePath("/draft", locale).slice(1);
+  return renderPreview({ ...args, params: { "*": unknownPath } }, { base: "", notice: t("desk.shared.ended") });
 }

@@ -1,0 +1,65 @@
+import { createHmac } from "node:crypto";
+import { expect, test } from "vitest";
+import type { Transport } from "../../app/services/api/client.ts";
+import { setUpBackend, setUpSite } from "../setup/site.ts";
+
+const secret = "5f0d7c2b9a1e4836";
+const backend = await setUpBackend();
+const site = setUpSite(() => ({ API_BASE_URL: backend.origin, PREVIEW_SECRET: secret }));
+const path = "/product/info/huang-qi";
+const dayMs = 24 * 60 * 60 * 1000;
+
+function createToken(lifetimeMs: number, key = secret): string {
+  const text = `${Math.floor((Date.now() + lifetimeMs) / 1000)}.draft-7`;
+  return `${text}.${createHmac("sha256", key).update(text).digest("hex")}`;
+}
+
+const getDraft: Transport = ({ headers }) => {
+  const title = headers.get("X-Preview")?.includes(".draft-7.") ? "只给同事看的黄芪" : "黄芪";
+  return Promise.resolve(Response.json({ code: 0, message: "ok", data: { id: "huang-qi", title } }));
+};
+
+test("a link that the backend has signed shows its drafts, whose links stay inside, and nothing of it is cached", async () => {
+  backend.responders.set("/api/product/info", getDraft);
+  const isDraft = async (address: string) => (await (await site.get(address)).text()).includes("只给同事看的");
+  // The page cache has the published page.
+  expect([await isDraft(path), await isDraft(path)]).toEqual([false, false]);
+
+  const token = createToken(6 * dayMs);
+  const response = await site.get(`${path}?preview=${token}`);
+  const base = `/desk/shared/${token}`;
+  expect([response.status, response.headers.get("Location")]).toEqual([303, base + path]);
+  expect(response.headers.get("Cache-Control")).toBe("private, no-store");
+  for (const address of [base + path, `${base}/en${path}`]) {
+    const page = await site.get(address);
+    const html = await page.text();
+    expect([page.status, html.includes("只给同事看的黄芪"), html.includes('<p role="note"')]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+    const links = [...html.matchAll(/<(?:a|form) [^>]*(?:href|action)="(\/[^"]*)"/g)].map(([, link]) => link!);
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter((link) => !link.startsWith(`${base}/`))).toEqual([]);
+    expect(page.headers.get("Cache-Control")).toBe("private, no-store");
+    expect(page.headers.get("X-Robots-Tag")).toBe("noindex");
+    expect(page.headers.get("Referrer-Policy")).toBe("no-referrer");
+  }
+  // Each page of a preview makes its own calls, and others get neither its header nor its responses.
+  const previewCalls = () => backend.requests.filter(({ headers }) => headers.get("X-Preview") === token).length;
+  const callCount = previewCalls();
+  await site.get(base + path);
+  expect(previewCalls()).toBeGreaterThan(callCount);
+  expect(await isDraft(path)).toBe(false);
+  expect(await isDraft(`${path}?keyword=x`)).toBe(false);
+});
+
+test("links that have ended, last too long, or are signed with another secret show nothing", async () => {
+  backend.responders.set("/api/product/info", getDraft);
+  for (const token of [createToken(-1000), createToken(8 * dayMs), createToken(dayMs, "another secret 1"), "x"]) {
+    const target = (await site.get(`${path}?preview=${token}`)).headers.get("Location")!;
+    const page = await site.get(target);
+    const html = await page.text();
+    expect([page.status, html.includes("已经到期或被收回"), html.includes("只给同事看的")]).toEqual([404, true, false]);
+  }
+});
