@@ -49,7 +49,7 @@ afterAll(() => void (paths.public = originalPublic));
 
 /** Publishes. @returns the outcome, and the changes as `+ kind id` */
 async function publish(isDryRun = false) {
-  const result = await publishContent(publisher, { by: "test", isDryRun });
+  const result = await publishContent(publisher, { by: "test", isDryRun, keep: releases.keepPreview });
   const changes = "release" in result ? result.release.changes : [];
   return { ...result, changes: changes.map(({ action, kind, id }) => `${action} ${kind} ${id}`) };
 }

@@ -80,7 +80,8 @@ async function publishOnce(
     return { outcome: "unchanged", text: "" };
   const drafts = published.length > 0 ? listChangedParts(published, all) : [];
   const draft = releases.folder.createDraft();
-  const result = await (takeSource ? fillDraftAlone : fillDraft)(draft, content, source, previous, keep !== undefined);
+  const servesDrafts = isDryRun && keep !== undefined;
+  const result = await (takeSource ? fillDraftAlone : fillDraft)(draft, content, source, previous, servesDrafts);
   if (result.outcome === "mistakes") {
     const chosen = new Set(listChangedParts(published, source));
     const left = drafts.filter((part) => !chosen.has(part));
