@@ -48,8 +48,10 @@ async function run(publisher: PublishingStores): Promise<DeskResult> {
   const takeSource = createChoice(folder?.path);
   const keep = publisher.releases.folder.keepPreview;
   const result = await publishContent(publisher, { by, isDryRun, keep, takeSource });
-  const undoTo = (await findEarlierRelease(publisher))?.time;
-  if (result.outcome === "published") return { outcome: "published" };
+  if (result.outcome === "published")
+    return { outcome: "published", id: result.release.id, left: result.drafts };
+  const earlier = await findEarlierRelease(publisher);
+  const undoTo = earlier && { id: earlier.id, time: earlier.time };
   if (result.outcome === "mistakes" && result.mistakes.length === 0)
     return { outcome: "failed", text: result.text, undoTo };
   const found = "remarks" in result ? result.remarks : undefined;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readRedirects } from "../app/services/content/files/redirects.ts";
 import { getItemReference } from "../app/services/content/files/site-paths.ts";
-import { compareContent, compareOnePart } from "../app/services/content/publishing/compare-content.ts";
+import { compareContent, compareOnePart, hashPart } from "../app/services/content/publishing/compare-content.ts";
 import { getPartAddress } from "../app/services/content/publishing/parts.ts";
 import { sourceName, type Release } from "../app/services/content/publishing/release.ts";
 import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
@@ -75,5 +75,6 @@ async function readHistory(
   const then = release && { folder: await getContent(release), part: findPart(release) };
   const places = [{ folder: content, part: word }, ...(then ? [then] : [])];
   const title = places.map(({ folder, part }) => readPartTitle(folder, part)).find(Boolean);
-  return { releases, title, change: then && compareOnePart(word, then.folder, content, then.part) };
+  const change = then && compareOnePart(then.part, content, then.folder, word);
+  return { releases, title, version: hashPart(content, word), change };
 }

@@ -13,6 +13,14 @@ const open = (path: string) => fetch(desk.site.origin + path, { headers: { Cooki
 const read = async (path: string) => (await open(path)).text();
 const submit = (intent: string, fields: Record<string, string> = {}) =>
   post(desk.site, { intent, ...fields }, { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" }, "/desk/publish");
+const findEarlier = async () =>
+  /href="(\/desk\/releases\/[^"]+\?back)">退回 \d{4}年/.exec(await read("/desk/publish"))![1]!;
+/** Goes back to the publication before, by a double tap. */
+async function goBack() {
+  const address = (await findEarlier()).replace("?back", "");
+  const tap = () => post(desk.site, {}, { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" }, address);
+  return (await Promise.all([tap(), tap()]))[1];
+}
 const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
 const edit = (text: string) => writeFileSync(file, `${validText}\n${text}\n`);
 
@@ -21,7 +29,7 @@ test("an edit is listed, previewed on the site's own page, published and undone"
   edit("一段没有发布的话。");
   const page = await read("/desk/publish");
   expect(page).toMatch(/修改 · <strong>产品 · 黄芪<\/strong>/);
-  expect(page).toMatch(/<dt>正文<\/dt><dd><del>.*<ins>一段没有发布的话。<\/ins>/);
+  expect(page).toMatch(/<dt>正文<\/dt><dd>新增 <ins>一段没有发布的话。<\/ins>/);
   const links = [...page.matchAll(/href="(\/desk\/preview\/[^"]+)"/g)].map(([, link]) => link!);
   expect(links.map((link) => link.replace(/^\/desk\/preview\/[^/]+/, ""))).toEqual([
     "/product/info/huang-qi",
@@ -34,10 +42,13 @@ test("an edit is listed, previewed on the site's own page, published and undone"
   expect((await fetch(desk.site.origin + links[0]!, { redirect: "manual" })).status).toBe(303);
   expect(await readPage()).not.toContain("一段没有发布的话。");
 
-  expect((await submit("publish")).headers.get("Location")).toBe("/desk/publish?notice=published");
+  expect((await submit("publish")).headers.get("Location")).toMatch(/^\/desk\/releases\/[\w-]+\?notice=published$/);
   await expect.poll(readPage).toContain("一段没有发布的话。");
-  expect((await submit("undo")).headers.get("Location")).toBe("/desk/publish?notice=undone");
+  const releases = async () => [...(await read("/desk/releases")).matchAll(/href="\/desk\/releases\/([^"]+)"/g)].length;
+  const kept = await releases();
+  expect((await goBack()).headers.get("Location")).toBe("/desk/publish?notice=undone");
   await expect.poll(readPage).not.toContain("一段没有发布的话。");
+  expect(await releases()).toBe(kept);
   expect(await read("/desk/publish")).toMatch(/修改 · <strong>产品/);
   await expect.poll(desk.site.output).toMatch(new RegExp(`"account":1,"outcome":"published","msg":"desk: publish"`));
 });
@@ -56,9 +67,8 @@ test("with a mistake nothing is published, and the mistake is shown in the reade
   const refused = await submit("publish");
   expect([refused.status, (await refused.text()).includes("缺少")]).toEqual([409, true]);
   // What was published by mistake can be taken back meanwhile.
-  expect(await read("/desk/publish")).toMatch(/href="\/desk\/publish\?undo">退回 \d{4}年/);
-  expect(await read("/desk/publish?undo")).toMatch(/访客会看到 \d{4}年.*value="undo"/s);
-  expect((await submit("undo")).headers.get("Location")).toBe("/desk/publish?notice=undone");
+  expect(await read(await findEarlier())).toMatch(/访客会重新看到.*<dd>删除 <del>发错的一段话。/s);
+  expect((await goBack()).headers.get("Location")).toBe("/desk/publish?notice=undone");
   await expect.poll(readPage).not.toContain("发错的一段话。");
   writeFileSync(file, validText);
 });

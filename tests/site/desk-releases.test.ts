@@ -65,7 +65,7 @@ test("an item has a history, and is brought back as a draft as it was in a publi
   // Publications that changed other items aren't listed.
   expect(links.length).toBe(3);
   const then = await open(links[2]!);
-  expect(then).toMatch(/<del>20 kg<\/del> → <ins>50 kg<\/ins>/);
+  expect(then).toMatch(/<del>50 kg<\/del> → <ins>20 kg<\/ins>/);
   const [, version] = /name="version" value="(\w+)"/.exec(then)!;
   const before = readFileSync(file, "utf8");
   const form = { former: "product/huang-qi" };

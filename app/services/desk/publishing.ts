@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { z } from "zod";
 import type { Locale } from "../../i18n/locales.ts";
 import type { ContentChange } from "../content/publishing/compare-content.ts";
 import { openConfirmedTranslations } from "../content/publishing/confirmed-translations.ts";
@@ -9,6 +10,7 @@ import type { Recall } from "../content/publishing/recall-batch.ts";
 import { runScript } from "../content/publishing/run-script.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { listFilesInTurns } from "../runtime/folders.ts";
+import { openJsonList } from "../runtime/parse-json.ts";
 import { createSharedWork } from "../runtime/shared-work.ts";
 import type { MoveResult } from "./move-item.ts";
 
@@ -20,12 +22,14 @@ type Remarks = { remarks: (Mistake & { sentences?: string[]; version?: string })
 /** What isn't published. `files`: of `public`; beside a release that kept no content, all names. `hidden`: number of changes that aren't listed. */
 type Drafts = { changes: ContentChange[]; files: string[]; hidden: number };
 
-/** When the release was published that going back leads to; missing if there is none. */
-type UndoTo = { undoTo?: string | undefined };
+/** The release before the current one; missing if there is none. */
+type UndoTo = { undoTo?: { id: string; time: string } | undefined };
 
 /** Result of a check, of publishing, or of going back, as `scripts/publish-for-desk.ts` prints it. */
 export type DeskResult =
-  | { outcome: "published" | "undone" | "shared" }
+  | { outcome: "undone" | "shared" }
+  /** `left`: parts that weren't chosen. */
+  | { outcome: "published"; id: string; left: string[] }
   | ({ outcome: "unchanged" } & Remarks & UndoTo)
   | ({ outcome: "dry-run"; id: string } & Drafts & Remarks & UndoTo)
   /** `needed`: parts that weren't chosen, and which the chosen ones need. */
@@ -37,7 +41,13 @@ export type ReleaseRow = { id: string; time: string; by: string; isCurrent: bool
 
 export type ReleaseDetails = { release: ReleaseRow; changes: ContentChange[]; differences: ContentChange[] };
 
-export type PartHistory = { releases: ReleaseRow[]; title?: string | undefined; change?: ContentChange | undefined };
+/** `version`: hash of the files of the part as they are now. `change`: what bringing the part back would change. */
+export type PartHistory = {
+  releases: ReleaseRow[];
+  title?: string | undefined;
+  version: string;
+  change?: ContentChange | undefined;
+};
 
 async function runForResult<Result>(script: string, words: readonly string[], variables = {}): Promise<Result> {
   const { output, errors, code } = await runScript(script, words, variables);
@@ -54,6 +64,7 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
   const work = createSharedWork<DeskResult>();
   const releases = openReleaseFolder(DATA_DIR);
   const confirmed = openConfirmedTranslations(DATA_DIR);
+  const left = openJsonList(join(DATA_DIR, "left-parts.json"), z.string());
   /** The last check by language, and the state that it was made of. */
   const checks = new Map<Locale, { state: string; result: DeskResult }>();
 
@@ -88,8 +99,13 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
     check,
     peek,
     /** @param parts those that are published; all without any */
-    publish: (account: string, locale: Locale, parts: readonly string[]): Promise<DeskResult> =>
-      run("publish", account, locale, parts),
+    async publish(account: string, locale: Locale, parts: readonly string[]): Promise<DeskResult> {
+      const result = await run("publish", account, locale, parts);
+      if (result.outcome === "published") left.write(result.left);
+      return result;
+    },
+    /** Parts that weren't chosen at the last publication. */
+    listLeft: left.read,
     /** Publishes the recall of a batch alone, whatever else is edited. @param path of its file */
     recall: (account: string, locale: Locale, path: string, recalled: Recall): Promise<DeskResult> =>
       run("recall", account, locale, [path, JSON.stringify(recalled)]),
@@ -104,9 +120,8 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
       return result.outcome === "dry-run" && !releases.getPreviewPaths(result.id) ? check(locale) : result;
     },
     confirm: confirmed.add,
-    /** @param id of the release to go back to; without one, the one before */
-    undo: (account: string, locale: Locale, id?: string): Promise<DeskResult> =>
-      run("undo", account, locale, id === undefined ? [] : [id]),
+    /** @param id of the release to go back to */
+    undo: (account: string, locale: Locale, id: string): Promise<DeskResult> => run("undo", account, locale, [id]),
     moveItem: (part: string, id: string) => runForResult<MoveResult>("move-item-for-desk.ts", [part, id]),
     listReleases: () => readReleases<{ releases: ReleaseRow[] }>("list"),
     /** What a release changed, and what visitors would see differently if it were shown again. */

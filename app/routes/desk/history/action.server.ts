@@ -25,13 +25,14 @@ function readQuery(args: Args) {
 export async function loadHistory(args: Args) {
   const { owner } = getDesk(args.context);
   const { part, release } = readQuery(args);
-  const { releases, title, change } = await getPublishing(args.context).readHistory(part, release);
+  const { releases, title, version, change } = await getPublishing(args.context).readHistory(part, release);
   return {
     part,
     place: describePlace(part, title, "", owner),
     releases: releases.map((one) => describeRelease(one, owner)),
     release,
-    change: change && { ...describeChange(change, undefined, owner), former: change.from ?? part },
+    version,
+    change: change && describeChange(change, undefined, owner),
   };
 }
 

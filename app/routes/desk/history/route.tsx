@@ -18,7 +18,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function History({ loaderData, actionData }: Route.ComponentProps) {
-  const { part, place, releases, release, change } = loaderData;
+  const { part, place, releases, release, version, change } = loaderData;
   const { t } = useTranslation("owner");
   const time = releases.find(({ id }) => id === release)?.time;
   return (
@@ -27,7 +27,7 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
       {time && (
         <section className="narrow">
           <h2>{t("desk.history.then", { time })}</h2>
-          {change ? <BringBack change={change} /> : <p>{t("desk.history.same")}</p>}
+          {change ? <BringBack change={change} version={version} /> : <p>{t("desk.history.same")}</p>}
         </section>
       )}
       <ReleaseRows releases={releases} part={part} />
@@ -37,15 +37,15 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
 
 type Change = NonNullable<Route.ComponentProps["loaderData"]["change"]>;
 
-function BringBack({ change }: { change: Change }) {
+function BringBack({ change, version }: { change: Change; version: string }) {
   const { t } = useTranslation("owner");
   return (
     <>
       <p>{t(`desk.publish.actions.${change.action}`)}</p>
       <Fields {...change} />
       <form method="post" className="narrow">
-        <input type="hidden" name="version" value={change.version} />
-        <input type="hidden" name="former" value={change.former} />
+        <input type="hidden" name="version" value={version} />
+        <input type="hidden" name="former" value={change.part} />
         <p>{t("desk.history.bringText")}</p>
         <button className={buttons["primary"]}>{t("desk.history.bring")}</button>
       </form>

@@ -17,7 +17,6 @@ const parts = z.array(z.string().max(500)).max(2 * maxListedChanges);
 const formSchema = z.discriminatedUnion("intent", [
   // `count`: number of parts that could be chosen.
   z.object({ intent: z.enum(["publish", "add"]), part: parts, needed: parts, count: z.coerce.number().catch(0) }),
-  z.object({ intent: z.literal("undo") }),
   z.object({ intent: z.literal("confirm"), version: versionSchema }),
   z.object({
     intent: z.literal("share"),
@@ -35,7 +34,7 @@ export const resultContext = createContext<{ result: DeskResult; chosen?: readon
 export async function changePublication(request: Request, context: Context) {
   const fields = await readForm({ request, context }, maxFormBytes);
   const { owner, account, desk } = getDesk(context);
-  const { publish, check, share, undo, confirm } = getPublishing(context);
+  const { publish, check, share, confirm } = getPublishing(context);
   const lists = { part: fields.getAll("part"), needed: fields.getAll("needed") };
   const form = formSchema.safeParse({ ...Object.fromEntries(fields), ...lists }).data;
   switch (form?.intent) {
@@ -56,8 +55,6 @@ export async function changePublication(request: Request, context: Context) {
       confirm(form.version);
       desk.log.info({ account }, "desk: confirm");
       return redirectWithNotice("confirmed");
-    case "undo":
-      return finish(context, { work: "undo" }, await undo(account, owner.locale));
     case "add":
       context.set(resultContext, { result: await check(owner.locale), chosen: [...form.part, ...form.needed] });
       return null;
@@ -74,7 +71,7 @@ export async function changePublication(request: Request, context: Context) {
 /** What was done, and the file, for the log. `chosen`: parts whose boxes stay set. `notice`: unless the result names it. */
 type Work = { work: string; chosen?: readonly string[]; path?: string; notice?: Notice };
 
-/** Leads to the page with the sentence of what was done, or shows what is in the way. */
+/** Leads to what was published, or to the page with the sentence of what was done, or shows what is in the way. */
 export function finish(context: Context, { work, chosen, notice, ...facts }: Work, result: DeskResult) {
   const { desk, account } = getDesk(context);
   desk.log.info({ account, ...facts, outcome: result.outcome }, `desk: ${work}`);
@@ -82,7 +79,10 @@ export function finish(context: Context, { work, chosen, notice, ...facts }: Wor
     context.set(resultContext, { result, ...(chosen && { chosen }) });
     return data(null, { status: 409 });
   }
-  return redirectWithNotice(notice ?? (result.outcome as Notice));
+  const text = notice ?? (result.outcome as Notice);
+  return result.outcome === "published"
+    ? redirect(`${href("/desk/releases/:id", { id: result.id })}?notice=${text}`, 303)
+    : redirectWithNotice(text);
 }
 
 const redirectWithNotice = (notice: Notice): Response => redirect(`${href("/desk/publish")}?notice=${notice}`, 303);

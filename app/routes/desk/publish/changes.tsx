@@ -128,7 +128,6 @@ function ChangedPart({ action, place, edit }: DescribedChange) {
 }
 
 export function Fields({ fields }: Pick<DescribedChange, "fields">) {
-  const { t } = useTranslation("owner");
   if (fields.length === 0) return null;
   return (
     <dl className="changes">
@@ -136,11 +135,31 @@ export function Fields({ fields }: Pick<DescribedChange, "fields">) {
         <div key={id}>
           <dt>{name}</dt>
           <dd>
-            <del>{from ?? t("desk.publish.empty")}</del> → <ins>{to ?? t("desk.publish.empty")}</ins>
+            <Values from={from} to={to} />
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+/** A whole file, such as a photo, has no values. */
+function Values({ from, to }: Pick<DescribedChange["fields"][number], "from" | "to">) {
+  const { t } = useTranslation("owner");
+  const old = from !== undefined && <del>{from}</del>;
+  const now = to !== undefined && <ins>{to}</ins>;
+  if (old && now) {
+    return (
+      <>
+        {old} → {now}
+      </>
+    );
+  }
+  return (
+    <>
+      {`${t(`desk.publish.actions.${old ? "removed" : now ? "added" : "changed"}`)} `}
+      {old || now}
+    </>
   );
 }
 

@@ -18,16 +18,19 @@ import { resultContext } from "./action.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Loads what publishing would change, or what is wrong. `?undo` asks before going back, `?discard` before what isn't published is lost. */
+/** Loads what publishing would change, or what is wrong. `?discard` asks before what isn't published is lost. */
 export async function loadPublication(searchParams: URLSearchParams, context: Context) {
   const { owner } = getDesk(context);
   const shown = context.get(resultContext) ?? { result: await getPublishing(context).check(owner.locale) };
   const { result } = shown;
-  const undoTo = "undoTo" in result && result.undoTo ? owner.formatTime(result.undoTo) : undefined;
+  const undoTo = "undoTo" in result ? result.undoTo : undefined;
   const lost = "changes" in result && result.changes.find(({ part }) => part === searchParams.get("discard"));
-  if (lost) return { question: { kind: "discard" as const, change: describeChange(lost, undefined, owner) } };
-  if (searchParams.has("undo") && undoTo) return { question: { kind: "undo" as const, time: undoTo } };
-  return { result: describeResult(shown, context), undoTo, shared: await listShared(context) };
+  if (lost) return { lost: describeChange(lost, undefined, owner) };
+  return {
+    result: describeResult(shown, context),
+    undoTo: undoTo && { id: undoTo.id, time: owner.formatTime(undoTo.time) },
+    shared: await listShared(context),
+  };
 }
 
 /** Links to drafts that others were given. */
@@ -53,7 +56,8 @@ export function describeResult({ result, chosen }: Shown, context: Context) {
   const { desk, owner } = getDesk(context);
   const edits = new Map(desk.listEdits().map((edit) => [edit.part, edit]));
   const drafts = "changes" in result ? result : { changes: [], files: [], hidden: 0 };
-  const isChosen = (part: string) => chosen?.includes(part) ?? true;
+  const left = new Set(getPublishing(context).listLeft());
+  const isChosen = (part: string) => chosen?.includes(part) ?? !left.has(part);
   const release = "id" in result ? result.id : undefined;
   return {
     outcome: result.outcome,
@@ -102,7 +106,7 @@ function groupRemarks(remarks: readonly Remark[], owner: Owner) {
 const isPublicFile = (part: string): boolean => part.startsWith("/");
 
 export function describeChange(change: ContentChange, edit: Edit | undefined, owner: Owner) {
-  const { part, version, action, from, title, vanished, fields } = change;
+  const { part, version, action, from, title, isShown, vanished, fields } = change;
   const { name: kind } = parse(part.split("/")[0]!);
   const address = { id: "address", name: owner.t("desk.address.field"), to: getPartAddress(part) };
   return {
@@ -111,6 +115,8 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
     action,
     place: describePlace(part, title, "", owner),
     vanished,
+    /** Path of its page that visitors see. */
+    page: isShown ? getPartAddress(part) : undefined,
     /** The id that it had, if its address was changed. */
     formerId: from?.split("/")[1],
     edit: edit && {

@@ -12,9 +12,9 @@ export const loader = ({ url, context }: Route.LoaderArgs) => loadPublication(ur
 
 export const action = ({ request, context }: Route.ActionArgs) => changePublication(request, context);
 
-export default function Publish({ loaderData: { question, result, undoTo, shared = [] } }: Route.ComponentProps) {
+export default function Publish({ loaderData: { lost, result, undoTo, shared = [] } }: Route.ComponentProps) {
   const { t } = useTranslation("owner");
-  if (question) return question.kind === "undo" ? <Undo {...question} /> : <Discard {...question} />;
+  if (lost) return <Discard change={lost} />;
   return (
     <DeskPage title={t("desk.publish.title")} problem={result.problem}>
       <Result {...result} />
@@ -24,7 +24,7 @@ export default function Publish({ loaderData: { question, result, undoTo, shared
       </p>
       {undoTo && (
         <p>
-          <a href={`${href("/desk/publish")}?undo`}>{t("desk.publish.undoLink", { time: undoTo })}</a>
+          <a href={`${href("/desk/releases/:id", { id: undoTo.id })}?back`}>{t("desk.publish.undoLink", undoTo)}</a>
         </p>
       )}
     </DeskPage>
@@ -78,22 +78,6 @@ function Discard({ change }: { change: ReturnType<typeof describeChange> }) {
           {t(isNew ? "desk.publish.restore.added" : "desk.publish.discard")}
         </button>
         <a href={href("/desk/publish")}>{t(isNew ? "desk.message.keep" : "desk.publish.keepChanges")}</a>
-      </form>
-    </DeskPage>
-  );
-}
-
-/** Asks before the previous release is published again. */
-function Undo({ time }: { time: string }) {
-  const { t } = useTranslation("owner");
-  return (
-    <DeskPage title={t("desk.publish.undoTitle")}>
-      <form method="post" action={href("/desk/publish")} className="narrow">
-        <p>{t("desk.publish.undoText", { time })}</p>
-        <button name="intent" value="undo" className={buttons["primary"]}>
-          {t("desk.publish.undo")}
-        </button>
-        <a href={href("/desk/publish")}>{t("desk.publish.keep")}</a>
       </form>
     </DeskPage>
   );

@@ -3,6 +3,8 @@ import { href } from "react-router";
 import type { Route } from "./+types/route";
 import buttons from "../../../components/ui/button.module.css";
 import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { localeCodes } from "../../../i18n/locales.ts";
+import { localizePath } from "../../../i18n/urls.ts";
 import { notFound } from "../../../http/responses.ts";
 import { finish, resultContext } from "../publish/action.server.ts";
 import { ChangeList } from "../publish/changes.tsx";
@@ -13,18 +15,25 @@ import { DeskPage } from "../page.tsx";
 /** Shows what a release changed. `?back` asks before it is shown to visitors again, and says what they will see differently. */
 export async function loader(args: Route.LoaderArgs) {
   const { url, params, context } = args;
-  const { owner } = getDesk(context);
+  const { desk, owner } = getDesk(context);
+  const { SITE_URL = "" } = desk.environment;
   const details = await getPublishing(context).readRelease(params.id);
   if (!details) throw notFound(args);
   const failed = context.get(resultContext)?.result;
   const isQuestion = url.searchParams.has("back");
+  const { isCurrent } = details.release;
+  const changes = isQuestion ? details.differences : details.changes;
+  const described = changes.map((change) => describeChange(change, undefined, owner));
   return {
     release: describeRelease(details.release, owner),
     problem: failed && "text" in failed ? failed.text : undefined,
     isQuestion,
-    changes: (isQuestion ? details.differences : details.changes).map((change) =>
-      describeChange(change, undefined, owner),
-    ),
+    changes: described,
+    pages: isCurrent
+      ? described.flatMap(({ part, place, page }) =>
+          page ? { part, place, addresses: localeCodes.map((code) => SITE_URL + localizePath(page, code)) } : [],
+        )
+      : [],
   };
 }
 
@@ -38,7 +47,7 @@ export async function action({ params, context }: Route.ActionArgs) {
 }
 
 export default function Release({ loaderData }: Route.ComponentProps) {
-  const { release, problem, isQuestion, changes } = loaderData;
+  const { release, problem, isQuestion, changes, pages } = loaderData;
   const { id, time, by, isCurrent } = release;
   const { t } = useTranslation("owner");
   const address = href("/desk/releases/:id", { id });
@@ -57,11 +66,35 @@ export default function Release({ loaderData }: Route.ComponentProps) {
   return (
     <DeskPage title={t("desk.releases.row", { time, by })} problem={problem}>
       <p>{isCurrent ? t("desk.releases.current") : <a href={`${address}?back`}>{t("desk.releases.back")}</a>}</p>
+      <Pages pages={pages} />
       <h2>{t("desk.releases.changed")}</h2>
       {changes.length > 0 ? <ChangeList changes={changes} /> : <p>{t("desk.releases.first")}</p>}
       <p>
         <a href={href("/desk/releases")}>{t("desk.releases.title")}</a>
       </p>
     </DeskPage>
+  );
+}
+
+/** Addresses to send to others. */
+function Pages({ pages }: Pick<Route.ComponentProps["loaderData"], "pages">) {
+  const { t } = useTranslation("owner");
+  if (pages.length === 0) return null;
+  return (
+    <section>
+      <h2>{t("desk.releases.pages")}</h2>
+      <ul className="rows">
+        {pages.map(({ part, place, addresses }) => (
+          <li key={part}>
+            {place}
+            {addresses.map((address) => (
+              <a key={address} href={address} target="_blank" rel="noreferrer">
+                {address}
+              </a>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

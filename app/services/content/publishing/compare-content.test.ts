@@ -126,6 +126,18 @@ test("a menu's entries that were added, removed and edited are named by their ti
   ]);
 });
 
+test.each([
+  ["一\n\n二\n\n三", "一\n\n新\n\n二\n\n三", "text:  → 新"],
+  ["一\n\n二\n\n三", "一\n\n二\n\n三\n\n新", "text:  → 新"],
+  ["一\n\n二\n\n三", "一\n\n三", "text: 二 → "],
+  ["一\n\n二\n\n三", "一\n\n二", "text: 三 → "],
+  ["一\n\n二\n\n三", "一\n\n贰\n\n三", "text: 二 → 贰"],
+  ["一\n\n一\n\n三", "一\n\n三", "text: 一 → "],
+])("of %j, which became %j, the line that was edited is shown", (from, to, expected) => {
+  const write = (text: string) => `---\ntitle: 题\n---\n\n${text}\n`;
+  expect(compareFile("news/a/index.cn.md", write(from), write(to))).toEqual([expected]);
+});
+
 test("only the entries that were moved are named, with their places", () => {
   expect(compareFile("menu/cn.yaml", home + news + jobs, jobs + home + news)).toEqual(["[招聘].sort: 3 → 1"]);
   expect(compareFile("menu/cn.yaml", home + news + jobs, home + jobs)).toEqual(["[新闻]: 新闻 · /news/list → "]);

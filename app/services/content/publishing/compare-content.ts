@@ -23,6 +23,8 @@ export type ContentChange = {
   /** The part that it was, if its address was changed. */
   from?: string;
   title?: string;
+  /** Whether visitors see it. */
+  isShown?: boolean;
   /** The address of a page that nobody could open any more, and that leads nowhere. */
   vanished?: string;
   /** Hash of the files of the part as they are now. */
@@ -48,8 +50,10 @@ export function compareContent(before: string, after: string): ContentChange[] {
   return [...Map.groupBy(files, ({ name }) => getPart(name))].flatMap(([part, all]) => {
     const change = comparePart(part, all, moves.get(part));
     const address = getPartAddress(part);
-    const hasVanished = change && address && isShown(all, "old") && !isShown(all, "now") && !leading.has(address);
-    return change ? { ...change, ...(hasVanished && { vanished: address }) } : [];
+    if (!change) return [];
+    const isShownNow = isShown(all, "now");
+    const hasVanished = address && isShown(all, "old") && !isShownNow && !leading.has(address);
+    return { ...change, isShown: isShownNow, ...(hasVanished && { vanished: address }) };
   });
 }
 
@@ -161,12 +165,16 @@ function listEdits(from: unknown, to: unknown, path = ""): Edit[] {
   return [...names].flatMap((name) => listEdits(from[name], to[name], path ? `${path}.${name}` : name));
 }
 
-/** Of long texts, the first line with words that differs is enough. */
+/** Of long texts, the first lines that differ are enough: an added line came from none, and a removed one leads to none. */
 function keepChangedLine(from: unknown, to: unknown): { from: unknown; to: unknown } {
   if (typeof from !== "string" || typeof to !== "string" || !/\n/.test(from + to)) return { from, to };
-  const [old, now] = [from, to].map((text) => text.split("\n").filter(Boolean)) as [string[], string[]];
-  const index = now.findIndex((line, place) => line !== old[place]);
-  return { from: old[Math.max(index, 0)], to: now[index] };
+  const [old, now] = [from, to].map((text) => text.split("\n").filter((line) => line.trim())) as [string[], string[]];
+  const firstIndex = now.findIndex((line, index) => line !== old[index]);
+  const start = firstIndex < 0 ? now.length : firstIndex;
+  // What follows the edit is the same in both.
+  let [oldEnd, nowEnd] = [old.length, now.length];
+  while (Math.min(oldEnd, nowEnd) > start && old[oldEnd - 1] === now[nowEnd - 1]) [oldEnd, nowEnd] = [oldEnd - 1, nowEnd - 1];
+  return { from: old.slice(start, oldEnd)[0], to: now.slice(start, nowEnd)[0] };
 }
 
 function format(value: unknown): string {

@@ -29,6 +29,7 @@ export type PublishResult =
       needed?: string[];
     }
   | { outcome: "unchanged"; text: string }
+  /** `drafts`: parts that aren't published. */
   | { outcome: "published" | "dry-run"; remarks: Problem[]; text: string; release: Release; drafts: string[] };
 
 type Options = {
@@ -95,7 +96,7 @@ async function publishOnce(
     return { outcome: "dry-run", remarks, text, release, drafts };
   }
   await releases.add(draft, release, current?.id);
-  return { outcome: "published", remarks, text, release, drafts };
+  return { outcome: "published", remarks, text, release, drafts: listChangedParts(source, all) };
 }
 
 /** Compiles the files of `source` without the others of the content folder. Their mistakes are named by their places there. */
