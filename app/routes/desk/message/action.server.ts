@@ -15,16 +15,20 @@ const maxFormBytes = 32 * 1024;
 
 const formSchema = z.object({
   intent: z.enum(["done", "reopen", "retry", "note", "forget"]),
-  note: z.string().trim().max(maxNoteLength).optional(),
+  // Forms send line breaks as two characters, but the field counts one.
+  note: z
+    .string()
+    .transform((text) => text.replaceAll("\r\n", "\n").trim())
+    .pipe(z.string().max(maxNoteLength))
+    .optional(),
 });
 
-type Change = (desk: Desk, message: StoredSubmission, note: string | undefined) => Promise<unknown>;
+type Change = (desk: Desk, message: StoredSubmission) => Promise<unknown>;
 
-const changes: Record<Exclude<z.output<typeof formSchema>["intent"], "forget">, Change> = {
+const changes: Record<Exclude<z.output<typeof formSchema>["intent"], "forget" | "note">, Change> = {
   done: ({ inbox }, { id }) => inbox.markAsDone(id),
   reopen: ({ inbox }, { id }) => inbox.reopen(id),
   retry: ({ inbox }, { id }) => inbox.retry(id),
-  note: async ({ inbox }, { id }, note) => note && (await inbox.addNote(id, note)),
 };
 
 /** Does what a button of the message says, or forgets the person. */
@@ -42,6 +46,7 @@ export async function changeMessage(args: Parameters<typeof findMessage>[0]): Pr
     const notice: Notice = isErased ? "forget" : "forgetLater";
     return redirect(`${href("/desk/messages")}?notice=${notice}`, 303);
   }
-  await changes[intent](desk, message, note);
+  if (note) await desk.inbox.addNote(message.id, note);
+  if (intent !== "note") await changes[intent](desk, message);
   return redirect(`${href("/desk/messages/:reference", { reference })}?notice=${intent satisfies Notice}`, 303);
 }

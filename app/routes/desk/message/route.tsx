@@ -36,10 +36,17 @@ export default function Message({ loaderData }: Route.ComponentProps) {
           {problem}
         </p>
       ))}
+      {/* Each button also keeps what is written in the field. */}
       <form method="post" className="narrow">
+        <Field name="note" label={t("desk.message.note")} isRequired={false}>
+          {(control) => <textarea {...control} rows={3} maxLength={maxNoteLength} />}
+        </Field>
         <p className="tools">
           <button name="intent" value={isDone ? "reopen" : "done"} className={buttons["primary"]}>
             {t(isDone ? "desk.message.reopen" : "desk.message.done")}
+          </button>
+          <button name="intent" value="note" className={buttons["quiet"]}>
+            {t("desk.message.addNote")}
           </button>
           {canRetry && (
             <button name="intent" value="retry" className={buttons["quiet"]}>
@@ -47,14 +54,6 @@ export default function Message({ loaderData }: Route.ComponentProps) {
             </button>
           )}
         </p>
-      </form>
-      <form method="post" className="narrow">
-        <Field name="note" label={t("desk.message.note")} isRequired>
-          {(control) => <textarea {...control} rows={3} maxLength={maxNoteLength} />}
-        </Field>
-        <button name="intent" value="note" className={buttons["quiet"]}>
-          {t("desk.message.addNote")}
-        </button>
       </form>
       <p>
         <a href={href("/desk/messages/:reference/forget", { reference })}>{t("desk.message.forget")}</a>
