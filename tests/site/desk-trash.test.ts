@@ -93,3 +93,21 @@ test("after 30 days an entry is erased, and others stay", () => {
   sweep(Date.now() + 31 * dayMs);
   expect(list()).toEqual([]);
 });
+
+test("what comes back at an address that was said to be gone wins over that", async () => {
+  const folder = "service/export-supply";
+  const names = readdirSync(join(content, folder));
+  for (const name of names) expect(await save("delete", `${folder}/${name}`)).toBe(201);
+  await submit("/desk/redirect?from=/service/info/export-supply", { intent: "gone" });
+  expect(readFileSync(join(content, "redirects.yaml"), "utf8")).toContain("export-supply");
+  for (const _ of names) await bringBack("服务 · [^<]*");
+  expect(readdirSync(join(content, folder))).toEqual(names);
+  expect(readFileSync(join(content, "redirects.yaml"), "utf8")).not.toContain("export-supply");
+  // Also where the item is taken back on the page of publishing.
+  for (const name of names) await save("delete", `${folder}/${name}`);
+  await submit("/desk/redirect?from=/service/info/export-supply", { intent: "gone" });
+  const part = new RegExp(`name="part" value="${folder}"/><input type="hidden" name="version" value="(\\w+)"`);
+  const [, version = ""] = part.exec(await read("/desk/publish"))!;
+  await submit("/desk/publish", { intent: "restore", part: folder, version });
+  expect(readFileSync(join(content, "redirects.yaml"), "utf8")).not.toContain("export-supply");
+});

@@ -3,15 +3,14 @@ import { isCollection, parseDocument } from "yaml";
 import { z } from "zod";
 import { findCollection, idPatterns } from "../content/files/collections.ts";
 import { isPicturePath } from "../content/files/content-path.ts";
-import { dropRedirects } from "../content/files/redirects.ts";
 import { computeVersion, saveFiles, withSaveLock } from "../content/files/save-files.ts";
 import { photoLimits } from "../content/photos/photo.ts";
-import { getPart, getPartAddress } from "../content/publishing/parts.ts";
+import { getPart } from "../content/publishing/parts.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
 import { getContentType } from "../runtime/web/file-types.ts";
 import { contentPrefix, openContentFiles, RefusedChangeError } from "./content-files.ts";
 import { keepLines } from "./keep-lines.ts";
-import { editRedirects, isDraftPart, readText } from "./save-texts.ts";
+import { dropUsedRedirects } from "./save-texts.ts";
 import type { Trash } from "./trash.ts";
 
 /** Comparing the Markdown of a text takes up to 3 s a megabyte. */
@@ -67,18 +66,6 @@ export function openContentStore(root: string, keep: Trash["keep"] = () => {}) {
     return bytes;
   }
 
-  /** An item at a former address wins over what leads from there, unless it is a draft. */
-  function dropUsedRedirects(parts: readonly string[]): void {
-    const shown = parts.filter((part) => !isDraftPart(root, part));
-    const addresses = new Set(shown.flatMap((part) => getPartAddress(part) ?? []));
-    const text = readText(root, "redirects.yaml") ?? "";
-    const used = [...addresses].filter((address) => text.includes(address));
-    if (used.length === 0) return;
-    const edit = editRedirects(root, (redirects) => used.reduce(dropRedirects, redirects));
-    if (edit?.before !== undefined && edit.after !== edit.before)
-      saveFiles(root, [{ path: edit.path, bytes: Buffer.from(edit.after) }]);
-  }
-
   /** Makes all changes, or none. @param isOfOther whether somebody else has saved a part last @returns the new versions by path */
   function change(
     changes: readonly FileChange[],
@@ -97,14 +84,11 @@ export function openContentStore(root: string, keep: Trash["keep"] = () => {}) {
         prepared.filter(isKept).map(({ path }) => getName(path)),
         account,
       );
-      saveFiles(
-        root,
-        prepared.flatMap(({ path, bytes, from_path: from }) => [
-          { path: getName(path), bytes },
-          ...(from && from !== path ? [{ path: getName(from) }] : []),
-        ]),
-      );
-      dropUsedRedirects(prepared.flatMap(({ path, bytes }) => (bytes ? getPart(getName(path)) : [])));
+      const files = prepared.flatMap(({ path, bytes, from_path: from }) => [
+        { path: getName(path), bytes },
+        ...(from && from !== path ? [{ path: getName(from) }] : []),
+      ]);
+      saveFiles(root, dropUsedRedirects(root, files));
       return prepared.map(({ path, bytes }) => ({ path, sha: bytes ? computeVersion(bytes) : "" }));
     });
   }

@@ -5,6 +5,7 @@ import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import { sourceName } from "../content/publishing/release.ts";
 import { saveFiles, withSaveLockInTurns } from "../content/files/save-files.ts";
 import type { Environment } from "../runtime/environment.ts";
+import { dropUsedRedirects } from "./save-texts.ts";
 import type { Trash } from "./trash.ts";
 
 /** What a part was in a release. */
@@ -36,7 +37,7 @@ export async function restorePart(
     const names = new Set(files.map(({ path }) => path));
     const others = listPart(part, CONTENT_DIR).filter((path) => !names.has(path));
     trash.keep([...names, ...others], account);
-    saveFiles(CONTENT_DIR, [...files, ...others.map((path) => ({ path }))]);
+    saveFiles(CONTENT_DIR, dropUsedRedirects(CONTENT_DIR, [...files, ...others.map((path) => ({ path }))]));
     return true;
   });
 }

@@ -8,6 +8,7 @@ import { getPart } from "../content/publishing/parts.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { createFolder, keepFile, syncPath } from "../runtime/folders.ts";
 import { parseJson } from "../runtime/parse-json.ts";
+import { dropUsedRedirects } from "./save-texts.ts";
 
 /** What was thrown away of a part of the content. Its file at place 0 of `paths` is kept as `0`. */
 const entrySchema = z.object({
@@ -99,7 +100,7 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
         if (!entry) return undefined;
         const files = entry.paths.map((path, index) => ({ path, bytes: readFileSync(join(root, id, String(index))) }));
         keep(entry.paths, account);
-        saveFiles(CONTENT_DIR, files);
+        saveFiles(CONTENT_DIR, dropUsedRedirects(CONTENT_DIR, files));
         remove(id);
         return entry.part;
       });
