@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { setUpBrowser } from "../setup/browser.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
@@ -121,6 +122,40 @@ test("a herb that was just saved is chosen by its name, without a reload, and a 
   await fill("pinyin", "Xīn Cǎo Tāng");
   await editor.getByRole("radio", { name: "网址名" }).click();
   await editor.getByRole("group", { name: "网址名" }).getByText("xin-cao-tang").waitFor();
+});
+
+test("a tab of the editor saves nothing once it was opened in another one, and keeps its text", async () => {
+  const { page, editor } = await visitDesk();
+  const open = async (tab: Page) => {
+    await tab.goto("/desk/content?form=product/entries/gan-cao/index");
+    const field = tab.frameLocator("iframe").locator('[data-mode=edit] [data-key-path="moq"] input').first();
+    await field.waitFor();
+    return field;
+  };
+  const field = await open(page);
+  const other = await page.context().newPage();
+  await (await open(other)).fill("35 kg");
+  await other.frameLocator("iframe").getByRole("button", { name: "保存" }).click();
+  const ganCao = join(desk.content, "product/gan-cao/index.cn.md");
+  await expect.poll(() => readFileSync(ganCao, "utf8")).toContain("moq: 35 kg");
+  await field.fill("40 kg");
+  await editor.getByRole("button", { name: "保存" }).click();
+  await editor.getByText("这一条没有保存，您的文字还在").waitFor();
+  await page.getByRole("alert").getByText("编辑器后来又在别的标签页或窗口打开过").waitFor();
+  expect(await field.inputValue()).toBe("40 kg");
+  expect(readFileSync(ganCao, "utf8")).toContain("moq: 35 kg");
+});
+
+test("a logo is the same in all languages", async () => {
+  const { page, editor } = await visitDesk();
+  const files = ["cn", "en"].map((code) => join(desk.content, `settings/${code}.yaml`));
+  await page.goto("/desk/content?form=site/entries/settings");
+  const logo = editor.locator("[data-mode=edit]").getByRole("group", { name: "标志" }).first();
+  await logo.getByText("替换").click();
+  await editor.getByRole("dialog").locator("input[type=file]").setInputFiles("public/icons/192.png");
+  await editor.getByRole("dialog").getByRole("button", { name: "插入" }).click();
+  await editor.getByRole("button", { name: "保存" }).click();
+  for (const settings of files) await expect.poll(() => readFileSync(settings, "utf8")).toMatch(/^logo: \/files\/192/m);
 });
 
 test("the editor's own button for logging out leaves the whole desk", async () => {

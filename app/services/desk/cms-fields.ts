@@ -80,10 +80,12 @@ function createField(name: string, schema: JsonSchema, isRequired: boolean, cont
     name,
     label: getLabel(name, owner, kind),
     required: isRequired,
-    ...(isLocalized && { i18n: true }),
     ...(hint && { hint }),
   };
-  return { ...common, ...createWidget(name, schema, context) };
+  const widget = createWidget(name, schema, context);
+  // A picture is the same in all languages.
+  const i18n = widget.widget === "image" ? "duplicate" : true;
+  return { ...common, ...(isLocalized && { i18n }), ...widget };
 }
 
 function createWidget(name: string, schema: JsonSchema, context: Context): Widget {

@@ -14,6 +14,10 @@ declare global {
 if (location.search === "?logout" && window.frameElement) window.top!.location.href = "/desk/logout";
 else void CMS.init();
 
+/** The page around the editor has the notices. */
+const showNotice = (id: "saved" | "other-tab", isShown = true) =>
+  void window.parent.document.getElementById(id)?.toggleAttribute("hidden", !isShown);
+
 /** The document of the pane beside the form. */
 let pane: Document | undefined;
 
@@ -45,11 +49,36 @@ for (const kind of contentKinds) {
   });
 }
 
+/** Tabs share what the editor has loaded. An older one would overwrite without a question what a newer one has saved. */
+let isNewestTab = true;
+// The window of the login, which loads this, too, is in no frame.
+if (window.frameElement) {
+  navigator.locks
+    ?.request("desk-editor", { steal: true }, () => new Promise(() => {}))
+    .catch(() => {
+      isNewestTab = false;
+      showNotice("other-tab");
+    });
+}
+
+CMS.registerEventListener({
+  name: "preSave",
+  handler() {
+    // The editor says that nothing was saved, and keeps the text.
+    if (!isNewestTab) throw new Error("the editor was opened in another tab");
+  },
+});
+
 CMS.registerEventListener({
   name: "postSave",
   handler() {
     pane?.querySelector("iframe")?.contentWindow?.location.reload();
     // The page around the editor says that visitors don't see it yet.
-    window.parent.document.getElementById("saved")?.removeAttribute("hidden");
+    showNotice("saved");
   },
+});
+
+// It isn't about the form that is opened next.
+window.addEventListener("hashchange", () => {
+  if (/\/(?:new|entries)\b/.test(location.hash)) showNotice("saved", false);
 });

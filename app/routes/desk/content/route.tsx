@@ -30,6 +30,9 @@ export default function Content({ loaderData: { form } }: Route.ComponentProps) 
       <p id="saved" className="notice" role="status" hidden>
         {t("desk.content.saved")} <a href={href("/desk/publish")}>{t("desk.content.toPublish")}</a>
       </p>
+      <p id="other-tab" className="notice problem" role="alert" hidden>
+        {t("desk.content.otherTab")}
+      </p>
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- The editor is a page of this site that needs every right. */}
       <iframe title={t("desk.tabs.content")} src={href("/desk/content/editor") + place} />
     </DeskPage>
