@@ -7,7 +7,7 @@ import type { Problem } from "../app/services/content/checks/problem.ts";
 import { readContentFolder } from "../app/services/content/files/content-folder.ts";
 import { parseTitle } from "../app/services/content/files/front-matter.ts";
 import { takeParts, type TakeSource } from "../app/services/content/publishing/choose-parts.ts";
-import { compareContent } from "../app/services/content/publishing/compare-content.ts";
+import { compareContent, hashPart } from "../app/services/content/publishing/compare-content.ts";
 import { openConfirmedTranslations } from "../app/services/content/publishing/confirmed-translations.ts";
 import { findOutdatedTranslations } from "../app/services/content/publishing/outdated-translations.ts";
 import { publishContent } from "../app/services/content/publishing/publish-content.ts";
@@ -16,7 +16,7 @@ import { recallSchema, takeRecall } from "../app/services/content/publishing/rec
 import { findEarlierRelease, undoRelease } from "../app/services/content/publishing/show-release.ts";
 import type { Change } from "../app/services/content/publishing/release.ts";
 import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
-import type { DeskResult } from "../app/services/desk/publishing.ts";
+import type { DeskResult, ShownPart } from "../app/services/desk/publishing.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { withPublisher } from "./with-publisher.ts";
@@ -44,12 +44,14 @@ async function run(publisher: PublishingStores): Promise<DeskResult> {
   }
   if (work === "share") return shareDraft(publisher);
   const isDryRun = work === "check";
+  const chosen = work === "publish" ? words.map((word) => JSON.parse(word) as ShownPart) : [];
+  if (chosen.some(({ part, version }) => version && hashPart(publisher.content, part) !== version))
+    return { outcome: "stale" };
   using folder = work === "recall" ? mkdtempDisposableSync(join(tmpdir(), "recall-")) : undefined;
-  const takeSource = createChoice(folder?.path);
+  const takeSource = createChoice(folder?.path, chosen);
   const keep = publisher.releases.folder.keepPreview;
   const result = await publishContent(publisher, { by, isDryRun, keep, takeSource });
-  if (result.outcome === "published")
-    return { outcome: "published", id: result.release.id, left: result.drafts };
+  if (result.outcome === "published") return { outcome: "published", id: result.release.id };
   const earlier = await findEarlierRelease(publisher);
   const undoTo = earlier && { id: earlier.id, time: earlier.time };
   if (result.outcome === "mistakes" && result.mistakes.length === 0)
@@ -90,10 +92,11 @@ async function shareDraft(publisher: PublishingStores): Promise<DeskResult> {
   return result.outcome === "mistakes" ? { outcome: "failed", text: result.text } : { outcome: "shared" };
 }
 
-function createChoice(folder: string | undefined): TakeSource | undefined {
+function createChoice(folder: string | undefined, chosen: readonly ShownPart[]): TakeSource | undefined {
   const [path = "", recalled = ""] = words;
   if (folder !== undefined) return takeRecall(path, recallSchema.parse(JSON.parse(recalled)), folder);
-  return words.length > 0 ? (published, draft) => takeParts(published, draft, new Set(words)) : undefined;
+  const parts = new Set(chosen.map(({ part }) => part));
+  return parts.size > 0 ? (published, draft) => takeParts(published, draft, parts) : undefined;
 }
 
 function describe({ content }: PublishingStores, problem: Problem) {

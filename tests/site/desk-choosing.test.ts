@@ -11,14 +11,10 @@ const readPage = async (id: string) => (await fetch(`${desk.site.origin}/product
 
 /** Sends the form of the page of publishing. @param chosen names of the parts whose boxes are set */
 async function submit(intent: string, chosen: readonly string[], page?: string) {
-  const count = /name="count" value="(\d+)"/.exec(page ?? (await open("/desk/publish")))![1]!;
+  const read = page ?? (await open("/desk/publish"));
+  const shown = [...read.matchAll(/name="shown" value="([^"]*)"/g)].map(([, part]) => ["shown", part!]);
   const needed = [...(page ?? "").matchAll(/name="needed" value="([^"]+)"/g)].map(([, part]) => ["needed", part!]);
-  const body = new URLSearchParams([
-    ["intent", intent],
-    ["count", count],
-    ...chosen.map((part) => ["part", part]),
-    ...needed,
-  ]);
+  const body = new URLSearchParams([["intent", intent], ...shown, ...chosen.map((part) => ["part", part]), ...needed]);
   return fetch(`${desk.site.origin}/desk/publish`, { method: "POST", body, headers: getHeaders(), redirect: "manual" });
 }
 
@@ -74,5 +70,28 @@ test("a line that needs another one names it, and a button sets both boxes", asy
   expect((await submit("publish", [herb, "product/gan-cao"])).headers.get("Location")).toContain("published");
   expect(listBoxes(await open("/desk/publish"))).toEqual([[], ["product/huang-qi"]]);
   rmSync(join(content, herb));
+  writeFileSync(join(content, ganCao), valid);
+});
+
+test("what was changed or added since the page was shown isn't published", async () => {
+  const before = await open("/desk/publish");
+  await submit("publish", listBoxes(before).flat(), before);
+  change(huangQi, (text) => `${text}\n看过的一段。\n`);
+  const page = await open("/desk/publish");
+  const valid = readFileSync(join(content, ganCao), "utf8");
+  change(ganCao, (text) => `${text}\n没有看过的一段。\n`);
+  await submit("publish", ["product/huang-qi"], page);
+  await expect.poll(() => readPage("huang-qi")).toContain("看过的一段。");
+  expect(await readPage("gan-cao")).not.toContain("没有看过的一段。");
+  // It is new on the page, so its box is set.
+  const next = await open("/desk/publish");
+  expect(listBoxes(next)).toEqual([["product/gan-cao"], []]);
+  change(ganCao, (text) => `${text}\n写了一半的\n`);
+  const refused = await submit("publish", ["product/gan-cao"], next);
+  const shown = await refused.text();
+  expect([refused.status, shown.includes("刚刚又改过"), shown.includes("写了一半的")]).toEqual([409, true, true]);
+  expect(await readPage("gan-cao")).not.toContain("写了一半的");
+  expect((await submit("publish", ["product/gan-cao"], shown)).status).toBe(303);
+  await expect.poll(() => readPage("gan-cao")).toContain("写了一半的");
   writeFileSync(join(content, ganCao), valid);
 });

@@ -84,7 +84,7 @@ test("it is taken back by editing the batch and publishing that", async () => {
   writeFileSync(draft, readPublished().replace(/^recalled:[^]*/m, ""));
   const body = new URLSearchParams([
     ["intent", "publish"],
-    ["count", "2"],
+    ["shown", ` ${path}`],
     ["part", path],
   ]);
   const response = await fetch(`${desk.site.origin}/desk/publish`, {

@@ -28,8 +28,9 @@ type UndoTo = { undoTo?: { id: string; time: string } | undefined };
 /** Result of a check, of publishing, or of going back, as `scripts/publish-for-desk.ts` prints it. */
 export type DeskResult =
   | { outcome: "undone" | "shared" }
-  /** `left`: parts that weren't chosen. */
-  | { outcome: "published"; id: string; left: string[] }
+  /** `stale`: a part isn't as it was shown. */
+  | { outcome: "published"; id: string }
+  | { outcome: "stale" }
   | ({ outcome: "unchanged" } & Remarks & UndoTo)
   | ({ outcome: "dry-run"; id: string } & Drafts & Remarks & UndoTo)
   /** `needed`: parts that weren't chosen, and which the chosen ones need. */
@@ -56,6 +57,11 @@ async function runForResult<Result>(script: string, words: readonly string[], va
 }
 
 const readReleases = <Result>(...words: string[]) => runForResult<Result>("releases-for-desk.ts", words);
+
+/** A part of the content as somebody has seen it. `version`: hash of its files. */
+export type ShownPart = { part: string; version?: string };
+
+type Publication = { shown: readonly ShownPart[]; chosen: readonly string[]; isAll: boolean };
 
 type Work = "check" | "publish" | "recall" | "share" | "undo";
 
@@ -98,10 +104,13 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
     /** Compares the content folder with what visitors see. Several who ask at the same time get one answer. */
     check,
     peek,
-    /** @param parts those that are published; all without any */
-    async publish(account: string, locale: Locale, parts: readonly string[]): Promise<DeskResult> {
-      const result = await run("publish", account, locale, parts);
-      if (result.outcome === "published") left.write(result.left);
+    /** Publishes what was chosen, as it was shown; everything if nothing was shown, or all of a list that says `isAll`. */
+    async publish(account: string, locale: Locale, { shown, chosen, isAll }: Publication): Promise<DeskResult> {
+      const unchosen = shown.filter(({ part }) => !chosen.includes(part));
+      const parts = chosen.map((part) => shown.find((one) => one.part === part) ?? { part });
+      const words = isAll && unchosen.length === 0 ? [] : parts.map((part) => JSON.stringify(part));
+      const result = await run("publish", account, locale, words);
+      if (result.outcome === "published") left.write(unchosen.map(({ part }) => part));
       return result;
     },
     /** Parts that weren't chosen at the last publication. */

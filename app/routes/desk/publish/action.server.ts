@@ -4,7 +4,7 @@ import { getDesk, getPublishing } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { versionSchema } from "../../../services/content/publishing/confirmed-translations.ts";
 import { filePathSchema, maxListedChanges } from "../../../services/content/publishing/release.ts";
-import type { DeskResult } from "../../../services/desk/publishing.ts";
+import type { DeskResult, ShownPart } from "../../../services/desk/publishing.ts";
 import type { Notice } from "../data.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -12,11 +12,16 @@ type Context = Readonly<RouterContextProvider>;
 /** The form names each part that is chosen. */
 const maxFormBytes = 2 ** 20;
 
-const parts = z.array(z.string().max(500)).max(2 * maxListedChanges);
+const parts = z.array(z.string().max(600)).max(2 * maxListedChanges);
 
 const formSchema = z.discriminatedUnion("intent", [
-  // `count`: number of parts that could be chosen.
-  z.object({ intent: z.enum(["publish", "add"]), part: parts, needed: parts, count: z.coerce.number().catch(0) }),
+  z.object({
+    intent: z.enum(["publish", "add"]),
+    part: parts,
+    needed: parts,
+    shown: parts,
+    all: z.literal("all").optional(),
+  }),
   z.object({ intent: z.literal("confirm"), version: versionSchema }),
   z.object({
     intent: z.literal("share"),
@@ -28,14 +33,25 @@ const formSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("restore"), part: z.tuple([filePathSchema]), version: z.string().max(64) }),
 ]);
 
-/** What an action leaves to the loader, so that it needn't check the content again. `chosen`: parts whose boxes are set. */
-export const resultContext = createContext<{ result: DeskResult; chosen?: readonly string[] } | null>(null);
+/** What an action leaves to the loader. `chosen`: parts whose boxes are set. */
+type Shown = { result: DeskResult; chosen?: readonly string[]; problem?: string };
+
+/** Set by an action, so that the loader needn't check the content again. */
+export const resultContext = createContext<Shown | null>(null);
+
+/** A file of `public` has no version. */
+export const writeShownPart = ({ part, version = "" }: ShownPart): string => `${version} ${part}`;
+
+function readShownPart(text: string): ShownPart {
+  const [version = "", ...part] = text.split(" ");
+  return { part: part.join(" "), version };
+}
 
 export async function changePublication(request: Request, context: Context) {
   const fields = await readForm({ request, context }, maxFormBytes);
   const { owner, account, desk } = getDesk(context);
   const { publish, check, share, confirm } = getPublishing(context);
-  const lists = { part: fields.getAll("part"), needed: fields.getAll("needed") };
+  const lists = { part: fields.getAll("part"), needed: fields.getAll("needed"), shown: fields.getAll("shown") };
   const form = formSchema.safeParse({ ...Object.fromEntries(fields), ...lists }).data;
   switch (form?.intent) {
     case undefined:
@@ -59,11 +75,14 @@ export async function changePublication(request: Request, context: Context) {
       context.set(resultContext, { result: await check(owner.locale), chosen: [...form.part, ...form.needed] });
       return null;
     case "publish": {
-      const { part, count } = form;
-      if (count > 0 && part.length === 0) return redirectWithNotice("noneChosen");
-      // Those that couldn't be listed are published with all others.
-      const chosen = part.length < count ? part : [];
-      return finish(context, { work: "publish", chosen: part }, await publish(account, owner.locale, chosen));
+      const { part: chosen, shown, all } = form;
+      if (shown.length > 0 && chosen.length === 0) return redirectWithNotice("noneChosen");
+      const publication = { shown: shown.map(readShownPart), chosen, isAll: all === "all" };
+      const result = await publish(account, owner.locale, publication);
+      if (result.outcome !== "stale") return finish(context, { work: "publish", chosen }, result);
+      const problem = owner.t("desk.publish.stale");
+      context.set(resultContext, { result: await check(owner.locale), chosen, problem });
+      return data(null, { status: 409 });
     }
   }
 }

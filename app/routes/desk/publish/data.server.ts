@@ -14,7 +14,7 @@ import {
 import type { Edit } from "../../../services/desk/edit-log.ts";
 import type { DeskResult } from "../../../services/desk/publishing.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
-import { resultContext } from "./action.server.ts";
+import { resultContext, writeShownPart } from "./action.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -47,12 +47,12 @@ async function listShared(context: Context) {
   }));
 }
 
-type Shown = { result: DeskResult; chosen?: readonly string[] };
+type Shown = { result: DeskResult; chosen?: readonly string[]; problem?: string };
 
 export type ShownResult = ReturnType<typeof describeResult>;
 
 /** Describes a result in the reader's language. */
-export function describeResult({ result, chosen }: Shown, context: Context) {
+export function describeResult({ result, chosen, problem }: Shown, context: Context) {
   const { desk, owner } = getDesk(context);
   const edits = new Map(desk.listEdits().map((edit) => [edit.part, edit]));
   const drafts = "changes" in result ? result : { changes: [], files: [], hidden: 0 };
@@ -61,7 +61,7 @@ export function describeResult({ result, chosen }: Shown, context: Context) {
   const release = "id" in result ? result.id : undefined;
   return {
     outcome: result.outcome,
-    problem: result.outcome === "failed" ? result.text : undefined,
+    problem: result.outcome === "failed" ? result.text : problem,
     mistakes: result.outcome === "mistakes" ? result.mistakes.map((mistake) => describeMistake(mistake, owner)) : [],
     remarks: "remarks" in result ? groupRemarks(result.remarks, owner) : [],
     /** Parts that weren't chosen, and which the chosen ones need. */
@@ -78,6 +78,8 @@ export function describeResult({ result, chosen }: Shown, context: Context) {
         previews: release === undefined ? [] : listPreviews(release, path),
       };
     }),
+    /** Parts that can be chosen, as the form sends them. */
+    shown: [...drafts.changes, ...drafts.files.filter(isPublicFile).map((part) => ({ part }))].map(writeShownPart),
     files: drafts.files.map((name) => ({ name, isChosen: isPublicFile(name) ? isChosen(name) : undefined })),
     hidden: drafts.hidden,
   };

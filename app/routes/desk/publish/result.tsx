@@ -45,14 +45,17 @@ function Vanished({ changes }: ShownResult) {
 }
 
 /** The boxes at the lines belong to this form, too. */
-function PublishForm({ outcome, needed, changes, files }: ShownResult) {
+function PublishForm({ outcome, needed, shown, hidden }: ShownResult) {
   const { t } = useTranslation("owner");
-  const count = changes.length + files.filter(({ isChosen }) => isChosen !== undefined).length;
-  if (outcome === "mistakes" && count === 0) return null;
+  if (outcome === "mistakes" && shown.length === 0) return null;
   return (
     <form method="post" action={href("/desk/publish")} id="publish" className="narrow">
       <p>{t(outcome === "mistakes" ? "desk.publish.leadRest" : "desk.publish.lead")}</p>
-      <input type="hidden" name="count" value={count} />
+      {shown.map((part) => (
+        <input key={part} type="hidden" name="shown" value={part} />
+      ))}
+      {/* Those that couldn't be listed are published with all others. */}
+      {hidden > 0 && <input type="hidden" name="all" value="all" />}
       {needed.length > 0 && (
         <>
           <p className="notice problem">{t("desk.publish.needed", { names: needed.map(({ name }) => name) })}</p>

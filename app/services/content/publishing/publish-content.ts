@@ -29,7 +29,6 @@ export type PublishResult =
       needed?: string[];
     }
   | { outcome: "unchanged"; text: string }
-  /** `drafts`: parts that aren't published. */
   | { outcome: "published" | "dry-run"; remarks: Problem[]; text: string; release: Release; drafts: string[] };
 
 type Options = {
@@ -96,7 +95,7 @@ async function publishOnce(
     return { outcome: "dry-run", remarks, text, release, drafts };
   }
   await releases.add(draft, release, current?.id);
-  return { outcome: "published", remarks, text, release, drafts: listChangedParts(source, all) };
+  return { outcome: "published", remarks, text, release, drafts };
 }
 
 /** Compiles the files of `source` without the others of the content folder. Their mistakes are named by their places there. */
