@@ -1,6 +1,21 @@
-import { href, redirect, type MiddlewareFunction } from "react-router";
-import { createDeskCookie, deskContext, deskCookies, getDeskVisit, readDeskCookie } from "../http/desk-context.ts";
-import { getServices } from "../http/request-context.ts";
+import { createRequestHandler, href, redirect, RouterContextProvider, type MiddlewareFunction } from "react-router";
+import {
+  createDeskCookie,
+  deskContext,
+  deskCookies,
+  getDeskVisit,
+  readDeskCookie,
+  unsentFormContext,
+} from "../http/desk-context.ts";
+import { readForm } from "../http/forms/receive-form.ts";
+import {
+  getClientAddress,
+  getRequestId,
+  getServices,
+  getSignal,
+  requestContext,
+  servicesContext,
+} from "../http/request-context.ts";
 import { createNotFound } from "../http/responses.ts";
 import { getInstance } from "../i18n/i18next.server.ts";
 import { defaultLocale, isLocale, localeCodes, locales } from "../i18n/locales.ts";
@@ -47,10 +62,24 @@ export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, n
   });
 };
 
-/** Leads to the login. Only what a person opens in the browser does so. */
-export const requireAccount: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
+/** As for the largest form, which names what is published. */
+const maxUnsentBytes = 2 ** 20;
+
+/** Leads to the login. A form that was sent after it had ended is kept on its page, to be sent again. */
+export const requireAccount: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   if (!context.get(deskContext) || getDeskVisit(context).account !== undefined) return next();
-  if (!isReadRequest(request)) throw createNotFound(url.pathname, undefined);
+  if (!isReadRequest(request)) {
+    const fields = [...(await readForm({ request, context }, maxUnsentBytes))];
+    const signal = getSignal(context, request);
+    const loginContext = new RouterContextProvider();
+    loginContext.set(servicesContext, getServices(context));
+    loginContext.set(requestContext, { id: getRequestId(context), clientAddress: getClientAddress(context), signal });
+    loginContext.set(unsentFormContext, { action: url.pathname + url.search, fields });
+    const build = await import("virtual:react-router/server-build");
+    const headers = { Cookie: request.headers.get("Cookie") ?? "" };
+    const login = new Request(new URL(href("/desk/login"), request.url), { headers, signal });
+    return createRequestHandler(build, "production")(login, loginContext);
+  }
   const to = (url.pathname + url.search).slice(0, 300);
   return redirect(`${href("/desk/login")}?${new URLSearchParams({ to })}`, 303);
 };

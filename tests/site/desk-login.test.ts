@@ -162,7 +162,7 @@ describe("a token opens what it was made for, and nothing else", () => {
     for (const token of [session, `browser ${known}`, known]) expect(await openDeskWith(token)).toBe(303);
     // On a page that was open meanwhile, the button leads to the login too.
     const again = await post(site, {}, { ...sameOrigin, Cookie }, "/desk/logout");
-    expect([again.status, again.headers.get("Location")]).toEqual([303, "/desk/login"]);
+    expect([again.status, again.headers.get("Location")]).toEqual([303, "/desk/login?notice=loggedOut"]);
     // The session and the browser of the other device, and the link that wasn't used.
     const page = await (await site.get("/desk/devices", { Cookie: cookies })).text();
     expect(page.match(/<td>(工作台|登录过工作台的浏览器)（本机）<\/td>/g)).toHaveLength(2);
@@ -177,18 +177,21 @@ describe("a token opens what it was made for, and nothing else", () => {
       }),
     );
     const response = await post(site, {}, { ...sameOrigin, Cookie: devices[0]! }, "/desk/devices");
-    expect([response.status, response.headers.get("Location")]).toEqual([303, "/desk/login"]);
+    expect([response.status, response.headers.get("Location")]).toEqual([303, "/desk/login?notice=loggedOut"]);
     for (const Cookie of devices) expect((await site.get("/desk/messages", { Cookie })).status).toBe(303);
     expect((await post(site, { token: link }, sameOrigin, "/desk/link")).status).toBe(410);
     await expect.poll(site.output).toMatch(/"account":4,[^\n]*"msg":"desk: logout on all devices"/);
   });
 });
 
-test("logins, wrong codes and logouts are logged without an address, and a logout deletes what the editor keeps", async () => {
+test("logins, wrong codes and logouts are logged without an address, and a logout deletes what the editor keeps only if that is wanted", async () => {
   const { cookie } = await openDesk(site, "wang@qigu.example", 2);
   const headers = { "Sec-Fetch-Site": "same-origin", Cookie: cookie };
   const response = await post(site, {}, headers, "/desk/logout");
-  expect(response.headers.get("Clear-Site-Data")).toBe('"storage"');
+  expect(response.headers.get("Clear-Site-Data")).toBeNull();
+  expect(await (await site.get("/desk/login?notice=loggedOut")).text()).toMatch(/没有保存的文字还留在.*value="clear"/s);
+  const cleared = await post(site, { intent: "clear" }, headers, "/desk/logout");
+  expect(cleared.headers.get("Clear-Site-Data")).toBe('"storage"');
   await tryCode("wang@qigu.example", "AAAAAAAA", "4.4.4.4");
   await tryCode("nobody@qigu.example", "AAAAAAAA", "4.4.4.4");
   for (const action of ["login", "logout"])

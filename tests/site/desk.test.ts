@@ -33,7 +33,23 @@ describe("login", () => {
       ]);
     }
     const refused = await submit("/desk/messages/ABCDEFGH", { intent: "forget" }, { Cookie: "" });
-    expect(refused.status).toBe(404);
+    expect(refused.status).toBe(401);
+  });
+
+  test("a form that is sent after the login has ended is kept, to be sent again", async () => {
+    const reference = await sendMessage();
+    const path = `/desk/messages/${reference}`;
+    const note = '一\n"二" <b>';
+    const kept = await submit(path, { intent: "note", note }, { Cookie: "" });
+    const html = await kept.text();
+    expect([kept.status, html.includes("登录已过期，还没有保存")]).toEqual([401, true]);
+    expect(html).toContain(`<form action="${path}" method="post">`);
+    const escape = (text: string) => text.replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+    expect(html).toContain(`<input type="hidden" name="note" value="${escape(note)}"/>`);
+    expect(html).toContain('<input type="hidden" name="intent" value="note"/>');
+    expect(kept.headers.get("Cache-Control")).toBe("private, no-store");
+    await submit(path, { intent: "note", note });
+    expect(await (await open(path)).text()).toContain("&quot;二&quot; &lt;b&gt;");
   });
 
   test("an account that isn't listed gets the same answer and no code", async () => {
@@ -80,8 +96,12 @@ describe("login", () => {
     const page = await (await site.get("/desk/login?to=//evil.example")).text();
     expect(page).toContain('value="//evil.example"');
     await forgetLimits(site.DATA_DIR);
-    const { location } = await openDesk(site, account, 3, "//evil.example");
-    expect(location).toBe("/desk");
+    // A link to the way out would end the login at once.
+    for (const [place, to] of ["//evil.example", "/desk/logout"].entries()) {
+      const { location } = await openDesk(site, account, 3 + place, to);
+      expect(location).toBe("/desk");
+      await forgetLimits(site.DATA_DIR);
+    }
   });
 });
 

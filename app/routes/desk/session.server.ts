@@ -2,12 +2,13 @@ import { href, redirect, type RouterContextProvider } from "react-router";
 import { createDeskCookie, deskCookies, getDeskVisit } from "../../http/desk-context.ts";
 import { getRequestId, getServices } from "../../http/request-context.ts";
 import type { OpenLogin } from "../../services/desk/desk-logins.ts";
+import type { Notice } from "./data.server.ts";
 import { sessionLifetimesMs } from "../../services/submissions/login/sessions.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Only pages of the desk, so that no link leads elsewhere after a login. */
-const deskPath = /^\/desk(?:\/[\w/.?=&%-]*)?$/;
+/** Only pages of the desk, so that no link leads elsewhere after a login, or out again. */
+const deskPath = /^\/desk(?:\/(?!log|link)[\w/.?=&%-]*)?$/;
 
 /** @param to page that the login leads to */
 export function openSession(context: Context, { account, token, known }: OpenLogin, to = ""): Response {
@@ -23,15 +24,16 @@ export function openSession(context: Context, { account, token, known }: OpenLog
   });
 }
 
-/** The browser deletes its cookies of a login, and the texts that the editor keeps there. */
-export function endSession(context: Context): Response {
+/** The browser deletes its cookies of a login. What the editor keeps there may be an afternoon's text, so it goes only if a person wants that. */
+export function endSession(context: Context, { isCleared = false } = {}): Response {
   const { isSecure } = getServices(context);
-  return redirect(href("/desk/login"), {
+  const notice: Notice = isCleared ? "cleared" : "loggedOut";
+  return redirect(`${href("/desk/login")}?notice=${notice}`, {
     status: 303,
     headers: [
       createDeskCookie(deskCookies.session, "", 0, isSecure),
       createDeskCookie(deskCookies.known, "", 0, isSecure),
-      ["Clear-Site-Data", '"storage"'],
+      ...(isCleared ? [["Clear-Site-Data", '"storage"'] as [string, string]] : []),
     ],
   });
 }

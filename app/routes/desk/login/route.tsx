@@ -1,14 +1,19 @@
 import { useTranslation } from "react-i18next";
-import { href } from "react-router";
+import { data, href } from "react-router";
 import type { Route } from "./+types/route";
 import { Field } from "../../../components/forms/field.tsx";
 import buttons from "../../../components/ui/button.module.css";
-import { getDeskVisit } from "../../../http/desk-context.ts";
+import { getDeskVisit, unsentFormContext } from "../../../http/desk-context.ts";
+import type { Notice } from "../data.server.ts";
 import { DeskPage } from "../page.tsx";
 import { submitLogin } from "./action.server.ts";
 
 export function loader({ url, context }: Route.LoaderArgs) {
-  return { to: url.searchParams.get("to") ?? "", codeDelivery: getDeskVisit(context).desk.codeDelivery };
+  const unsent = context.get(unsentFormContext);
+  const { codeDelivery } = getDeskVisit(context).desk;
+  const isLoggedOut = url.searchParams.get("notice") === ("loggedOut" satisfies Notice);
+  const to = url.searchParams.get("to") ?? "";
+  return data({ to, codeDelivery, isLoggedOut, unsent }, { status: unsent ? 401 : 200 });
 }
 
 export const action = ({ request, context }: Route.ActionArgs) => submitLogin(request, context);
@@ -21,8 +26,9 @@ export function headers({ parentHeaders, actionHeaders }: Route.HeadersArgs) {
 
 export default function DeskLogin({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("owner");
-  const { codeDelivery } = loaderData;
+  const { codeDelivery, isLoggedOut, unsent } = loaderData;
   const { account, to = loaderData.to, isIssued = false, problem, minutes, codeMinutes } = actionData ?? {};
+  if (unsent) return <UnsentForm {...unsent} />;
   return (
     <DeskPage
       title={t("desk.login.title")}
@@ -53,6 +59,34 @@ export default function DeskLogin({ loaderData, actionData }: Route.ComponentPro
         <button name="intent" value="code" className={isIssued ? buttons["quiet"] : buttons["primary"]}>
           {t(isIssued ? "desk.login.sendAgain" : "desk.login.send")}
         </button>
+      </form>
+      {isLoggedOut && (
+        <form method="post" action={href("/desk/logout")} className="narrow">
+          <p className="note">{t("desk.login.kept")}</p>
+          <button name="intent" value="clear" className={buttons["quiet"]}>
+            {t("desk.login.clear")}
+          </button>
+        </form>
+      )}
+    </DeskPage>
+  );
+}
+
+/** After a login in another tab, the same fields are sent again. */
+function UnsentForm({ action: address, fields }: NonNullable<Route.ComponentProps["loaderData"]["unsent"]>) {
+  const { t } = useTranslation("owner");
+  return (
+    <DeskPage title={t("desk.unsent.title")} problem={t("desk.unsent.lead")}>
+      <p>
+        <a href={href("/desk/login")} target="_blank" rel="noreferrer">
+          {t("desk.unsent.login")}
+        </a>
+      </p>
+      <form method="post" action={address}>
+        {fields.map(([name, value], index) => (
+          <input key={index} type="hidden" name={name} value={value} />
+        ))}
+        <button className={buttons["primary"]}>{t("desk.unsent.submit")}</button>
       </form>
     </DeskPage>
   );
