@@ -80,7 +80,7 @@ test("an unknown word and a result outside its limit are said by row, and can be
   const odd = { ...form, number: "HQ2604", rows: "水分\t≤10.0%\t12.0%\n新项目\t≤5\t1" };
   const asked = await send(odd);
   expect(asked.status).toBe(422);
-  expect(asked.text).toMatch(/第 1 行 水分：结果超出限度.*第 2 行 新项目：不知道[^<]*：新项目。/s);
+  expect(asked.text).toMatch(/第 1 项 水分：结果超出限度.*第 2 项 新项目：不知道[^<]*：新项目。/s);
   expect(asked.text).toContain("水分\t≤10.0%\t12.0%\n新项目\t≤5\t1</textarea>");
   expect((await send({ ...odd, intent: "anyway" })).status).toBe(303);
   expect(parse(readFileSync(getFile("HQ2604"), "utf8"))).toMatchObject({ results: [{}, { test: { cn: "新项目" } }] });

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { setUpDeskSite } from "../setup/desk-site.ts";
@@ -152,6 +152,24 @@ test("a deleted item is brought back, with mistakes that its deletion made", asy
   await submit("restore", await readChange("product/bai-shao"));
   expect(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")])).toEqual(files);
   expect(await read("/desk/publish")).not.toContain("处错误");
+});
+
+test("an item that was deleted is taken out of the related items of all others at once", async () => {
+  const folder = join(content, "product/bai-shao");
+  const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]);
+  const related = validText.replace(/^related: .*$/m, "related: [product/bai-shao, product/huang-qi-extract]");
+  writeFileSync(file, related);
+  rmSync(folder, { recursive: true });
+  expect(await read("/desk/publish")).toMatch(/没有这一条：product\/bai-shao.*value="unlink"/s);
+  const response = await submit("unlink", { part: "product/bai-shao" });
+  expect(response.headers.get("Location")).toBe("/desk/publish?notice=unlinked");
+  expect(readFileSync(file, "utf8")).toContain("related: [product/huang-qi-extract]");
+  expect(readFileSync(file, "utf8").replace(/^related: .*$/m, "")).toBe(related.replace(/^related: .*$/m, ""));
+  expect(await read("/desk/publish")).not.toContain("没有这一条");
+  mkdirSync(folder);
+  for (const [name, text] of files) writeFileSync(join(folder, name!), text!);
+  writeFileSync(file, validText);
+  await submit("publish");
 });
 
 test("a new item is deleted only after a question", async () => {

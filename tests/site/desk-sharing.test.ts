@@ -32,7 +32,7 @@ test("a draft is shown to whoever has its link, and only it, until the link is t
   const page = await visit(link);
   const html = await page.text();
   expect([page.status, html.includes("只给同事看的一段。")]).toEqual([200, true]);
-  expect(html).toMatch(/<p role="note"[^>]*>草稿，还没有发布。这个链接 .+ 前有效。<\/p>/);
+  expect(html).toMatch(/<p role="note"[^>]*>预览：其中有还没有发布的草稿。这个链接 .+ 前有效。<\/p>/);
   expect(page.headers.get("Cache-Control")).toBe("private, no-store");
   expect(page.headers.get("X-Robots-Tag")).toBe("noindex");
   expect(page.headers.get("Referrer-Policy")).toBe("no-referrer");
@@ -44,7 +44,9 @@ test("a draft is shown to whoever has its link, and only it, until the link is t
   expect(paths.filter((path) => !path.startsWith(`${base}/`))).toEqual([]);
   const other = await visit(paths.find((path) => path.includes("/language/en"))!);
   expect([other.status, other.headers.get("Location")]).toEqual([303, `${base}/en/product/info/huang-qi`]);
-  expect(await (await visit(`${base}/en/product/info/huang-qi`)).text()).toContain("A draft, not published yet.");
+  expect(await (await visit(`${base}/en/product/info/huang-qi`)).text()).toContain(
+    "Preview with a draft that isn’t published yet.",
+  );
 
   // Neither another draft nor a page that isn't public.
   expect(await (await visit(`${base}/product/info/gan-cao`)).text()).not.toContain("别的草稿。");

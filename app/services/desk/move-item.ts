@@ -74,7 +74,7 @@ async function listReferences(root: string, move: Move): Promise<TextEdit[]> {
   return edits;
 }
 
-function listTexts(root: string): string[] {
+export function listTexts(root: string): string[] {
   return collections.flatMap(({ name, files }) => {
     if (files === "one") return [];
     const folder = join(root, name);

@@ -30,6 +30,7 @@ const formSchema = z.discriminatedUnion("intent", [
     title: z.string().max(500),
   }),
   z.object({ intent: z.literal("unshare"), id: z.string().max(100) }),
+  z.object({ intent: z.literal("unlink"), part: z.tuple([filePathSchema]) }),
   z.object({ intent: z.literal("restore"), part: z.tuple([filePathSchema]), version: z.string().max(64) }),
 ]);
 
@@ -67,6 +68,8 @@ export async function changePublication(request: Request, context: Context) {
       return redirectWithNotice("unshared");
     case "restore":
       return restore({ part: form.part[0], version: form.version }, context);
+    case "unlink":
+      return unlink(form.part[0], context);
     case "confirm":
       confirm(form.version);
       desk.log.info({ account }, "desk: confirm");
@@ -112,4 +115,13 @@ async function restore(chosen: { part: string; version: string }, context: Conte
   const isRestored = await restorePart(desk.environment, await desk.openTrash(), account, chosen);
   desk.log.info({ account, part: chosen.part, isRestored }, "desk: restore");
   return redirectWithNotice(isRestored ? "restored" : "notRestored");
+}
+
+async function unlink(part: string, context: Context): Promise<Response> {
+  const { unlinkItem } = await import("../../../services/desk/unlink-item.ts");
+  const { desk, account } = getDesk(context);
+  const parts = await unlinkItem(desk.environment.CONTENT_DIR, part);
+  desk.log.info({ account, part, parts }, "desk: unlink");
+  if (parts) desk.noteEdits(parts, account);
+  return redirectWithNotice(parts ? "unlinked" : "notRestored");
 }

@@ -7,7 +7,7 @@ type DescribedChange = ReturnType<typeof describeChange>;
 
 type Change = ShownResult["changes"][number];
 
-export function Changes({ changes, files, hidden }: Pick<ShownResult, "changes" | "files" | "hidden">) {
+export function Changes({ outcome, changes, files, hidden }: ShownResult) {
   const { t } = useTranslation("owner");
   return (
     <>
@@ -23,6 +23,7 @@ export function Changes({ changes, files, hidden }: Pick<ShownResult, "changes" 
               <Share {...change} />
               {change.action !== "added" && <History {...change} />}
               <Restore {...change} />
+              {change.action === "removed" && outcome === "mistakes" && <Unlink {...change} />}
             </div>
           </li>
         ))}
@@ -88,6 +89,19 @@ function Restore({ part, version, action, formerId = "" }: Change) {
       <RestoreFields part={part} version={version} />
       <button name="intent" value="restore" className="link">
         {label}
+      </button>
+    </form>
+  );
+}
+
+/** Takes what was deleted out of the related items of all others. */
+function Unlink({ part }: Change) {
+  const { t } = useTranslation("owner");
+  return (
+    <form method="post" action={href("/desk/publish")}>
+      <input type="hidden" name="part" value={part} />
+      <button name="intent" value="unlink" className="link">
+        {t("desk.publish.unlink")}
       </button>
     </form>
   );

@@ -9,6 +9,7 @@ import { notFound } from "../../../http/responses.ts";
 import { finish, resultContext } from "../publish/action.server.ts";
 import { ChangeList } from "../publish/changes.tsx";
 import { describeChange } from "../publish/data.server.ts";
+import type { ContentChange } from "../../../services/content/publishing/compare-content.ts";
 import { describeRelease } from "../releases/rows.tsx";
 import { DeskPage } from "../page.tsx";
 
@@ -29,6 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
     problem: failed && "text" in failed ? failed.text : undefined,
     isQuestion,
     changes: described,
+    unrecalled: described.filter((_, index) => isUnrecalled(changes[index]!)).map(({ place }) => place),
     pages: isCurrent
       ? described.flatMap(({ part, place, page }) =>
           page ? { part, place, addresses: localeCodes.map((code) => SITE_URL + localizePath(page, code)) } : [],
@@ -36,6 +38,9 @@ export async function loader(args: Route.LoaderArgs) {
       : [],
   };
 }
+
+const isUnrecalled = ({ part, fields }: ContentChange): boolean =>
+  part.startsWith("batch/") && fields.some(({ field, to }) => field === "recalled" && to === undefined);
 
 export async function action({ params, context }: Route.ActionArgs) {
   const { owner, account } = getDesk(context);
@@ -47,7 +52,7 @@ export async function action({ params, context }: Route.ActionArgs) {
 }
 
 export default function Release({ loaderData }: Route.ComponentProps) {
-  const { release, problem, isQuestion, changes, pages } = loaderData;
+  const { release, problem, isQuestion, changes, unrecalled, pages } = loaderData;
   const { id, time, by, isCurrent } = release;
   const { t } = useTranslation("owner");
   const address = href("/desk/releases/:id", { id });
@@ -56,6 +61,9 @@ export default function Release({ loaderData }: Route.ComponentProps) {
       <DeskPage title={t("desk.releases.backTitle", { time })} problem={problem}>
         <form method="post" action={address} className="narrow">
           <p>{t("desk.releases.backText", { time, by })}</p>
+          {unrecalled.length > 0 && (
+            <p className="notice problem">{t("desk.releases.unrecall", { names: unrecalled })}</p>
+          )}
           <button className={buttons["primary"]}>{t("desk.releases.submit")}</button>
           <a href={address}>{t("desk.releases.keep")}</a>
         </form>

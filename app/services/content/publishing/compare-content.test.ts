@@ -121,6 +121,10 @@ test("a menu's entries that were added, removed and edited are named by their ti
     "[产品].children[饮片].path: /a → /b",
     "[新闻]: 新闻 · /news/list → ",
   ]);
+  expect(compareFile("redirects.yaml", "# none\n", "- from: /a\n  to: /b\n")).toEqual(["[/a]:  → /a · /b"]);
+  expect(compareFile("colours.yaml", "# none\n", "light: { paper: '#fff' }\n")).toEqual(["light:  → #fff"]);
+  expect(compareFile("batch/X-1.yaml", "product: a\n", "product: a\ndraft: true\n")).toEqual(["draft:  → ✓"]);
+  expect(compareFile("redirects.yaml", "# none\n", "- from: /a\n  gone: true\n")).toEqual(["[/a]:  → /a"]);
   expect(compareFile("menu/cn.yaml", home + news, home + news.replace("title: 新闻", "title: 动态"))).toEqual([
     "[动态].title: 新闻 → 动态",
   ]);

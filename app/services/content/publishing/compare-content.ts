@@ -123,7 +123,9 @@ export const hashPart = (folder: string, part: string): string =>
 function listFieldChanges({ name, old, now }: ComparedFile): FieldChange[] {
   const [before, after] = [readFields(name, old), readFields(name, now)];
   if (before === undefined || after === undefined) return [{ file: name, field: "" }];
-  return listEdits(before, after).map(({ path, from, to }) => ({
+  // A file of comments alone has nothing of what the other has.
+  const createEmpty = (other: unknown) => (Array.isArray(other) ? [] : {});
+  return listEdits(before ?? createEmpty(after), after ?? createEmpty(before)).map(({ path, from, to }) => ({
     file: name,
     field: path,
     ...(from !== undefined && { from: format(from) }),
@@ -173,7 +175,8 @@ function keepChangedLine(from: unknown, to: unknown): { from: unknown; to: unkno
   const start = firstIndex < 0 ? now.length : firstIndex;
   // What follows the edit is the same in both.
   let [oldEnd, nowEnd] = [old.length, now.length];
-  while (Math.min(oldEnd, nowEnd) > start && old[oldEnd - 1] === now[nowEnd - 1]) [oldEnd, nowEnd] = [oldEnd - 1, nowEnd - 1];
+  while (Math.min(oldEnd, nowEnd) > start && old[oldEnd - 1] === now[nowEnd - 1])
+    [oldEnd, nowEnd] = [oldEnd - 1, nowEnd - 1];
   return { from: old.slice(start, oldEnd)[0], to: now.slice(start, nowEnd)[0] };
 }
 
@@ -185,7 +188,7 @@ function format(value: unknown): string {
 const internalFields = ["id", "type", "target"];
 
 function listWords(value: unknown): string[] {
-  if (typeof value !== "object" || value === null) return [String(value)];
-  const parts = Object.entries(value).filter(([name]) => !internalFields.includes(name));
+  if (typeof value !== "object" || value === null) return [value === true ? "✓" : String(value)];
+  const parts = Object.entries(value).filter(([name, part]) => !internalFields.includes(name) && part !== true);
   return parts.flatMap(([, part]) => listWords(part));
 }

@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse, stringify } from "yaml";
+import { splitFrontMatter } from "../content/files/front-matter.ts";
+import { getPart } from "../content/publishing/parts.ts";
+import { keepLines } from "./keep-lines.ts";
+import { listTexts } from "./move-item.ts";
+import { saveTexts, type TextEdit } from "./save-texts.ts";
+
+/** Takes an item that is gone out of the related items of all others. @returns the parts that were saved; `undefined` if one wasn't as it was read */
+export async function unlinkItem(root: string, part: string): Promise<string[] | undefined> {
+  const edits: TextEdit[] = [];
+  // They are read in turn, so that nobody waits for thousands.
+  for (const path of listTexts(root)) {
+    const before = await readFile(join(root, path), "utf8").catch(() => "");
+    const after = before.includes(part) ? unlink(before, part) : before;
+    if (after !== before) edits.push({ path, before, after });
+  }
+  return (await saveTexts(root, edits)) ? edits.map(({ path }) => getPart(path)) : undefined;
+}
+
+function unlink(text: string, part: string): string {
+  const { matter } = splitFrontMatter(text) ?? {};
+  if (matter === undefined) return text;
+  try {
+    const fields = parse(matter) as Record<string, unknown>;
+    const { related } = fields;
+    if (!Array.isArray(related) || !related.includes(part)) return text;
+    const others = related.filter((reference) => reference !== part);
+    const unlinked = keepLines("facts.yaml", matter, stringify({ ...fields, related: others }));
+    return text.replace(matter, () => unlinked);
+  } catch {
+    // A text with mistakes is left as it is.
+    return text;
+  }
+}
