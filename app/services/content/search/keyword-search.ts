@@ -11,13 +11,14 @@ import { createHits, type StoredItem } from "./hit.ts";
 import { readQuery, type Query, type SoughtWord } from "./query.ts";
 import { rankItems, ranks } from "./ranking.ts";
 import { openTermIndex } from "./term-index.ts";
+import { readInTurns } from "./read-in-turns.ts";
 import { createVocabulary } from "./vocabulary.ts";
 
 export type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
 
 type FoundPage = { rows: { hit: Hit }[]; total: number; search?: SearchRemark };
 
-export type KeywordSearch = ReturnType<typeof createKeywordSearch>;
+export type KeywordSearch = Awaited<ReturnType<typeof createKeywordSearch>>;
 
 type SearchResult = Correction & { near?: string[] };
 
@@ -26,10 +27,10 @@ type ListedItem = { number: number; cat: string; titlePlace: number };
 /** The lists of a page ask for the same result in turn. */
 const maxResults = 100;
 
-export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) {
-  const itemsByKindAndLocale = readItems(database);
+export async function createKeywordSearch(database: DatabaseSync, schedule: Schedule) {
+  const itemsByKindAndLocale = await readItems(database);
   const size = 1 + [...itemsByKindAndLocale.values()].flat().length;
-  const vocabulary = createVocabulary(database);
+  const vocabulary = await createVocabulary(database);
   const index = openTermIndex(database, size);
   const selectHidden = database.prepare("SELECT item FROM hidden");
   const selectItem = database.prepare("SELECT row, text, names FROM item WHERE rowid = ?");
@@ -95,13 +96,16 @@ export function createKeywordSearch(database: DatabaseSync, schedule: Schedule) 
 }
 
 /** Reads the items of each kind and language, the newest first. Their numbers are the places among all items, from 1. */
-function readItems(database: DatabaseSync): Map<string, ListedItem[]> {
-  const rows = database.prepare("SELECT rowid, kind, locale, cat, title_place FROM item ORDER BY rowid").all();
-  const groups = Map.groupBy(rows, ({ kind, locale }) => `${String(kind)} ${String(locale)}`);
+async function readItems(database: DatabaseSync): Promise<Map<string, ListedItem[]>> {
+  type Row = { rowid: number; kind: string; locale: string; cat: string; title_place: number };
+  const sql = "SELECT rowid, kind, locale, cat, title_place FROM item ORDER BY rowid";
   // Rows of SQLite are slow to read.
-  const toItem = ({ rowid, cat, title_place }: Record<string, unknown>) =>
-    ({ number: rowid, cat, titlePlace: title_place }) as ListedItem;
-  return new Map(Array.from(groups, ([key, group]) => [key, group.map(toItem)]));
+  const items = await readInTurns(database, sql, ({ rowid, kind, locale, cat, title_place }: Row) => ({
+    group: `${kind} ${locale}`,
+    item: { number: rowid, cat, titlePlace: title_place },
+  }));
+  const groups = Map.groupBy(items, ({ group }) => group);
+  return new Map(Array.from(groups, ([key, group]) => [key, group.map(({ item }) => item)]));
 }
 
 function isInCategory({ cat }: ListedItem, category: string | undefined): boolean {

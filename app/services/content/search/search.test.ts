@@ -154,7 +154,7 @@ test.each([
   expect((await search("product", "en", "astragalusextract")).ids).toEqual(["huang-qi-extract"]);
 });
 
-test("names are found as whole words in any form, one after another", () => {
+test("names are found as whole words in any form, one after another", async () => {
   const database = new DatabaseSync(":memory:");
   database.exec(searchSchema);
   const writer = new SearchWriter(database);
@@ -175,7 +175,7 @@ test("names are found as whole words in any form, one after another", () => {
   writer.finish();
   const size = texts.length + 3;
   const visible = new Uint8Array(size).fill(1);
-  const query = readQuery("astragalus root", createVocabulary(database), () => true);
+  const query = readQuery("astragalus root", await createVocabulary(database), () => true);
   const terms = openTermIndex(database, size);
   const { ranks: found, best, count } = rankItems(query, terms, visible);
   const { body, tags, title, titleStart, none } = ranks;
@@ -198,7 +198,7 @@ test("a name that is only begun is named as one of the item's own", async () => 
 });
 
 /** Indexes items that have only names. @returns a function that lists the numbers of those that it finds, from 1 */
-function indexNames(items: ItemNames[]) {
+async function indexNames(items: ItemNames[]) {
   const database = new DatabaseSync(":memory:");
   database.exec(searchSchema);
   const writer = new SearchWriter(database);
@@ -206,15 +206,16 @@ function indexNames(items: ItemNames[]) {
   writer.finish();
   const terms = openTermIndex(database, items.length + 1);
   const visible = new Uint8Array(items.length + 1).fill(1, 1);
+  const vocabulary = await createVocabulary(database);
   return (text: string) => {
-    const query = readQuery(text, createVocabulary(database), () => true);
+    const query = readQuery(text, vocabulary, () => true);
     const { ranks: found } = rankItems(query, terms, visible);
     return [...found.keys()].filter((number) => number > 0 && found[number] !== ranks.none);
   };
 }
 
 test("the reading of a sentence isn't found by syllables in its middle, and that of a name is", async () => {
-  const find = indexNames([
+  const find = await indexNames([
     { titles: ["一字之差，一补一燥"], others: [], phonetic: ["yi zi zhi cha", "yi bu yi zao"] },
     { titles: ["六味地黄丸"], others: [], phonetic: ["liu wei di huang wan"], initials: "lwdhw" },
   ]);

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { getSyllables } from "./pinyin.ts";
+import { readInTurns } from "./read-in-turns.ts";
 
 export type Synonym = { key: string; written: string; meaning: number };
 
@@ -8,17 +9,22 @@ const maxPrefixMatches = { meanings: 8, words: 12 };
 /** Minimum length of a word for one edit, and for two. An edit adds, drops, replaces or swaps letters. */
 const minLengths = { oneEdit: 5, twoEdits: 9 };
 
-export type Vocabulary = ReturnType<typeof createVocabulary>;
+export type Vocabulary = Awaited<ReturnType<typeof createVocabulary>>;
 
-export function createVocabulary(database: DatabaseSync) {
-  const select = <Row>(sql: string) => database.prepare(sql).all() as Row[];
-  const synonyms = select<Synonym>("SELECT key, written, meaning FROM synonym ORDER BY meaning, place");
+export async function createVocabulary(database: DatabaseSync) {
+  const select = <Row extends object>(sql: string) => readInTurns(database, sql, (row: Row) => ({ ...row }));
+  const synonyms = await select<Synonym>("SELECT key, written, meaning FROM synonym ORDER BY meaning, place");
   const synonymsByKey = Map.groupBy(synonyms, ({ key }) => key);
   const synonymsByMeaning = Map.groupBy(synonyms, ({ meaning }) => meaning);
   // The most frequent words come first.
-  const words = select<{ word: string }>("SELECT word FROM word ORDER BY place").map(({ word }) => word);
-  const letters = Uint32Array.from(words, getLetterBits);
-  const sounds = Map.groupBy(select<{ sound: string; character: string }>("SELECT * FROM sound"), ({ sound }) => sound);
+  const spelled = await readInTurns(database, "SELECT word FROM word ORDER BY place", ({ word }: { word: string }) => ({
+    word,
+    letters: getLetterBits(word),
+  }));
+  const words = spelled.map(({ word }) => word);
+  const letters = Uint32Array.from(spelled, (one) => one.letters);
+  const allSounds = await select<{ sound: string; character: string }>("SELECT * FROM sound");
+  const sounds = Map.groupBy(allSounds, ({ sound }) => sound);
   const findOthers = (names: readonly Synonym[]) =>
     [...new Set(names.map(({ meaning }) => meaning))].map((meaning) => synonymsByMeaning.get(meaning)!);
 
