@@ -41,6 +41,7 @@ test("the overview leads to the form of a batch, whose number is written in any 
   expect(await read("/desk/batches?number=HQ9999")).toContain("没有批号 HQ9999");
   expect((await open("/desk/batches/HQ9999/recall")).status).toBe(404);
   const page = await read("/desk/batches/HQ-2601/recall");
+  expect(page).toContain("召回 HQ-2601 · 黄芪</h1>");
   expect(page).toMatch(/name="level" value="1"\/>一级：使用该药品可能或者已经引起严重健康危害/);
   expect(page).toMatch(/type="date".*value="\d{4}-\d\d-\d\d"/);
   expect(page).not.toContain("<script");
@@ -78,6 +79,16 @@ test("it is corrected in the same form, also beside a draft of the batch that is
   expect((await send({ ...form, level: "1" })).headers.get("Location")).toContain("recalled");
   expect(parse(readPublished())).toMatchObject({ product: "huang-qi", recalled: { ...recalled, level: 1 } });
   expect(readFileSync(draft, "utf8")).toMatch(/^product: \[\nrecalled:\n {2}date: 2026-02-20\n {2}level: 1\n/);
+});
+
+test("the question of going back says that the recall goes, too", async () => {
+  const [, back] = /href="(\/desk\/releases\/[^"]+\?back)"/.exec(await read("/desk/publish"))!;
+  const question = await read(back!);
+  const all = [...(await read("/desk/releases")).matchAll(/href="(\/desk\/releases\/[^"?]+)"/g)].map(
+    ([, path]) => path!,
+  );
+  expect(await read(`${all.at(-1)!}?back`)).toContain("这也会撤销召回：批次 · HQ-2601");
+  expect(question).not.toContain("这也会撤销召回");
 });
 
 test("it is taken back by editing the batch and publishing that", async () => {

@@ -1,7 +1,16 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { toBatchKey } from "../../../services/api/contract/batch-number.ts";
 import { listYamlFiles } from "../../../services/content/files/content-file.ts";
+import { readPartTitle } from "../../../services/desk/save-texts.ts";
 import type { Desk } from "../../../services/desk/desk.ts";
 
 export const findBatch = ({ environment }: Desk, typed: string): string | undefined =>
   listYamlFiles(join(environment.CONTENT_DIR, "batch")).find((number) => toBatchKey(number) === toBatchKey(typed));
+
+/** Of a file that may have mistakes. */
+export function findProductTitle({ environment: { CONTENT_DIR } }: Desk, number: string): string | undefined {
+  const text = readFileSync(join(CONTENT_DIR, "batch", `${number}.yaml`), "utf8");
+  const id = /^product:[ \t]+([\w-]+)/m.exec(text)?.[1];
+  return id && readPartTitle(CONTENT_DIR, `product/${id}`);
+}

@@ -18,13 +18,14 @@ export async function loader(args: Route.LoaderArgs) {
   const { params, context } = args;
   getPublishing(context);
   const { desk, owner } = getDesk(context);
-  const { findBatch } = await import("./find-batch.server.ts");
+  const { findBatch, findProductTitle } = await import("./find-batch.server.ts");
   const number = findBatch(desk, params.number);
   if (number === undefined) throw notFound(args);
   const advice = localeCodes.map((code) => [`advice.${code}`, desk.owners[code].t("desk.recall.usualAdvice")]);
   const shown = context.get(resultContext);
   return {
     number,
+    title: [number, findProductTitle(desk, number)].filter(Boolean).join(" · "),
     form: {
       date: owner.formatSortableTime(new Date().toISOString()).slice(0, 10),
       ...Object.fromEntries(advice),
@@ -52,7 +53,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Recall({ loaderData, actionData }: Route.ComponentProps) {
-  const { number, labels, levels: choices, texts, result } = loaderData;
+  const { title, labels, levels: choices, texts, result } = loaderData;
   const { t } = useTranslation("owner");
   if (result) {
     return (
@@ -63,7 +64,7 @@ export default function Recall({ loaderData, actionData }: Route.ComponentProps)
   }
   const form: Form = actionData?.form ?? loaderData.form;
   return (
-    <DeskPage title={t("desk.recall.titleOf", { number })} problem={actionData?.problem}>
+    <DeskPage title={t("desk.recall.titleOf", { number: title })} problem={actionData?.problem}>
       <form method="post" className="narrow">
         <p>{t("desk.recall.lead")}</p>
         <Field name="date" label={labels.date} value={form["date"]} isRequired>
