@@ -7,7 +7,7 @@ import { filePathSchema, releaseSchema } from "../../../services/content/publish
 import { describePlace } from "../../../services/desk/content-names.ts";
 import { restorePart } from "../../../services/desk/restore-part.ts";
 import { describeChange } from "../publish/data.server.ts";
-import { describeRelease } from "../releases/rows.tsx";
+import { describeRelease } from "../releases/data.server.ts";
 import { saveOrExplain } from "../saving.server.ts";
 
 type Args = Parameters<typeof notFound>[0];

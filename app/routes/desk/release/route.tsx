@@ -10,7 +10,7 @@ import { finish, resultContext } from "../publish/action.server.ts";
 import { ChangeList } from "../publish/changes.tsx";
 import { describeChange } from "../publish/data.server.ts";
 import type { ContentChange } from "../../../services/content/publishing/compare-content.ts";
-import { describeRelease } from "../releases/rows.tsx";
+import { describeRelease } from "../releases/data.server.ts";
 import { DeskPage } from "../page.tsx";
 
 /** Shows what a release changed. `?back` asks before it is shown to visitors again, and says what they will see differently. */

@@ -1,7 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { Route } from "./+types/route";
 import { getDesk, getPublishing } from "../../../http/desk-context.ts";
-import { describeRelease, ReleaseRows } from "./rows.tsx";
+import { describeRelease } from "./data.server.ts";
+import { ReleaseRows } from "./rows.tsx";
 import { DeskPage } from "../page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {

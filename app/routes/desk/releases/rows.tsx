@@ -1,17 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
-import type { ReleaseRow } from "../../../services/desk/publishing.ts";
-import { getKindName } from "../../../services/desk/content-names.ts";
-import type { Owner } from "../../../services/submissions/inbox/owner.ts";
-
-export const describeRelease = ({ time, by, names, ...release }: ReleaseRow, owner: Owner) => ({
-  ...release,
-  time: owner.formatSortableTime(time),
-  // The first release is made at the start.
-  by: by === "start" ? owner.t("desk.releases.start") : by,
-  // Documents have no title.
-  names: names.map((name) => getKindName(name, owner)),
-});
+import type { describeRelease } from "./data.server.ts";
 
 type ShownRelease = ReturnType<typeof describeRelease>;
 
