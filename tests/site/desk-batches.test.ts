@@ -73,6 +73,10 @@ test("a number that is taken or bad, and fields that are wrong, are said, and no
   expect(twice.text).toMatch(/分不清各栏.*汞 1.*检验结果 3 结果: 缺少这一项/s);
   const duplicate = await send({ ...form, number: "HQ2603", rows: "铅\tLead\t≤5\t1\n铅\tLead\t≤5\t2" });
   expect(duplicate.text).toMatch(/检验结果 2: “铅, Lead”已经有了/);
+  const many = Array.from({ length: 301 }, (_, index) => `T${index}|1|0`).join("\n");
+  const long = await send({ ...form, number: "HQ2603", rows: many, intent: "anyway" });
+  expect([long.status, long.text]).toEqual([422, expect.stringContaining("一次最多 300 行，这里有 301 行")]);
+  expect(long.text).toContain("T300|1|0</textarea>");
   expect(existsSync(getFile("HQ2603"))).toBe(false);
 });
 

@@ -26,6 +26,9 @@ function splitCells(line: string): string[] {
   return cells.length > 1 ? cells.map((cell) => cell.trim()) : line.trim().split(/\s{2,}/);
 }
 
+/** A batch has some ten tests. More rows would hold up everybody else while they are compared. */
+export const maxRows = 300;
+
 const isHeading = (cells: readonly string[]): boolean =>
   /^(?:检[验测查]|实测)?结[果论]$|^results?$/i.test(cells.findLast(Boolean) ?? "");
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { LineCounter, parse, parseDocument, stringify, visit } from "yaml";
+import { expect, test, vi } from "vitest";
+import { LineCounter, parse, parseDocument, stringify, visit, YAMLMap } from "yaml";
 import { splitFrontMatter } from "../content/files/front-matter.ts";
 import { keepLines } from "./keep-lines.ts";
 
@@ -125,6 +125,25 @@ test("an entry of the menu is moved", () => {
   const after = keepLines("menu/cn.yaml", before, stringify([...others, first]));
   expect(parse(after)).toEqual([...others, first]);
   expect(after.split("\n").toSorted()).toEqual(before.split("\n").toSorted());
+});
+
+test("the time for a list grows with its entries, not with their square", () => {
+  const create = (result: string) =>
+    stringify({ results: Array.from({ length: 50 }, (_, index) => ({ test: `${index}`, result })) });
+  const read = vi.spyOn(YAMLMap.prototype, "toJS");
+  expect(keepLines("batch/HQ-1.yaml", create("before"), create("after"))).toBe(create("after"));
+  expect(read).toHaveBeenCalledTimes(50);
+  read.mockRestore();
+});
+
+test("an entry stays whatever the order of its fields", () => {
+  const before = "- { from: /a, to: /b } # old\n- { from: /c, to: /d }\n";
+  const after = keepLines(
+    "redirects.yaml",
+    before,
+    "- { from: /x, to: /y }\n- { to: /b, from: /a }\n- { to: /d, from: /c }\n",
+  );
+  expect(after).toBe(`- { from: /x, to: /y }\n${before}`);
 });
 
 test("the first entry of a list stands below the comments of its file", () => {

@@ -65,18 +65,22 @@ function mergeFields(document: Document, map: YAMLMap, fields: Record<string, un
 /** Entries that stay keep their nodes, wherever they are now. Any other is merged into the one that was at its place, if that is gone. */
 function mergeEntries(document: Document, list: YAMLSeq<Node>, values: readonly unknown[]): Node {
   const [first] = list.items;
-  const gone = new Set(list.items);
-  const kept = values.map((value) => {
-    const found = [...gone].find((item) => isDeepStrictEqual(item.toJS(document), value));
-    return found && gone.delete(found) ? found : undefined;
-  });
+  const gone = Map.groupBy(list.items, (item) => formatValue(item.toJS(document)));
+  const kept = values.map((value) => gone.get(formatValue(value))?.shift());
+  const replaced = new Set([...gone.values()].flat());
   list.items = values.map((value, index) => {
     const old = list.items[index];
     if (kept[index]) return kept[index];
-    return old && gone.has(old) ? merge(document, old, value) : create(document, value, isMap(first) && first.flow);
+    return old && replaced.has(old) ? merge(document, old, value) : create(document, value, isMap(first) && first.flow);
   });
   return list;
 }
+
+/** Returns the same text for the same values, whatever the order of their fields. */
+const formatValue = (value: unknown): string =>
+  JSON.stringify(value, (_name, part: unknown) =>
+    isMapping(part) ? Object.fromEntries(Object.entries(part).toSorted()) : part,
+  );
 
 /** A form sends a number as a text if its field may have either. */
 function mergeScalar(node: Scalar, value: unknown): Node {

@@ -20,6 +20,7 @@ import {
   addKnownWords,
   formatRow,
   isTranslated,
+  maxRows,
   parseRows,
   readResults,
   type BatchResult,
@@ -89,9 +90,11 @@ export async function saveBatch(args: Args) {
   const taken = batch ? undefined : findBatch(desk, number);
   if (taken !== undefined) return refuse([owner.t("desk.batch.taken", { number: taken })]);
   if (batch && !batch.results) return refuse([owner.t("desk.batch.broken")]);
+  const lines = parseRows(form.rows);
+  if (lines.length > maxRows) return refuse([owner.t("desk.batch.rows", { max: maxRows, found: lines.length })]);
   const known = batch?.results ?? [];
   const former = new Map(known.map((row) => [formatRow(row).trim(), row]));
-  const read = parseRows(form.rows).map(({ line, row }) => ({ line, row: former.get(line.trim()) ?? row }));
+  const read = lines.map(({ line, row }) => ({ line, row: former.get(line.trim()) ?? row }));
   const rows = read.flatMap(({ row }) => row ?? []);
   const results = await addKnownWords(root, rows, known);
   const { product, produced, bestBefore } = form;
