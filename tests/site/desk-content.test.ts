@@ -172,6 +172,16 @@ describe("hostile calls change and reveal nothing", () => {
   });
 });
 
+test("files that are larger than the editor needs aren't read at once", async () => {
+  mkdirSync(join(content, "files"), { recursive: true });
+  writeFileSync(join(content, "files/large.pdf"), Buffer.alloc(11 * 2 ** 20));
+  const read = (count: number) =>
+    send(`${repository}/file-contents`, { files: Array.from({ length: count }, () => "content/files/large.pdf") });
+  expect((await read(1)).status).toBe(200);
+  expect((await read(2)).status).toBe(413);
+  rmSync(join(content, "files/large.pdf"));
+});
+
 test("a save after the session has ended is refused with a sentence that says how to keep the text", async () => {
   const response = await send(`${repository}/contents`, createEdit(await getSha()), { Cookie: "desk_session=x" });
   expect([response.status, await response.json()]).toEqual([

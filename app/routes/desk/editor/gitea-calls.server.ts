@@ -23,6 +23,9 @@ const maxChangeBytes = 120 * 2 ** 20;
 
 const maxListBytes = 2 ** 20;
 
+/** Maximum size of the files that are sent at once. Most texts have some 5 KB. */
+const maxSentBytes = 20 * 2 ** 20;
+
 const fileListSchema = z.object({ files: z.array(z.string().max(500)).max(pageSize) });
 
 /** Responds to the calls of Gitea's API by which the editor reads: https://docs.gitea.com/api */
@@ -82,7 +85,15 @@ export async function answerWrite(request: Request, path: string, context: Conte
 async function sendFiles(request: Request, context: Context): Promise<Response> {
   const { read } = await getDesk(context).desk.openContent();
   const { files } = await readJson(request, fileListSchema, maxListBytes);
-  const contents = catchRefusal(() => files.map((path) => ({ path, bytes: read(path) })));
+  let size = 0;
+  const contents = catchRefusal(() =>
+    files.map((path) => {
+      const bytes = read(path);
+      size += bytes?.length ?? 0;
+      if (size > maxSentBytes) throw data(null, { status: 413 });
+      return { path, bytes };
+    }),
+  );
   if (!contents) return refuse(404);
   return Response.json(
     contents.map(({ path, bytes }) => ({ path, encoding: "base64", content: bytes?.toString("base64") ?? "" })),
@@ -94,7 +105,7 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
   const { t } = owner;
   try {
     if ((await desk.countEdit(getClientAddress(context))) > 0) return refuse(429, t("desk.content.refused.limit"));
-    const result = await saveChanges(await readJsonBytes(request, maxChangeBytes), account);
+    const result = await saveChanges(() => readJsonBytes(request, maxChangeBytes), account);
     switch (result.outcome) {
       case "saved":
         return confirm(result, context);
