@@ -50,7 +50,7 @@ async function run(publisher: PublishingStores): Promise<DeskResult> {
   using folder = work === "recall" ? mkdtempDisposableSync(join(tmpdir(), "recall-")) : undefined;
   const takeSource = createChoice(folder?.path, chosen);
   const keep = publisher.releases.folder.keepPreview;
-  const result = await publishContent(publisher, { by, isDryRun, keep, takeSource });
+  const result = await publishContent(publisher, { by, isDryRun, keep, showsDraft: () => isDryRun, takeSource });
   if (result.outcome === "published") return { outcome: "published", id: result.release.id };
   const earlier = await findEarlierRelease(publisher);
   const undoTo = earlier && { id: earlier.id, time: earlier.time };
@@ -84,6 +84,7 @@ async function shareDraft(publisher: PublishingStores): Promise<DeskResult> {
       by,
       isDryRun: true,
       keep,
+      showsDraft: (draft) => draft === part,
       takeSource: (published, draft) => takeParts(published, draft, new Set(parts)),
     });
   const alone = await compile([part]);

@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { addFields } from "../setup/content-fields.ts";
@@ -7,7 +7,13 @@ import { setUpDeskSite } from "../setup/desk-site.ts";
 const desk = setUpDeskSite("zhou@qigu.example");
 const { content } = desk;
 // A page that isn't public, and which no link may show.
-addFields(join(content, "product/san-qi/index.cn.md"), "draft: true");
+for (const id of ["san-qi", "shan-yao"]) {
+  const text = join(content, `product/${id}/index.cn.md`);
+  addFields(text, "draft: true");
+  appendFileSync(text, `\n[报告](/files/${id}.pdf)\n`);
+  mkdirSync(join(content, "files"), { recursive: true });
+  writeFileSync(join(content, `files/${id}.pdf`), "%PDF-1.7");
+}
 
 const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
 const openDesk = async () => (await fetch(`${desk.site.origin}/desk/publish`, { headers: getHeaders() })).text();
@@ -74,6 +80,17 @@ test("a draft is shown to whoever has its link, and only it, until the link is t
   const searches = await fetch(`${desk.site.origin}/desk/searches`, { headers: getHeaders() });
   const missed = [...(await searches.text()).matchAll(/class="address">(\/[^ <]*)/g)].map(([, address]) => address);
   expect(missed).toEqual(["/product/info/not-there"]);
+});
+
+test("a link shows the files that its draft names, and not those of other drafts", async () => {
+  appendFileSync(join(content, "product/san-qi/index.cn.md"), "\n新的一段。\n");
+  await post({ intent: "share", part: "product/san-qi", path: "/product/info/san-qi", title: "三七" });
+  const link = (await findLink())!;
+  const files = new URL("../../files/", desk.site.origin + link);
+  expect((await visit(link)).status).toBe(200);
+  const open = async (name: string) => (await fetch(new URL(name, files))).status;
+  expect([await open("san-qi.pdf"), await open("shan-yao.pdf")]).toEqual([200, 404]);
+  await post({ intent: "unshare", id: /name="id" value="([^"]+)"/.exec(await openDesk())![1]! });
 });
 
 test("a link ends after seven days, and a draft is shown with what it needs", async () => {

@@ -49,7 +49,8 @@ afterAll(() => void (paths.public = originalPublic));
 
 /** Publishes. @returns the outcome, and the changes as `+ kind id` */
 async function publish(isDryRun = false) {
-  const result = await publishContent(publisher, { by: "test", isDryRun, keep: releases.keepPreview });
+  const keep = releases.keepPreview;
+  const result = await publishContent(publisher, { by: "test", isDryRun, keep, showsDraft: () => isDryRun });
   const changes = "release" in result ? result.release.changes : [];
   return { ...result, changes: changes.map(({ action, kind, id }) => `${action} ${kind} ${id}`) };
 }
@@ -122,7 +123,7 @@ test("a file that only drafts name is published with the first text that isn't o
   appendFileSync(join(publisher.content, "product/huang-qi/index.cn.md"), "\n[报告](/files/both.pdf)\n");
   addFields(join(publisher.content, "product/huang-qi/index.cn.md"), "draft: true");
   const list = (folder: string) => readdirSync(join(folder, "files")).filter((name) => /初检|both|none/.test(name));
-  const preview = await publishContent(publisher, { by: "test", isDryRun: true, keep: releases.keepPreview });
+  const preview = await publish(true);
   const { id } = (preview as unknown as { release: Release }).release;
   expect(list(releases.getPreviewPaths(id)!.files)).toEqual(["both.pdf", "none.pdf", "初检 1.pdf"]);
   expect((await publish()).outcome).toBe("published");

@@ -36,6 +36,8 @@ type Options = {
   isDryRun?: boolean;
   /** Keeps what a dry run has compiled. */
   keep?: ((draft: string, id: string) => void) | undefined;
+  /** Whether the files that only this part names are served although it is a draft. */
+  showsDraft?: (part: string) => boolean;
   /** Without it, all that is in the folders is published. */
   takeSource?: TakeSource | undefined;
 };
@@ -64,7 +66,7 @@ export const publishContent = (publisher: PublishingStores, options: Options): P
 
 async function publishOnce(
   { content, releases }: PublishingStores,
-  { by, isDryRun, keep, takeSource }: Options,
+  { by, isDryRun, keep, showsDraft, takeSource }: Options,
 ): Promise<PublishResult> {
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
     return { outcome: "mistakes", mistakes: [], text: `CONTENT_DIR=${content}: there is no such folder` };
@@ -80,8 +82,7 @@ async function publishOnce(
     return { outcome: "unchanged", text: "" };
   const drafts = published.length > 0 ? listChangedParts(published, all) : [];
   const draft = releases.folder.createDraft();
-  const servesDrafts = isDryRun && keep !== undefined;
-  const result = await (takeSource ? fillDraftAlone : fillDraft)(draft, content, source, previous, servesDrafts);
+  const result = await (takeSource ? fillDraftAlone : fillDraft)(draft, content, source, previous, showsDraft);
   if (result.outcome === "mistakes") {
     const chosen = new Set(listChangedParts(published, source));
     const left = drafts.filter((part) => !chosen.has(part));
@@ -99,12 +100,12 @@ async function publishOnce(
 }
 
 /** Compiles the files of `source` without the others of the content folder. Their mistakes are named by their places there. */
-async function fillDraftAlone(...[draft, content, source, previous, servesDrafts]: Parameters<typeof fillDraft>) {
+async function fillDraftAlone(...[draft, content, source, previous, showsDraft]: Parameters<typeof fillDraft>) {
   keepSource(draft, source, previous);
   const kept = join(draft, sourceName);
   const keptSource = source.map(({ path, hash }) => ({ path, hash, file: join(kept, path) }));
   const result = await withPublicFolder(join(kept, "public"), () =>
-    fillDraft(draft, join(kept, "content"), keptSource, previous, servesDrafts),
+    fillDraft(draft, join(kept, "content"), keptSource, previous, showsDraft),
   );
   const name = (text: string) => text.replaceAll(join(kept, "content"), () => content);
   const place = (problem: Problem) => ({ ...problem, file: name(problem.file) });
@@ -123,13 +124,13 @@ export async function withPublicFolder<Result>(folder: string, work: () => Promi
   }
 }
 
-/** @param previous the release whose files are taken where they are the same. @param servesDrafts also files that only drafts name. @throws ReleaseConflictError if the folder was edited */
+/** @param previous the release whose files are taken where they are the same. @param showsDraft as of `Options`. @throws ReleaseConflictError if the folder was edited */
 export async function fillDraft(
   draft: string,
   content: string,
   source: readonly SourceFile[],
   previous: (Release & { folder: string }) | undefined,
-  servesDrafts = false,
+  showsDraft?: Options["showsDraft"],
 ) {
   const { text, mistakes, remarks, photos } = await compileContentFolder(content, join(draft, indexName));
   if (!photos) return { outcome: "mistakes" as const, mistakes, remarks, text };
@@ -137,7 +138,7 @@ export async function fillDraft(
   const folder = hashList(source);
   if (hashList(listSource(content)) !== folder) throw new ReleaseConflictError("somebody is editing the content");
   try {
-    await addReleaseFiles(draft, photos, previous, servesDrafts);
+    await addReleaseFiles(draft, photos, previous, showsDraft);
   } catch (error) {
     if (!(error instanceof PictureError)) throw error;
     return { outcome: "mistakes" as const, mistakes: [], text: error.message };

@@ -33,7 +33,7 @@ export async function addReleaseFiles(
   draft: string,
   photos: readonly Photo[],
   previous: ReleaseInFolder | undefined,
-  servesDrafts = false,
+  showsDraft?: (part: string) => boolean,
 ): Promise<void> {
   const [index, files] = [join(draft, indexName), join(draft, filesName)];
   const source = join(draft, sourceName);
@@ -44,7 +44,7 @@ export async function addReleaseFiles(
   const linkIfDrawn = (path: string) => isDrawn(join(previous!.folder, filesName, path), currentMark) && link(path);
   const isSamePaper = previous && readPaperColour(join(previous.folder, indexName)) === readPaperColour(index);
   const previousHashes = new Map(previous?.files.map((file) => [file.path, file.hash]));
-  const hidden = servesDrafts ? new Set<string>() : listDraftFiles(join(source, "content"));
+  const hidden = listDraftFiles(join(source, "content"), showsDraft);
   for (const [path, file] of listServedFiles(source)) {
     if (hidden.has(path)) continue;
     if (!linkFile(file, join(files, path))) copyFile(file, join(files, path));
@@ -66,11 +66,12 @@ function listServedFiles(source: string): Map<string, string> {
 }
 
 /** Lists the files below `files` that only drafts name, such as the certificate of a batch whose result isn't known yet. */
-function listDraftFiles(content: string): Set<string> {
+function listDraftFiles(content: string, showsDraft = (_part: string) => false): Set<string> {
   const texts = listFiles(content)
     .files.filter(isTextPath)
     .map((name) => ({ part: getPart(name), text: readFileSync(join(content, name), "utf8") }));
-  const drafts = new Set(texts.filter(({ text }) => isMarkedDraft(text)).map(({ part }) => part));
+  const hidden = texts.filter(({ part, text }) => isMarkedDraft(text) && !showsDraft(part));
+  const drafts = new Set(hidden.map(({ part }) => part));
   const [draft = [], shown = []] = [true, false].map((isHidden) =>
     texts.filter(({ part }) => drafts.has(part) === isHidden).map(({ text }) => text),
   );
