@@ -1,5 +1,6 @@
 import { moveItem, type MoveResult } from "../app/services/desk/move-item.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
+import { isSystemError } from "../app/services/runtime/folders.ts";
 
 const [part = "", id = ""] = process.argv.slice(2);
 
@@ -7,7 +8,7 @@ const [part = "", id = ""] = process.argv.slice(2);
 try {
   print(await moveItem(readEnvironment(process.env), part, id));
 } catch (error) {
-  if (!(error as NodeJS.ErrnoException).syscall) throw error;
+  if (!isSystemError(error)) throw error;
   console.error(error);
   print({ refused: "folder" });
 }

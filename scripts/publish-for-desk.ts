@@ -19,6 +19,7 @@ import type { PublishingStores } from "../app/services/content/publishing/releas
 import type { DeskResult, ShownPart } from "../app/services/desk/publishing.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
+import { isSystemError } from "../app/services/runtime/folders.ts";
 import { withPublisher } from "./with-publisher.ts";
 
 /** Drawing more at once would hold visitors. Those that aren't shown are counted. */
@@ -33,7 +34,7 @@ const [work, by = "", ...words] = process.argv.slice(2);
 try {
   console.log(JSON.stringify(await withPublisher(readEnvironment(process.env), run)));
 } catch (error) {
-  if (!(error instanceof EnvironmentError)) throw error;
+  if (!(error instanceof EnvironmentError || isSystemError(error))) throw error;
   console.log(JSON.stringify({ outcome: "failed", text: error.message } satisfies DeskResult));
 }
 

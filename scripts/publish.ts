@@ -7,6 +7,7 @@ import { undoRelease } from "../app/services/content/publishing/show-release.ts"
 import type { Release } from "../app/services/content/publishing/release.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
+import { isSystemError } from "../app/services/runtime/folders.ts";
 import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
 import { formatUsage, runCommand, UsageError } from "./command.ts";
 import { withPublisher } from "./with-publisher.ts";
@@ -65,12 +66,6 @@ function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
   if (isDefault || DATABASE_URL !== undefined || existsSync(DATA_DIR)) return;
   const advice = "Write the folder of the site, or start the site once, which creates it";
   throw new EnvironmentError(`DATA_DIR=${DATA_DIR}: there is no such folder, so no site has run with it. ${advice}.`);
-}
-
-/** Whether an error comes from the operating system, such as a full disk. */
-function isSystemError(error: unknown): error is Error {
-  const { syscall, code } = error as { syscall?: string; code?: string };
-  return error instanceof Error && (syscall !== undefined || code === "ERR_SQLITE_ERROR");
 }
 
 /** A folder stands for all that is in it. @throws EnvironmentError for a name of which nothing is unpublished */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { computeVersion } from "../../app/services/content/files/save-files.ts";
@@ -72,6 +72,25 @@ test("what another account has saved is kept when it is overwritten", async () =
   expect(await save("update", path, Buffer.from(`${colleague.toString()}\n盖掉。\n`))).toBe(201);
   await bringBack("产品 · 黄芪");
   expect(readFileSync(text)).toEqual(colleague);
+});
+
+test("a folder in which nothing can be locked is said, and what was typed stays", async () => {
+  const lock = join(content, ".saving.lock");
+  const [, id = ""] = /name="id" value="([^"]+)"/.exec(await read("/desk/trash"))!;
+  const rows = "性状\t应符合规定\t符合规定";
+  rmSync(lock);
+  mkdirSync(lock);
+  const answers = [
+    await submit("/desk/batches/new", { number: "HQ2605", product: "huang-qi", produced: "2026-01-20", rows }),
+    await submit("/desk/redirect?from=/old", { to: "/about-us" }),
+    await submit("/desk/address?part=product/huang-qi", { name: "huang-qi-2" }),
+    await submit("/desk/trash", { id }),
+  ];
+  rmSync(lock, { recursive: true });
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 422, 503]);
+  const pages = await Promise.all(answers.map((answer) => answer.text()));
+  for (const page of pages) expect(page).toContain("现在不能写入内容文件夹");
+  for (const [index, typed] of [rows, "/about-us", "huang-qi-2"].entries()) expect(pages[index]).toContain(typed);
 });
 
 test("an unknown entry, or a path instead of one, brings nothing back", async () => {

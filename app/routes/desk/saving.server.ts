@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { getDesk } from "../../http/desk-context.ts";
+import { isSystemError } from "../../services/runtime/folders.ts";
 
 /** @returns the result, or the sentence that the folder can't be written */
 export async function saveOrExplain<Result>(context: Readonly<RouterContextProvider>, save: () => Result) {
@@ -7,7 +8,7 @@ export async function saveOrExplain<Result>(context: Readonly<RouterContextProvi
   try {
     return { result: await save() };
   } catch (error) {
-    if (!(error as NodeJS.ErrnoException).syscall) throw error;
+    if (!isSystemError(error)) throw error;
     desk.log.error({ account, err: error }, "desk: the content folder can't be written");
     return { problem: owner.t("desk.content.refused.folder") };
   }

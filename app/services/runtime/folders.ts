@@ -26,6 +26,12 @@ export function createFolder(folder: string, mode = 0o700): void {
   }
 }
 
+/** Whether an error comes from the operating system, such as a full disk. A lock is a file of SQLite. */
+export function isSystemError(error: unknown): error is Error {
+  const { syscall, code } = error as NodeJS.ErrnoException;
+  return error instanceof Error && (syscall !== undefined || code === "ERR_SQLITE_ERROR");
+}
+
 /** Writes what the system still buffers of a file or folder to the disk: the name of a renamed file is part of its folder. */
 export function syncPath(path: string): void {
   // Windows can't open folders.

@@ -1,11 +1,12 @@
 import { useTranslation } from "react-i18next";
-import { href, redirect } from "react-router";
+import { data, href, redirect } from "react-router";
 import type { Route } from "./+types/route";
 import { getDesk, getPublishing } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { describePlace } from "../../../services/desk/content-names.ts";
 import type { Notice } from "../data.server.ts";
 import { DeskPage } from "../page.tsx";
+import { saveOrExplain } from "../saving.server.ts";
 
 /** What was discarded, deleted or overwritten at the desk in the last days. */
 export async function loader({ context }: Route.LoaderArgs) {
@@ -24,17 +25,19 @@ export async function action({ request, context }: Route.ActionArgs) {
   getPublishing(context);
   const { desk, account } = getDesk(context);
   const id = (await readForm({ request, context })).get("id");
-  const part = await (await desk.openTrash()).restore(id, account);
+  const trash = await desk.openTrash();
+  const { result: part, problem } = await saveOrExplain(context, () => trash.restore(id, account));
+  if (problem) return data({ problem }, { status: 503 });
   if (part === undefined) return redirect(href("/desk/trash"), 303);
   desk.noteEdits([part], account);
   desk.log.info({ account, part }, "desk: bring back");
   return redirect(`${href("/desk/publish")}?notice=${"broughtBack" satisfies Notice}`, 303);
 }
 
-export default function Trash({ loaderData: entries }: Route.ComponentProps) {
+export default function Trash({ loaderData: entries, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("owner");
   return (
-    <DeskPage title={t("desk.trash.title")}>
+    <DeskPage title={t("desk.trash.title")} problem={actionData?.problem}>
       <p className="note">{t("desk.trash.lead")}</p>
       {entries.length === 0 && <p>{t("desk.messages.none")}</p>}
       <ul className="rows">

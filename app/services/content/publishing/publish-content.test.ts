@@ -6,6 +6,7 @@ import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
 import { testContent } from "../../../../tests/setup/test-content.ts";
 import { createTestFolder, setUpTestFolder } from "../../../../tests/setup/test-folder.ts";
 import { paths } from "../../runtime/paths.ts";
+import { computeVersion } from "../files/save-files.ts";
 import { publishContent } from "./publish-content.ts";
 import { openReleaseFolder, type ReleaseFolder } from "./release-folder.ts";
 import { createReleaseStore, type PublishingStores } from "./release-store.ts";
@@ -152,6 +153,21 @@ test("a release of code that kept no content is served while it can be read; aft
   changeRelease(otherCode);
   await prepareRelease(publisher);
   expect(isShown("没有发布的一段")).toBe(true);
+});
+
+test("of a save that failed and couldn't be undone nothing is published, and neither while it still can't", async () => {
+  const [before, staging] = [readFileSync(text), join(publisher.content, ".saving-1")];
+  mkdirSync(staging);
+  writeFileSync(join(staging, "0.before"), before);
+  const step = { path: "product/gan-cao/index.cn.md", before: computeVersion(before), staged: "0" };
+  writeFileSync(join(staging, "undone.json"), JSON.stringify([step]));
+  appendFileSync(text, "\n半个修改。\n");
+  const lock = join(publisher.content, ".saving.lock");
+  mkdirSync(lock);
+  await expect(publish()).rejects.toThrow("unable to open database file");
+  rmSync(lock, { recursive: true });
+  expect((await publish()).outcome).toBe("unchanged");
+  expect(readFileSync(text)).toEqual(before);
 });
 
 test("undoing compiles what other code has published, and is refused if the release before isn't there", async () => {

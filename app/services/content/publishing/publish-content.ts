@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { Problem } from "../checks/problem.ts";
 import { compileContentFolder } from "../compile/compile.ts";
+import { completeSaves } from "../files/save-files.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import { paths } from "../../runtime/paths.ts";
 import { findNeededParts, listChangedParts, listPublished, type TakeSource } from "./choose-parts.ts";
@@ -71,6 +72,8 @@ async function publishOnce(
   if (!statSync(content, { throwIfNoEntry: false })?.isDirectory()) {
     return { outcome: "mistakes", mistakes: [], text: `CONTENT_DIR=${content}: there is no such folder` };
   }
+  // Half of a save that failed isn't published.
+  completeSaves(content);
   const current = await releases.readCurrent();
   const previous = current && { ...current, folder: releases.folder.getFolder(current.id) };
   const published = previous ? listPublished(previous) : [];
