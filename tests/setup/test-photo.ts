@@ -8,3 +8,12 @@ export const testPhoto = join(testContent, "product", "dan-shen", "IMG_0042.JPG"
 export function createPhoto(width: number, height: number, colour = "#7a5230") {
   return sharp({ create: { width, height, channels: 3, background: colour } });
 }
+
+/** A small AVIF that says it is larger. */
+export async function createDeclaredAvif(width: number, height: number): Promise<Buffer> {
+  const bytes = await createPhoto(64, 64).avif({ effort: 0 }).toBuffer();
+  const place = bytes.indexOf("ispe") + 8;
+  bytes.writeUInt32BE(width, place);
+  bytes.writeUInt32BE(height, place + 4);
+  return bytes;
+}

@@ -1,7 +1,10 @@
-import type { Picture } from "./picture-fetch.ts";
+import { detectPictureType, type Picture } from "./picture-fetch.ts";
 
 /** Maximum number of pixels of an original, because a file of a few bytes may declare a billion. */
 const maxPixels = 50_000_000;
+
+/** The decoder of AVIF takes 20 bytes for each pixel. */
+const maxAvifPixels = 25_000_000;
 
 /** Quality and effort of each format. More would take longer without a visible difference. */
 const formats = {
@@ -22,7 +25,8 @@ export async function resizePicture(bytes: Uint8Array, width: number, format: Fo
   // sharp uses one thread and no cache, because the site's queue limits the concurrency and the site stores the results.
   sharp.concurrency(1);
   sharp.cache(false);
-  const picture = sharp(bytes, { limitInputPixels: maxPixels, animated: format === "webp" })
+  const limitInputPixels = detectPictureType(bytes) === "image/avif" ? maxAvifPixels : maxPixels;
+  const picture = sharp(bytes, { limitInputPixels, animated: format === "webp" })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })
     .timeout({ seconds: timeoutSeconds });

@@ -3,7 +3,8 @@ import { createRecordingLog } from "../../../tests/setup/recording-log.ts";
 import { createFairQueue, QueueFullError } from "../runtime/fair-queue.ts";
 import { createMediaDisk } from "./media-disk.ts";
 import type { Picture } from "./picture-fetch.ts";
-import { chooseFormat } from "./picture-resize.ts";
+import { createDeclaredAvif, createPhoto } from "../../../tests/setup/test-photo.ts";
+import { chooseFormat, resizePicture } from "./picture-resize.ts";
 import { createPictureStore } from "./picture-store.ts";
 import { createTestFolder } from "../../../tests/setup/test-folder.ts";
 
@@ -104,3 +105,10 @@ test.each([
 ])("for Accept %s a picture of type %s is sent as %s", (accept, type, format) =>
   expect(chooseFormat(accept, type)).toBe(format),
 );
+
+test("an AVIF that would take too much memory isn't decoded", async () => {
+  const large = resizePicture(await createDeclaredAvif(5001, 5000), 400, "webp");
+  await expect(large).rejects.toThrow("exceeds pixel limit");
+  const small = await resizePicture(await createPhoto(64, 64).avif().toBuffer(), 32, "webp");
+  expect(small.type).toBe("image/webp");
+});

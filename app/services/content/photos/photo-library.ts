@@ -46,6 +46,7 @@ export async function createPhotoLibrary(root: string) {
             problem: say("photoPixels", {
               max: photoLimits.pixels / 1_000_000,
               held: photoLimits.heldBytes / 1_000_000,
+              avif: photoLimits.avifPixels / 1_000_000,
             }),
           }
         : { problem: say("photoUnreadable") };

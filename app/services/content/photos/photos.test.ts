@@ -1,13 +1,14 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { compileTestContent } from "../../../../tests/setup/compiled-content.ts";
 import { setUpContentCopy, setUpPublicCopy } from "../../../../tests/setup/content-copy.ts";
-import { createPhoto, testPhoto } from "../../../../tests/setup/test-photo.ts";
+import { createDeclaredAvif, createPhoto, testPhoto } from "../../../../tests/setup/test-photo.ts";
 import { paths } from "../../runtime/paths.ts";
 import { readContentFolder } from "../files/content-folder.ts";
-import { inspectPhoto, writePhotos } from "./process-photos.ts";
+import { inspectPhoto, removeMetadata, writePhotos } from "./process-photos.ts";
 import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 
 const { resolvePath, edit, getProblems, withIndex } = setUpContentCopy();
@@ -155,6 +156,7 @@ test.each<[name: string, reason: string | undefined, create: () => Promise<Buffe
     () => createPhoto(8500, 8000).png({ compressionLevel: 1, progressive: true }).toBuffer(),
   ],
   ["one of the same size", undefined, () => createPhoto(8500, 8000).png({ compressionLevel: 1 }).toBuffer()],
+  ["an AVIF", "pixels", () => createDeclaredAvif(5001, 5000)],
   ["a film of 70 frames", "pixels", () => createFilm(70)],
   ["a film of 20 frames", undefined, () => createFilm(20)],
 ])("a photo that must be in memory as a whole is smaller: %s", async (_name, reason, create) => {
@@ -172,6 +174,23 @@ async function createFilm(frames: number): Promise<Buffer> {
     .gif({ effort: 1 })
     .toBuffer();
 }
+
+test("text in a PNG, and comments of a JPEG or bytes behind its end, are removed", async () => {
+  const [png, jpeg] = await Promise.all([createPhoto(60, 40).png().toBuffer(), createPhoto(60, 40).jpeg().toBuffer()]);
+  expect(await removeMetadata(png)).toBe(png);
+  const text = Buffer.from("\0\0\0\x0ctEXtArtist\0Zhou \0\0\0\0", "latin1");
+  text.writeUInt32BE(crc32(text.subarray(4, -4)), text.length - 4);
+  const comment = Buffer.from("\xff\xfe\0\x06Zhou", "latin1");
+  for (const bytes of [
+    Buffer.concat([png.subarray(0, 33), text, png.subarray(33)]),
+    Buffer.concat([jpeg.subarray(0, 2), comment, jpeg.subarray(2)]),
+    Buffer.concat([jpeg, Buffer.from("Zhou")]),
+  ]) {
+    const cleaned = await removeMetadata(bytes);
+    expect([bytes.includes("Zhou"), cleaned.includes("Zhou")]).toEqual([true, false]);
+    expect(await sharp(cleaned).metadata()).toMatchObject({ width: 60, height: 40 });
+  }
+});
 
 test("a name in another case is no photo", async () => {
   cpSync(testPhoto, inItem("photo.JPG"));

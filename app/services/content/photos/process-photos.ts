@@ -34,7 +34,8 @@ export async function inspectPhoto(bytes: Buffer): Promise<Inspection> {
   const decodedBytes = width * height * pages * channels * (depth === "uchar" ? 1 : 2);
   const isHeld = isProgressive || !["jpeg", "png", "tiff"].includes(format);
   const maxBytes = isHeld ? photoLimits.heldBytes : photoLimits.decodedBytes;
-  if (width * height > photoLimits.pixels || decodedBytes > maxBytes) return { reason: "pixels" };
+  const maxPixels = format === "heif" ? photoLimits.avifPixels : photoLimits.pixels;
+  if (width * height > maxPixels || decodedBytes > maxBytes) return { reason: "pixels" };
   try {
     await open(bytes).resize(64).raw().toBuffer();
   } catch {
@@ -45,8 +46,9 @@ export async function inspectPhoto(bytes: Buffer): Promise<Inspection> {
 
 /** Removes what a camera or a program has written beside the picture. @returns the same bytes if there is nothing */
 export async function removeMetadata(bytes: Buffer): Promise<Buffer> {
-  const { exif, xmp, iptc, pages = 1 } = await sharp(bytes).metadata();
-  if (!exif && !xmp && !iptc) return bytes;
+  const { format, exif, xmp, iptc, comments, pages = 1 } = await sharp(bytes).metadata();
+  // Comments of a JPEG, and what stands behind its end, aren't listed.
+  if (format !== "jpeg" && !exif && !xmp && !iptc && !comments) return bytes;
   return open(bytes, pages > 1)
     .keepIccProfile()
     .jpeg({ quality: 95, force: false })
