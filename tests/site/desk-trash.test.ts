@@ -98,6 +98,13 @@ test("an unknown entry, or a path instead of one, brings nothing back", async ()
     expect((await submit("/desk/trash", { id })).headers.get("Location")).toBe("/desk/trash");
 });
 
+test("the list has titles, and reads no texts for them", () => {
+  const { list } = openTrash({ CONTENT_DIR: content, DATA_DIR: join(content, "../data") });
+  const [newest] = list();
+  rmSync(join(trash, newest!.id, "0"));
+  expect(list()[0]).toMatchObject({ part: "product/huang-qi", title: "黄芪" });
+});
+
 test("after 30 days an entry is erased, and others stay", () => {
   const names = readdirSync(trash).sort();
   const [first = ""] = names;

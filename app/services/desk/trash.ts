@@ -14,12 +14,11 @@ import { dropUsedRedirects } from "./save-texts.ts";
 const entrySchema = z.object({
   part: z.string(),
   paths: z.array(z.string()).min(1),
+  title: z.string().optional(),
   account: z.string(),
   time: z.number(),
   bytes: z.number(),
 });
-
-export type TrashEntry = z.output<typeof entrySchema> & { id: string; title: string | undefined };
 
 /** An id begins with the time. */
 const idSchema = z.string().regex(/^\d{13}-[0-9a-f-]{36}$/);
@@ -58,7 +57,10 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
     mkdirSync(folder);
     for (const [index, path] of paths.entries()) keepFile(join(CONTENT_DIR, path), join(folder, String(index)));
     const bytes = paths.reduce((sum, path) => sum + statSync(join(CONTENT_DIR, path)).size, 0);
-    writeFileSync(join(folder, "entry.json"), JSON.stringify({ part, paths, account, time, bytes }), { flush: true });
+    const text = paths.find((path) => path.endsWith(".md"));
+    const title = text && parseTitle(readFileSync(join(CONTENT_DIR, text), "utf8"));
+    const entry: z.output<typeof entrySchema> = { part, paths: [...paths], title, account, time, bytes };
+    writeFileSync(join(folder, "entry.json"), JSON.stringify(entry), { flush: true });
     for (const path of [folder, root]) syncPath(path);
   }
 
@@ -82,13 +84,10 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
   return {
     keep,
 
-    list: (): TrashEntry[] =>
+    list: () =>
       listIds().flatMap((id) => {
         const entry = read(id);
-        if (!entry) return [];
-        const text = entry.paths.findIndex((path) => path.endsWith(".md"));
-        const title = text < 0 ? undefined : parseTitle(readFileSync(join(root, id, String(text)), "utf8"));
-        return [{ ...entry, id, title }];
+        return entry ? [{ ...entry, id }] : [];
       }),
 
     /** Makes it a draft again. What stands in its place is kept in turn. @returns its part; `undefined` if it is gone */
