@@ -91,7 +91,8 @@ async function shareDraft(publisher: PublishingStores): Promise<DeskResult> {
   const alone = await compile([part]);
   const needed = alone.outcome === "mistakes" ? (alone.needed ?? []) : [];
   const result = needed.length > 0 ? await compile([part, ...needed]) : alone;
-  return result.outcome === "mistakes" ? { outcome: "failed", text: result.text } : { outcome: "shared" };
+  if (result.outcome === "mistakes") return { outcome: "failed", text: result.text };
+  return result.outcome === "unchanged" ? { outcome: "unchanged", remarks: [] } : { outcome: "shared" };
 }
 
 function createChoice(folder: string | undefined, chosen: readonly ShownPart[]): TakeSource | undefined {

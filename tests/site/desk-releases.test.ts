@@ -90,13 +90,20 @@ test("a deleted item is brought back from its history", async () => {
   expect(readFileSync(file, "utf8")).toContain("黄芪");
 });
 
-test.each(["../../etc/passwd", "/etc/passwd", "product/none", ""])("the history of %j shows nothing", async (part) => {
+test("no release has a name with a NUL", async () => {
+  const address = `${desk.site.origin}/desk/releases/%00`;
+  expect((await fetch(address, { headers: getHeaders() })).status).toBe(404);
+  expect((await post("/desk/releases/%00")).status).toBe(409);
+});
+
+const unknownParts = ["product/none", "settings/cn.yaml/x"];
+
+test.each(["../../etc/passwd", "/etc/passwd", ...unknownParts, ""])("the history of %j shows nothing", async (part) => {
   const response = await fetch(`${desk.site.origin}/desk/history?part=${encodeURIComponent(part)}`, {
     headers: getHeaders(),
   });
-  expect(part === "product/none" ? (await response.text()).includes("还没有发布过这一条") : response.status).toBe(
-    part === "product/none" ? true : 404,
-  );
+  expect(response.status).toBe(unknownParts.includes(part) ? 200 : 404);
+  if (response.ok) expect(await response.text()).toContain("还没有发布过这一条");
 });
 
 test("the history goes on where an address was changed, and what it was then comes back at the new one", async () => {

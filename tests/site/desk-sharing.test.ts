@@ -65,7 +65,12 @@ test("a draft is shown to whoever has its link, and only it, until the link is t
   await post(fields);
   const newLink = (await findLink())!;
   expect(await (await visit(newLink)).text()).toContain("再改的一段。");
-  for (const wrong of [link, newLink.replace(/\.\w{4}/, ".aaaa"), "/desk/shared/x/product/list"]) {
+  for (const wrong of [
+    link,
+    newLink.replace("/product/", ".x.y/product/"),
+    newLink.replace(/\.\w{4}/, ".aaaa"),
+    "/desk/shared/x/product/list",
+  ]) {
     const ended = await visit(wrong);
     expect([ended.status, (await ended.text()).includes("已经到期或被收回")]).toEqual([404, true]);
   }
@@ -91,6 +96,11 @@ test("a link shows the files that its draft names, and not those of other drafts
   const open = async (name: string) => (await fetch(new URL(name, files))).status;
   expect([await open("san-qi.pdf"), await open("shan-yao.pdf")]).toEqual([200, 404]);
   await post({ intent: "unshare", id: /name="id" value="([^"]+)"/.exec(await openDesk())![1]! });
+});
+
+test("a part of which nothing is a draft is not said to be shown", async () => {
+  const answer = await post({ intent: "share", part: "product/none", path: "/product/info/none", title: "无" });
+  expect(answer.headers.get("Location")).toBe("/desk/publish?notice=unchanged");
 });
 
 test("a link ends after seven days, and a draft is shown with what it needs", async () => {

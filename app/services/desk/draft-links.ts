@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
 import { openSharedDrafts, type SharedDraft } from "../content/publishing/shared-drafts.ts";
+import { isEqualInConstantTime } from "../runtime/constant-time.ts";
 import { createKeyedHash } from "../submissions/database/keys.ts";
 import type { Tables } from "../submissions/database/tables.ts";
 
@@ -8,17 +8,15 @@ import type { Tables } from "../submissions/database/tables.ts";
 export function createDraftLinks(database: Kysely<Tables>, dataFolder: string) {
   const hash = createKeyedHash(database);
   const drafts = openSharedDrafts(dataFolder);
-  const sign = (id: string) => hash(`draft ${id}`);
+  const createToken = async (id: string) => `${id}.${await hash(`draft ${id}`)}`;
   return {
     /** The newest first, each with its token. */
-    list: () =>
-      Promise.all(drafts.list().map(async (draft) => ({ ...draft, token: `${draft.id}.${await sign(draft.id)}` }))),
+    list: () => Promise.all(drafts.list().map(async (draft) => ({ ...draft, token: await createToken(draft.id) }))),
 
     /** `undefined` if the link was changed, has ended or was taken back. */
     async find(token: string): Promise<SharedDraft | undefined> {
-      const [id = "", signature = ""] = token.split(".");
-      const [given, right] = [Buffer.from(signature), Buffer.from(await sign(id))];
-      return given.length === right.length && timingSafeEqual(given, right) ? drafts.read(id) : undefined;
+      const [id = ""] = token.split(".");
+      return isEqualInConstantTime(token, await createToken(id)) ? drafts.read(id) : undefined;
     },
 
     end: drafts.remove,

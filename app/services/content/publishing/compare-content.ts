@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
@@ -89,7 +89,8 @@ function isShown(files: readonly ComparedFile[], version: "old" | "now"): boolea
 export function listPart(part: string, ...folders: string[]): string[] {
   if (part.split("/").some(isIgnored)) return [];
   const list = (folder: string) => {
-    const stats = lstatSync(join(folder, part), { throwIfNoEntry: false });
+    // `lstatSync` throws if what should be a folder is a file.
+    const stats = existsSync(join(folder, part)) ? lstatSync(join(folder, part)) : undefined;
     if (stats?.isFile()) return [part];
     return stats?.isDirectory() ? listFiles(join(folder, part)).files.map((name) => `${part}/${name}`) : [];
   };

@@ -22,7 +22,9 @@ export function runScript(
   variables: NodeJS.ProcessEnv = {},
   readInput = () => Promise.resolve(new Uint8Array()),
 ) {
-  return queue.run(name, async () => runProcess([join("scripts", name), ...words], variables, await readInput()));
+  // An argument can't have this character.
+  const safeWords = words.map((word) => word.replaceAll("\0", "\ufffd"));
+  return queue.run(name, async () => runProcess([join("scripts", name), ...safeWords], variables, await readInput()));
 }
 
 async function runProcess(words: readonly string[], variables: NodeJS.ProcessEnv, input: Uint8Array) {
