@@ -20,7 +20,7 @@ export function runScript(
   name: string,
   words: readonly string[] = [],
   variables: NodeJS.ProcessEnv = {},
-  readInput = () => Promise.resolve(new Uint8Array()),
+  readInput: () => Promise<Uint8Array> = () => Promise.resolve(new Uint8Array()),
 ) {
   // An argument can't have this character.
   const safeWords = words.map((word) => word.replaceAll("\0", "\ufffd"));
