@@ -17,7 +17,14 @@ const getFile = (number: string) => join(desk.content, `batch/${number}.yaml`);
 
 const rows =
   "检验项目\tTest\t限度\t结果\r\n性状\t\t应符合规定\t符合规定\r\n水分\t\t≤10.0%\t9.2%\r\n铅\tLead\t≤5 mg/kg\t0.6 mg/kg";
-const form = { number: "批号： hq 2602", product: "huang-qi", produced: "2026-01-20", bestBefore: "2028-01", rows };
+const form = {
+  number: "批号： hq 2602",
+  product: "huang-qi",
+  produced: "2026-01-20",
+  released: "2026-02-01",
+  bestBefore: "2028-01",
+  rows,
+};
 
 test("the overview begins with news, a batch and the day's messages, and ends with what the operator sets up", async () => {
   const page = await read("/desk");
@@ -36,6 +43,7 @@ test("a new batch: its number first, products by name, and rows in Chinese alone
   expect(parse(readFileSync(getFile("HQ2602"), "utf8"))).toEqual({
     product: "huang-qi",
     produced: "2026-01-20",
+    released: "2026-02-01",
     bestBefore: "2028-01",
     results: [
       {

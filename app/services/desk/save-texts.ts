@@ -16,7 +16,7 @@ const redirectsPath = "redirects.yaml";
 /** A text of the content as it was read, and as it is to be. */
 export type TextEdit = { path: string; before: string | undefined; after: string };
 
-export function readText(root: string, path: string): string | undefined {
+function readText(root: string, path: string): string | undefined {
   const file = join(root, path);
   return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, "utf8") : undefined;
 }

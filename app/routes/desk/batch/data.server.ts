@@ -41,6 +41,7 @@ const formSchema = z.object({
   number: z.string().default(""),
   product: z.string().default(""),
   produced: z.string().default(""),
+  released: z.string().default(""),
   bestBefore: z.string().default(""),
   rows: z.string().default(""),
   /** Version of the file that the rows were taken from. */
@@ -97,8 +98,9 @@ export async function saveBatch(args: Args) {
   const read = lines.map(({ line, row }) => ({ line, row: former.get(line.trim()) ?? row }));
   const rows = read.flatMap(({ row }) => row ?? []);
   const results = await addKnownWords(root, rows, known);
-  const { product, produced, bestBefore } = form;
-  const fields = batch ? { results } : { product, produced, ...(bestBefore && { bestBefore }), results };
+  const { product, produced, released, bestBefore } = form;
+  const dates = { produced, ...(released && { released }), ...(bestBefore && { bestBefore }) };
+  const fields = batch ? { results } : { product, ...dates, results };
   const broken = read.flatMap(({ line, row }) =>
     row ? [] : owner.t("desk.batch.columns", { row: line.slice(0, 60) }),
   );

@@ -12,12 +12,12 @@ export async function loader(args: Route.LoaderArgs) {
   getPublishing(args.context);
   const { owner } = getDesk(args.context);
   const { loadBatch } = await import("./data.server.ts");
-  const names = ["product", "produced", "bestBefore", "results"] as const;
+  const names = ["product", "produced", "released", "bestBefore", "results"] as const;
   const labels = Object.fromEntries(names.map((name) => [name, getLabel(name, owner)])) as Record<Name, string>;
   return { ...(await loadBatch(args)), labels };
 }
 
-type Name = "product" | "produced" | "bestBefore" | "results";
+type Name = "product" | "produced" | "released" | "bestBefore" | "results";
 
 export async function action(args: Route.ActionArgs) {
   getPublishing(args.context);
@@ -77,6 +77,15 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
                 )}
               </Field>
               <Field name="produced" label={labels.produced} value={form.produced} isRequired>
+                {(control) => <input {...control} type="date" />}
+              </Field>
+              <Field
+                name="released"
+                label={labels.released}
+                hint={t("desk.batch.released")}
+                value={form.released}
+                isRequired={false}
+              >
                 {(control) => <input {...control} type="date" />}
               </Field>
               <Field
