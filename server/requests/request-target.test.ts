@@ -10,6 +10,7 @@ test.each([
   ["http://evil.example", "/", "", true],
   ["http://evil.example?x=1", "/", "?x=1", true],
   ["/a#/../b", "/a", "", true],
+  [`/a?${"&".repeat(499)}`, "/a", `?${"&".repeat(499)}`, true],
   ["//evil.example/", "//evil.example", "", true],
   ["/a/..//evil.example", "//evil.example", "", true],
 ])("%s requests %s", (target, path, search, isCanonical) => {
@@ -23,6 +24,7 @@ test.each([
   [`/a${"/".repeat(125_000)}a`, 414],
   [`/${"a".repeat(8192)}`, 414],
   [`/search?q=${"%E4".repeat(40_000)}`, 414],
+  [`/about-us?${"+&".repeat(500)}`, 414],
 ])("%j is rejected", (target, status) => {
   expect(parseTarget(target)).toEqual({ status });
 });

@@ -27,6 +27,7 @@ export function readTarget(request: IncomingMessage): Target | Rejection {
 export function parseTarget(target: string): Target | Rejection {
   const [text, search] = splitSearch(removeHost(target));
   if (text.length > requestLimits.path || text.length + search.length > requestLimits.target) return { status: 414 };
+  if (search.split("&").length > requestLimits.parameters) return { status: 414 };
   const path = toCanonicalPath(text);
   if (path === undefined) return { status: 400 };
   // A browser would read `//name` as a host, so there is no redirect.

@@ -21,6 +21,7 @@ const count = (number: number) => number.toLocaleString("en-GB");
 test.each([
   ["Path", formatKilobytes(requestLimits.path)],
   ["Path and query", formatKilobytes(requestLimits.target)],
+  ["Parameters of a query", String(requestLimits.parameters)],
   ["All headers", formatKilobytes(requestLimits.headers)],
   ["Body", formatKilobytes(requestLimits.body)],
   ["Time for all headers", formatSeconds(defaultLimits.headersTimeout)],

@@ -202,9 +202,9 @@ export function openContentIndex(
 
     /** Returns the page that replaces an old address, with the rest of its query; `null` if it is gone. Paths are without language prefix. */
     findRedirect(path: string, query: string, locale: Locale): string | null | undefined {
-      for (const { address, rest } of listRedirectCandidates(path, query)) {
+      for (const { address, getRest } of listRedirectCandidates(path, query)) {
         const redirect = statement.redirect.get(address, locale) as { target: string | null } | undefined;
-        if (redirect) return redirect.target === null ? null : redirect.target + rest;
+        if (redirect) return redirect.target === null ? null : redirect.target + getRest();
       }
       return undefined;
     },

@@ -29,15 +29,18 @@ function sortQuery(query: string): string {
 
 const maxParameters = 8;
 
-/** Lists the addresses to look up, the best match first. `rest` is the rest of the query with its question mark. */
-export function listRedirectCandidates(path: string, search: string): { address: string; rest: string }[] {
+/** Lists the addresses to look up, the best match first. `getRest` returns the rest of the query with its question mark. */
+export function listRedirectCandidates(path: string, search: string): { address: string; getRest: () => string }[] {
   // Every request calls this, so the path is normalized only once.
   const base = normalizeAddress(path);
   const parameters = [...new URLSearchParams(search)];
-  const wholeQuery = parameters.length > 1 ? [{ address: `${base}?${sortQuery(search)}`, rest: "" }] : [];
+  const wholeQuery = parameters.length > 1 ? [{ address: `${base}?${sortQuery(search)}`, getRest: () => "" }] : [];
   const singleParameters = parameters.slice(0, maxParameters).map((parameter, index) => {
-    const rest = new URLSearchParams(parameters.filter((_, other) => other !== index)).toString();
-    return { address: `${base}?${new URLSearchParams([parameter])}`, rest: rest ? `?${rest}` : "" };
+    const getRest = () => {
+      const rest = new URLSearchParams(parameters.toSpliced(index, 1)).toString();
+      return rest ? `?${rest}` : "";
+    };
+    return { address: `${base}?${new URLSearchParams([parameter])}`, getRest };
   });
-  return [...wholeQuery, ...singleParameters, { address: base, rest: search }];
+  return [...wholeQuery, ...singleParameters, { address: base, getRest: () => search }];
 }

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { kinds, type Kind } from "../../api/contract/kinds.ts";
 import type { Message } from "../checks/problem.ts";
 import { redirectsFileSchema } from "./content-schema.ts";
+import { listRedirectCandidates } from "./redirect-addresses.ts";
 import { checkRedirects } from "./redirects.ts";
 import { openPublicFiles } from "./public-files.ts";
 import { createSitePaths } from "./site-paths.ts";
@@ -86,4 +87,13 @@ test("an address is redirected once for each language, in whatever spelling", ()
   expect(check({ from: "/a", to: "/" }, { from: "/a", to: page, only: "en" })).toEqual(["1.from duplicate"]);
   expect(check({ from: "/a?x=1&y=2", to: "/" }, { from: "/a?y=2&x=1", to: page })).toEqual(["1.from duplicate"]);
   expect(check({ from: "/a", to: "/", only: "cn" }, { from: "/a", to: page, only: "en" })).toEqual([]);
+});
+
+test("the rest of a long query is written only for the address that leads away", () => {
+  const write = vi.spyOn(URLSearchParams.prototype, "toString");
+  const candidates = listRedirectCandidates("/a", `?${"x&".repeat(400)}`);
+  const lengths = write.mock.results.map(({ value }) => (value as string).length);
+  write.mockRestore();
+  expect(lengths.filter((length) => length > 400)).toHaveLength(1);
+  expect(candidates.map(({ getRest }) => getRest().length)).toEqual([0, ...Array<number>(8).fill(1197), 801]);
 });

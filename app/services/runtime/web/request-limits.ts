@@ -3,6 +3,8 @@ export const requestLimits = {
   path: 8 * 1024,
   /** Path and query. A search for 10,000 Chinese characters has 90 KB, and still gets a page with an explanation. */
   target: 96 * 1024,
+  /** Of a query: each takes time wherever the query is read. */
+  parameters: 500,
   /** All headers: what browsers send, with room for other sites' cookies on the same domain. */
   headers: 32 * 1024,
   body: 64 * 1024,
