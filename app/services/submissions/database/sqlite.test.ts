@@ -18,7 +18,9 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createDatabaseCheck } from "./database-check.ts";
 import { openDatabase } from "./database.ts";
+import { createMissedAddresses, listMissedWords } from "../missed-searches.ts";
 import { createRepository } from "../repository.ts";
+import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
 import { describeUnless } from "../../../../tests/setup/skipped.ts";
 import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 
@@ -139,6 +141,28 @@ test("a lock of another process delays a submission, but not the process", async
   delay.disable();
   expect(delay.max / 1e6).toBeLessThan(250);
   await database.destroy();
+});
+
+test("a lock of another process holds up nobody who reads, whoever waits to write", async () => {
+  await using database = await open();
+  const repository = createRepository(database, []);
+  const missed = createMissedAddresses(database, createRecordingLog());
+  const other = new DatabaseSync(file);
+  other.exec("BEGIN IMMEDIATE");
+  const events: string[] = [];
+  const note = (event: string) => () => events.push(event);
+  const submission = { kind: "guestbook", payload: {}, contact: "a@b.cn" } as const;
+  const writes = [
+    ...["/a", "/b", "/c"].map((path) => missed.count(path).then(note("counted"))),
+    ...["one", "two"].map((key) => repository.store({ ...submission, idempotencyKey: key }).then(note("stored"))),
+  ];
+  await repository.list().then(note("read"));
+  other.close();
+  await Promise.all(writes);
+  expect(events[0]).toBe("read");
+  expect(events.slice(1).sort()).toEqual(["counted", "counted", "counted", "stored", "stored"]);
+  expect(await listMissedWords(database, "missed_address")).toHaveLength(3);
+  expect(await repository.list()).toHaveLength(2);
 });
 
 test("a failed transaction throws its first error, even if SQLite has rolled it back itself", async () => {

@@ -28,8 +28,8 @@ export const lockFile = "site.lock";
 /** Wait for another process that is about to exit. */
 const lockTimeoutMs = 1000;
 
-/** SQLite waits on the main thread, so that it waits for moments only, and a timer for the rest. */
-const busyMs = { held: 20, pause: 30, max: 5000 };
+/** SQLite waits on the main thread, so that it does so only while it opens the file; a timer waits later. */
+const busyMs = { pause: 30, max: 5000 };
 
 class DamagedFileError extends Error {
   override name = "DamagedFileError";
@@ -43,7 +43,7 @@ export function openSqlite(file: string): Kysely<Tables> {
     database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
     database.exec("PRAGMA secure_delete = ON;");
     checkPages(database, file);
-    database.exec(`PRAGMA busy_timeout = ${busyMs.held}`);
+    database.exec("PRAGMA busy_timeout = 0");
   } catch (error) {
     database.close();
     throw error;
@@ -98,27 +98,52 @@ class TransactionalDialect extends SqliteDialect {
   }
 }
 
-/** Another process that writes is waited for without holding this one. */
+/** Callers take turns with the only connection. Another process that writes is waited for between turns, so that it holds up nobody who reads. */
 class PatientDriver extends SqliteDriver {
+  #lastTurn = Promise.resolve();
+  #endTurn = () => {};
+
+  async #takeTurn(): Promise<void> {
+    const previousTurn = this.#lastTurn;
+    const turn = Promise.withResolvers<void>();
+    this.#lastTurn = turn.promise;
+    await previousTurn;
+    this.#endTurn = turn.resolve;
+  }
+
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection();
+    await this.#takeTurn();
     return {
-      async executeQuery(query, options) {
-        for (const end = performance.now() + busyMs.max; ; await sleep(busyMs.pause)) {
+      executeQuery: async (query, options) => {
+        for (const end = performance.now() + busyMs.max; ;) {
           try {
             return await connection.executeQuery(query, options);
           } catch (error) {
             if (getSqliteCode(error) !== sqliteCodes.busy || performance.now() > end) throw error;
           }
+          // Inside a transaction the file isn't busy, because it begins with the right to write.
+          this.#endTurn();
+          await sleep(busyMs.pause);
+          await this.#takeTurn();
         }
       },
       streamQuery: connection.streamQuery.bind(connection),
     };
   }
+
+  override async releaseConnection(): Promise<void> {
+    this.#endTurn();
+  }
 }
 
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
+    return true;
+  }
+
+  /** The driver itself lets callers take turns. */
+  override get supportsMultipleConnections() {
     return true;
   }
 }
