@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { Kysely } from "kysely";
 import { getSender } from "../runtime/web/sender.ts";
 import type { Locale } from "../../i18n/locales.ts";
@@ -36,6 +37,9 @@ export const deskLimits = {
   attemptInKnownBrowser: { max: 20, windowMs: hourMs },
   attemptOfSender: { max: 60, windowMs: hourMs },
 };
+
+/** Codes are made well after the answer, at a moment that nobody knows: neither the answer nor what is asked next waits for them. */
+const codeDelayMs = { min: 500, max: 1500 };
 
 /** Creates the logins of the desk for the accounts that are listed. What the others do counts for nothing and issues nothing. */
 export async function createDeskLogins(accounts: readonly string[], options: Options) {
@@ -87,10 +91,11 @@ export async function createDeskLogins(accounts: readonly string[], options: Opt
       const account = normaliseContact(input);
       if (!account) return { problem: "account" };
       if (!codeSender.canReach(account)) return { problem: "unreachable" };
-      if (accounts.includes(account))
+      const send = () =>
         sendCode(account, client, locale).catch((err: unknown) =>
           log.error({ account, err }, "desk: no code was sent"),
         );
+      if (accounts.includes(account)) setTimeout(() => void send(), randomInt(codeDelayMs.min, codeDelayMs.max));
       return undefined;
     },
 
