@@ -54,6 +54,15 @@ test("a link that the backend has signed shows its drafts, whose links stay insi
   expect(await isDraft(`${path}?keyword=x`)).toBe(false);
 });
 
+test("a link shows no page of the desk, so that a preview can't hold others", async () => {
+  backend.responders.set("/api/product/info", getDraft);
+  const base = `/desk/shared/${createToken(dayMs)}`;
+  const callCount = backend.requests.length;
+  for (const address of [base.repeat(2) + path, base.repeat(40) + path, `${base}/desk`])
+    expect((await site.get(address)).status).toBe(404);
+  expect(backend.requests).toHaveLength(callCount);
+});
+
 test("links that have ended, last too long, or are signed with another secret show nothing", async () => {
   backend.responders.set("/api/product/info", getDraft);
   for (const token of [createToken(-1000), createToken(8 * dayMs), createToken(dayMs, "another secret 1"), "x"]) {

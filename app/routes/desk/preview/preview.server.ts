@@ -7,6 +7,7 @@ import {
   requestContext,
   servicesContext,
 } from "../../../http/request-context.ts";
+import { createNotFound } from "../../../http/responses.ts";
 import { isSitePath } from "../../../i18n/urls.ts";
 import type { ReleasePaths } from "../../../services/content/publishing/release-folder.ts";
 import { privateNoStore } from "../../../services/runtime/web/http-cache.ts";
@@ -39,6 +40,10 @@ export async function renderPreview(
   { request, url, params, context }: Args,
   { release, shownItem, token, base, notice }: Preview,
 ) {
+  const address = new URL(params["*"].split("/").map(encodeURIComponent).join("/"), `${url.origin}/`);
+  // A preview within a preview would draw the page once for each.
+  if (/^\/desk(?:\/|$)/.test(address.pathname)) throw createNotFound(url.pathname);
+  address.search = url.search;
   const services = getServices(context);
   const build = await import("virtual:react-router/server-build");
   const signal = getSignal(context, request);
@@ -46,8 +51,6 @@ export async function renderPreview(
   previewContext.set(servicesContext, { ...services, ...(release && services.openPreview(release, shownItem)) });
   const facts = { id: getRequestId(context), clientAddress: getClientAddress(context), signal };
   previewContext.set(requestContext, { ...facts, preview: { token } });
-  const address = new URL(params["*"].split("/").map(encodeURIComponent).join("/"), `${url.origin}/`);
-  address.search = url.search;
   const page = await createRequestHandler(build, "production")(new Request(address, { signal }), previewContext);
   const headers = {
     "Content-Type": page.headers.get("Content-Type") ?? "",
