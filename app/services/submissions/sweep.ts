@@ -63,26 +63,29 @@ export async function readWitnessedTime(database: Kysely<Tables>, now: number): 
   return Math.min(now, Math.max(...rows.map((row) => Number(row?.time ?? 0))) + dayMs);
 }
 
-/** @param sweepTrash deletes what is too old elsewhere */
+/** Sweeps every hour, and erases every minute what was deleted. @param sweepTrash deletes what is too old elsewhere */
 export function startSweeping(
   database: Kysely<Tables>,
   retentionDays: number | undefined,
   log: Log,
   sweepTrash: (now: number) => Promise<void>,
 ): void {
+  let sweptAt = -Infinity;
   const sweepAndSchedule = async () => {
-    let pauseMs = minuteMs;
     try {
-      const now = await readWitnessedTime(database, Date.now());
-      await sweepTrash(now);
-      const submissions = await sweep(database, retentionDays, now);
-      if (submissions > 0) log.info({ submissions }, "submissions deleted: past their retention");
-      // Also what was deleted while another process was reading.
-      if (!isSqlite(database) || (await truncateWal(database))) pauseMs = hourMs;
+      if (performance.now() - sweptAt >= hourMs) {
+        const now = await readWitnessedTime(database, Date.now());
+        await sweepTrash(now);
+        const submissions = await sweep(database, retentionDays, now);
+        if (submissions > 0) log.info({ submissions }, "submissions deleted: past their retention");
+        sweptAt = performance.now();
+      }
+      // What was deleted, also by a command, stays in the log while another process, such as a backup, reads.
+      if (isSqlite(database)) await truncateWal(database);
     } catch (error) {
       log.error({ err: error }, "the database could not be swept");
     }
-    setTimeout(sweepAndSchedule, pauseMs).unref();
+    setTimeout(sweepAndSchedule, minuteMs).unref();
   };
   void sweepAndSchedule();
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Kysely } from "kysely";
 import { createBaskets } from "../../../app/services/submissions/basket.ts";
 import type { Tables } from "../../../app/services/submissions/database/tables.ts";
@@ -275,6 +275,29 @@ test("SQLite's files contain no deleted text, even while the site has them open"
   await forgetContact(command, "victim@example.com");
   expect([isInFiles("victim@example.com"), isInFiles("forgettable")]).toEqual([false, false]);
   expect(isInFiles("memorable")).toBe(true);
+  await freshDatabase.remove();
+});
+
+test("what was deleted while a backup read is erased a minute after it, not with the next sweep", async () => {
+  const freshDatabase = await createFreshDatabase("SQLite");
+  const folder = join(freshDatabase.variables.DATA_DIR, "deep");
+  const isInFiles = () => readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes("forgettable"));
+  const [site, command] = [await freshDatabase.open(), await freshDatabase.open()];
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const sweeps: number[] = [];
+  startSweeping(site, undefined, createRecordingLog(), async (now) => void sweeps.push(now));
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  await createVisitorData(command, "victim@example.com", "forgettable");
+  const backup = new DatabaseSync(join(folder, "site.sqlite"));
+  backup.exec("BEGIN");
+  backup.prepare("SELECT count(*) FROM submission").get();
+  expect(await forgetContact(command, "victim@example.com")).toEqual({ count: 20, isErased: false });
+  backup.close();
+  expect(isInFiles()).toBe(true);
+  vi.advanceTimersByTime(60_000);
+  await expect.poll(isInFiles).toBe(false);
+  expect(sweeps).toHaveLength(1);
   await freshDatabase.remove();
 });
 

@@ -7,7 +7,7 @@ import { isSqlite, truncateWal } from "../database/sqlite.ts";
 import type { Tables } from "../database/tables.ts";
 import { partSize } from "./submission-list.ts";
 
-/** Submissions with their deliveries and notes, logins, codes and counters. Baskets contain no personal data. @returns the number of submissions; `isErased`: otherwise the next sweep erases what the files still have */
+/** Submissions with their deliveries and notes, logins, codes and counters. Baskets contain no personal data. @returns the number of submissions; `isErased`: otherwise the site erases what the files still have, once no other process reads them */
 export async function forgetContact(
   database: Kysely<Tables>,
   contact: string,
