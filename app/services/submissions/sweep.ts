@@ -44,23 +44,20 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   return Number(numDeletedRows);
 }
 
-/** A clock may be years ahead after a start. The newest of the rows that visits make is its witness: it is at most a day later. */
-export async function readWitnessedTime(database: Kysely<Tables>, now: number): Promise<number> {
-  const rows = await Promise.all([
-    database
-      .selectFrom("submission")
-      .select(({ fn }) => fn.max("created_at").as("time"))
-      .executeTakeFirst(),
-    database
-      .selectFrom("rate_limit")
-      .select(({ fn }) => fn.max("started_at").as("time"))
-      .executeTakeFirst(),
-    database
-      .selectFrom("session")
-      .select(({ fn }) => fn.max("used_at").as("time"))
-      .executeTakeFirst(),
-  ]);
-  return Math.min(now, Math.max(...rows.map((row) => Number(row?.time ?? 0))) + dayMs);
+/** Name of the time of the last sweep among the secrets. */
+const sweptName = "swept";
+
+/** A clock may be years ahead after a start, and what visits store then as well. It is followed at twice the pace at which the process itself runs. */
+export async function advanceTime(database: Kysely<Tables>, now: number, elapsedMs: number): Promise<number> {
+  const last = await database.selectFrom("secret").select("value").where("name", "=", sweptName).executeTakeFirst();
+  const time = last ? Math.min(now, Number(last.value) + 2 * elapsedMs) : now;
+  const value = String(time);
+  await database
+    .insertInto("secret")
+    .values({ name: sweptName, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+  return time;
 }
 
 /** Sweeps every hour, and erases every minute what was deleted. @param sweepTrash deletes what is too old elsewhere */
@@ -70,15 +67,18 @@ export function startSweeping(
   log: Log,
   sweepTrash: (now: number) => Promise<void>,
 ): void {
+  let advancedAt = performance.now();
   let sweptAt = -Infinity;
   const sweepAndSchedule = async () => {
     try {
-      if (performance.now() - sweptAt >= hourMs) {
-        const now = await readWitnessedTime(database, Date.now());
+      const uptime = performance.now();
+      if (uptime - sweptAt >= hourMs) {
+        const now = await advanceTime(database, Date.now(), uptime - advancedAt);
+        advancedAt = uptime;
         await sweepTrash(now);
         const submissions = await sweep(database, retentionDays, now);
         if (submissions > 0) log.info({ submissions }, "submissions deleted: past their retention");
-        sweptAt = performance.now();
+        sweptAt = uptime;
       }
       // What was deleted, also by a command, stays in the log while another process, such as a backup, reads.
       if (isSqlite(database)) await truncateWal(database);
