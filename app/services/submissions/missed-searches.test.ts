@@ -33,6 +33,11 @@ test.each([
   ["/old/huangqi.html", "/old/huangqi.html"],
   ["/%E4%BA%A7%E5%93%81", "/产品"],
   ["/show.asp", "/show.asp"],
+  ["/news/20190512.html", "/news/20190512.html"],
+  ["/news/2019/05/12345.html", "/news/2019/05/12345.html"],
+  ["/assets/index-4f3a2b1c.js", "/assets/index-4f3a2b1c.js"],
+  ["/chinese-herbal-pieces-and-extracts-2019", "/chinese-herbal-pieces-and-extracts-2019"],
+  ["/traditionalchinesemedicine", "/traditionalchinesemedicine"],
 ])("the address %s is counted as %s", (path, counted) => {
   expect(normalisePath(path)).toBe(counted);
 });
@@ -43,6 +48,15 @@ test.each([
   ["/wp-login.php"],
   ["/u/13800138000"],
   ["/u/anna@example.com"],
+  ["/138-1234-5678"],
+  ["/138_1234_5678"],
+  ["/%EF%BC%91%EF%BC%93%EF%BC%98%EF%BC%90%EF%BC%90%EF%BC%91%EF%BC%93%EF%BC%98%EF%BC%90%EF%BC%90%EF%BC%90"],
+  ["/u/anna%EF%BC%A0example.com"],
+  ["/WeChat:abc123456"],
+  ["/上海市南京西路"],
+  ["/reset/8f14e45fceea167a5a36dedd4bea2543"],
+  ["/reset/V1StGXR8Z5jdHi6BmyT2kq"],
+  ["/reset/f47ac10b-58cc-4372-a567-0e02b2c3d479"],
   [`/${"a".repeat(200)}`],
 ])("the address %s is not counted", (path) => {
   expect(normalisePath(path)).toBeUndefined();

@@ -108,19 +108,25 @@ export function normaliseWord(input: string): string | undefined {
 /** What programs try on every site: hidden files, and the pages of WordPress. */
 const probePattern = /\/(?:\.|wp-|cgi-bin\/|phpmyadmin)/i;
 
+/** What lets its owner in, such as a link for a new password: a long run of letters and digits, or a UUID. */
+const tokenPattern = /[a-z\d]{20,}|[\da-f]{8}(?:-[\da-f]{4}){3}/g;
+
 /** @param path without the prefix of a language. @returns `undefined` if it is too long or may be personal data */
 export function normalisePath(path: string): string | undefined {
   const address = decodePath(path);
-  const isRefused = address.length > maxPathLength || /[\p{C}@]|\d{11}/u.test(address) || probePattern.test(address);
-  return isRefused ? undefined : address;
+  const word = address.normalize("NFKC").toLowerCase();
+  const hasToken = word.match(tokenPattern)?.some((token) => /\d/.test(token)) ?? false;
+  const isRefused = address.length > maxPathLength || /\p{C}/u.test(address) || probePattern.test(address);
+  // Old addresses have dates and numbers of articles.
+  return isRefused || hasToken || isPersonal(word, { maxDigits: 8 }) ? undefined : address;
 }
 
 const streetPattern = /\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|flat|apartment|apt)\b/;
 const chineseDigitPattern = /[零〇一二三四五六七八九幺两]/g;
 
-function isPersonal(word: string): boolean {
-  const digitRuns = word.replace(chineseDigitPattern, "0").match(/\d(?:[\s().+-]{0,3}\d)*/g) ?? [];
-  const hasNumber = digitRuns.some((digitRun) => digitRun.replace(/\D/g, "").length >= 5);
+function isPersonal(word: string, { maxDigits = 4 } = {}): boolean {
+  const digitRuns = word.replace(chineseDigitPattern, "0").match(/\d(?:[\s().+_-]{0,3}\d)*/g) ?? [];
+  const hasNumber = digitRuns.some((digitRun) => digitRun.replace(/\D/g, "").length > maxDigits);
   const isChineseAddress =
     /[\d零〇一二三四五六七八九十百].{0,3}[号室栋幢楼弄单元]|[省市区县镇乡村].{0,12}[路街巷道弄]/.test(word);
   const isEnglishAddress = /\d/.test(word) && streetPattern.test(word);
