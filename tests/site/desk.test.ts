@@ -4,6 +4,7 @@ import { createRepository } from "../../app/services/submissions/repository.ts";
 import { createFields, getReference, post, waitUntil } from "../setup/guestbook-form.ts";
 import { forgetLimits, readInbox } from "../setup/inbox.ts";
 import { logInToDesk, openDesk } from "../setup/desk-login.ts";
+import { requestPlain } from "../setup/plain-http.ts";
 import { setUpSite } from "../setup/site.ts";
 
 const account = "zhou@qigu.example";
@@ -71,6 +72,13 @@ describe("login", () => {
     expect([wrong.status, (await wrong.text()).includes(account)]).toEqual([422, true]);
     const noAccount = await submit("/desk/login", { intent: "code", account: "nobody" });
     expect(await noAccount.text()).toContain("请填写手机号或邮箱");
+  });
+
+  test("the editor logs in at SITE_URL, whatever host a request names", async () => {
+    const headers = { Host: "evil.example", Cookie: cookie };
+    const { body } = await requestPlain(site, "/desk/content/config.json", headers);
+    expect(JSON.parse(body.toString())).toMatchObject({ backend: { base_url: "http://site.example" } });
+    expect(body.toString()).not.toContain("evil.example");
   });
 
   test("a session of the desk is none of visitors, and a logout ends it", async () => {

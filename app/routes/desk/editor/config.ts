@@ -1,13 +1,13 @@
 import { href } from "react-router";
 import type { Route } from "./+types/config";
 import { getDesk, getPublishing } from "../../../http/desk-context.ts";
-import { getServices } from "../../../http/request-context.ts";
+import { getOrigin, getServices } from "../../../http/request-context.ts";
 
 /** The editor's forms, made from the collections of the content. */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   getPublishing(context);
-  const { environment, isSecure } = getServices(context);
-  const origin = `${isSecure ? "https:" : url.protocol}//${url.host}`;
+  const { environment } = getServices(context);
+  const origin = getOrigin(context, url);
   // A start needn't load the code of the editor.
   const [{ createCmsConfig }, { repositoryName }] = await Promise.all([
     import("../../../services/desk/cms-config.ts"),
