@@ -75,6 +75,9 @@ test("a draft is shown to whoever has its link, and only it, until the link is t
     expect([ended.status, (await ended.text()).includes("已经到期或被收回")]).toEqual([404, true]);
   }
 
+  await expect.poll(desk.site.output).toContain('"path":"/desk/shared/","status":404');
+  expect(desk.site.output()).not.toContain(base.split("/")[3]);
+
   const id = /name="id" value="([^"]+)"/.exec(await openDesk())![1]!;
   expect((await post({ intent: "unshare", id })).headers.get("Location")).toBe("/desk/publish?notice=unshared");
   expect((await visit(newLink)).status).toBe(404);

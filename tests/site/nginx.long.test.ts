@@ -220,10 +220,12 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     return readLines();
   }
 
-  test("the log has the request id of the node, but no queries and no full addresses", async () => {
+  test("the log has the request id of the node, but no queries, links to drafts and full addresses", async () => {
     const response = await send("/en/search?q=secret", { from: "127.0.0.4" });
     const line = { path: "/en/search", status: 200, cache: "MISS", address: "127.0.0.0" };
     expect(await readLog([response])).toMatchObject([line]);
+    const draft = await send("/desk/shared/secret.hmac/about-us");
+    expect(await readLog([draft])).toMatchObject([{ path: "/desk/shared/" }]);
     expect(nginx.log()).not.toContain("secret");
   });
 
