@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createFairQueue } from "../runtime/fair-queue.ts";
-import { createBoundedTransport } from "./backend-client.ts";
+import { createBoundedTransport, maxResponseBytes } from "./backend-client.ts";
 
 const request = () => new Request("http://backend.test/");
 const { signal } = new AbortController();
@@ -34,5 +34,26 @@ test("handles responses without a body, and calls that fail", async () => {
   expect((await emptyTransport(request(), { signal })).status).toBe(204);
   const failingTransport = createBoundedTransport(() => Promise.reject(new Error("unavailable")), queue);
   await expect(failingTransport(request(), { signal })).rejects.toThrow("unavailable");
+  expect(queue.size()).toEqual({ active: 0, waiting: 0 });
+});
+
+test("of a response without an end, no more is read than the limit, and the connection is closed", async () => {
+  const queue = createFairQueue({ maxActive: 1, maxWaiting: 1, maxWaitingPerSender: 1 });
+  const read = { bytes: 0, isCancelled: false };
+  const createBody = (maxBytes: number) =>
+    new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new Uint8Array(100_000));
+        read.bytes += 100_000;
+        if (read.bytes === maxBytes) controller.close();
+      },
+      cancel: () => void (read.isCancelled = true),
+    });
+  const send = (maxBytes: number) =>
+    createBoundedTransport(async () => new Response(createBody(maxBytes)), queue)(request(), { signal });
+  expect((await (await send(maxResponseBytes)).arrayBuffer()).byteLength).toBe(maxResponseBytes);
+  read.bytes = 0;
+  await expect(send(20 * maxResponseBytes)).rejects.toThrow("a response of more than 8 MB");
+  expect([read.isCancelled, read.bytes < maxResponseBytes + 500_000]).toEqual([true, true]);
   expect(queue.size()).toEqual({ active: 0, waiting: 0 });
 });

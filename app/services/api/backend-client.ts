@@ -1,11 +1,15 @@
 import type { FairQueue } from "../runtime/fair-queue.ts";
 import { createMeasuredQueue } from "../runtime/measured-queue.ts";
 import { httpFetch } from "../runtime/web/http-fetch.ts";
+import { readUpTo } from "../runtime/web/request-limits.ts";
 import { measureCalls } from "./call-metrics.ts";
 import { withCircuitBreaker } from "./circuit.ts";
 import { createClient, type ClientOptions, type Transport } from "./client.ts";
 import { isEndpointKey } from "./contract/endpoints.ts";
 import { createTokenMemory } from "./token-memory.ts";
+
+/** A list of 10,000 rows has less. Parsing more would hold up visitors. */
+export const maxResponseBytes = 8_000_000;
 
 const callLimits = { maxActive: 300, maxWaiting: 1000, maxWaitingPerSender: 1000 };
 
@@ -19,7 +23,7 @@ export function createBackendClient(options: Omit<ClientOptions, "transport">) {
   return { call: tokens.wrap(withCircuitBreaker(call)), getProblem, tokens };
 }
 
-/** Limits the calls that run at a time, including the reading of their bodies. */
+/** Limits the calls that run at a time, including the reading of their bodies, and the size of these. */
 export function createBoundedTransport(transport: Transport, queue: FairQueue): Transport {
   return (request, options) =>
     queue.run(
@@ -27,7 +31,8 @@ export function createBoundedTransport(transport: Transport, queue: FairQueue): 
       async () => {
         const response = await transport(request, options);
         const { status, statusText, headers } = response;
-        const body = response.body && (await response.arrayBuffer());
+        const body = response.body && (await readUpTo(response.body, maxResponseBytes));
+        if (body === undefined) throw new Error(`a response of more than ${maxResponseBytes / 1_000_000} MB`);
         return new Response(body, { status, statusText, headers });
       },
       options?.signal,
