@@ -8,8 +8,8 @@ export type SaveResult =
   | { outcome: "invalid" }
   | { outcome: "failed"; text: string };
 
-/** Another process reads, checks and writes the files, because the largest would hold up visitors. @param readCommit reads JSON of the editor */
-export async function saveChanges(readCommit: () => Promise<Uint8Array>, account: string): Promise<SaveResult> {
-  const { output, errors, code } = await runScript("save-for-desk.ts", [account], {}, readCommit);
+/** Another process reads, checks and writes the files, because the largest would hold up visitors. @param commit JSON of the editor */
+export async function saveChanges(commit: AsyncIterable<Uint8Array>, account: string): Promise<SaveResult> {
+  const { output, errors, code } = await runScript("save-for-desk.ts", [account], {}, commit);
   return code === 0 ? (JSON.parse(output) as SaveResult) : { outcome: "failed", text: errors };
 }

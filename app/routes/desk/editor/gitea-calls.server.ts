@@ -7,7 +7,6 @@ import { RefusedChangeError } from "../../../services/desk/content-files.ts";
 import { saveChanges, type SaveResult } from "../../../services/desk/saving.ts";
 import { getContentType } from "../../../services/runtime/web/file-types.ts";
 import { parseJson } from "../../../services/runtime/parse-json.ts";
-import { readUpTo } from "../../../services/runtime/web/request-limits.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -105,7 +104,7 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
   const { t } = owner;
   try {
     if ((await desk.countEdit(getClientAddress(context))) > 0) return refuse(429, t("desk.content.refused.limit"));
-    const result = await saveChanges(() => readJsonBytes(request, maxChangeBytes), account);
+    const result = await saveChanges(readChunks(request, maxChangeBytes), account);
     switch (result.outcome) {
       case "saved":
         return confirm(result, context);
@@ -138,12 +137,15 @@ function confirm(
 }
 
 /** @throws a 413 or 415 response for a body that is too large, or isn't JSON */
-async function readJsonBytes({ headers, body }: Request, maxBytes: number): Promise<Uint8Array> {
+async function* readChunks({ headers, body }: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
   if (!headers.get("Content-Type")?.startsWith("application/json")) throw data(null, { status: 415 });
-  const isLong = Number(headers.get("Content-Length")) > maxBytes;
-  const bytes = isLong ? undefined : await readUpTo(body, maxBytes, { preventCancel: true });
-  if (bytes === undefined) throw data(null, { status: 413 });
-  return bytes;
+  if (Number(headers.get("Content-Length")) > maxBytes) throw data(null, { status: 413 });
+  let size = 0;
+  for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw data(null, { status: 413 });
+    yield chunk;
+  }
 }
 
 /** @throws a 413, 415 or 422 response for a body that is too large, or isn't such JSON */
@@ -152,8 +154,8 @@ async function readJson<Schema extends z.ZodType>(
   schema: Schema,
   maxBytes: number,
 ): Promise<z.output<Schema>> {
-  const bytes = await readJsonBytes(request, maxBytes);
-  const { data: value, success } = schema.safeParse(parseJson(Buffer.from(bytes).toString("utf8")));
+  const bytes = Buffer.concat(await Array.fromAsync(readChunks(request, maxBytes)));
+  const { data: value, success } = schema.safeParse(parseJson(bytes.toString("utf8")));
   if (!success) throw data(null, { status: 422 });
   return value;
 }
