@@ -1,4 +1,4 @@
-import { createContext, type RouterContextProvider } from "react-router";
+import { createContext, RouterContextProvider } from "react-router";
 import type { Namespace } from "../i18n/messages.ts";
 import { getInstance } from "../i18n/i18next.server.ts";
 import type { Api } from "../services/api/api.ts";
@@ -38,6 +38,19 @@ function getRequestFacts(context: Context): RequestFacts {
   const newFacts: RequestFacts = { id: createRequestId(), clientAddress: "unknown" };
   context.set(requestContext, newFacts);
   return newFacts;
+}
+
+/** Creates the context of another page that is drawn in answer to the same request. */
+export function createInnerContext(
+  context: Context,
+  request: Request,
+  facts: Pick<RequestFacts, "preview"> = {},
+): RouterContextProvider {
+  const { id, clientAddress } = getRequestFacts(context);
+  const innerContext = new RouterContextProvider();
+  innerContext.set(servicesContext, getServices(context));
+  innerContext.set(requestContext, { id, clientAddress, signal: getSignal(context, request), ...facts });
+  return innerContext;
 }
 
 export function getRequestId(context: Context): string {

@@ -1,4 +1,4 @@
-import { createRequestHandler, href, redirect, RouterContextProvider, type MiddlewareFunction } from "react-router";
+import { createRequestHandler, href, redirect, type MiddlewareFunction } from "react-router";
 import {
   createDeskCookie,
   deskContext,
@@ -8,14 +8,7 @@ import {
   unsentFormContext,
 } from "../http/desk-context.ts";
 import { readForm } from "../http/forms/receive-form.ts";
-import {
-  getClientAddress,
-  getRequestId,
-  getServices,
-  getSignal,
-  requestContext,
-  servicesContext,
-} from "../http/request-context.ts";
+import { createInnerContext, getServices, getSignal } from "../http/request-context.ts";
 import { createNotFound } from "../http/responses.ts";
 import { getInstance } from "../i18n/i18next.server.ts";
 import { defaultLocale, isLocale, localeCodes, locales } from "../i18n/locales.ts";
@@ -70,14 +63,14 @@ export const requireAccount: MiddlewareFunction<Response> = async ({ request, ur
   if (!context.get(deskContext) || getDeskVisit(context).account !== undefined) return next();
   if (!isReadRequest(request)) {
     const fields = [...(await readForm({ request, context }, maxUnsentBytes))];
-    const signal = getSignal(context, request);
-    const loginContext = new RouterContextProvider();
-    loginContext.set(servicesContext, getServices(context));
-    loginContext.set(requestContext, { id: getRequestId(context), clientAddress: getClientAddress(context), signal });
+    const loginContext = createInnerContext(context, request);
     loginContext.set(unsentFormContext, { action: url.pathname + url.search, fields });
     const build = await import("virtual:react-router/server-build");
     const headers = { Cookie: request.headers.get("Cookie") ?? "" };
-    const login = new Request(new URL(href("/desk/login"), request.url), { headers, signal });
+    const login = new Request(new URL(href("/desk/login"), request.url), {
+      headers,
+      signal: getSignal(context, request),
+    });
     return createRequestHandler(build, "production")(login, loginContext);
   }
   const to = (url.pathname + url.search).slice(0, 300);

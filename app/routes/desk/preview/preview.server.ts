@@ -1,12 +1,5 @@
-import { createRequestHandler, redirect, RouterContextProvider } from "react-router";
-import {
-  getClientAddress,
-  getRequestId,
-  getServices,
-  getSignal,
-  requestContext,
-  servicesContext,
-} from "../../../http/request-context.ts";
+import { createRequestHandler, redirect } from "react-router";
+import { createInnerContext, getServices, getSignal, servicesContext } from "../../../http/request-context.ts";
 import { createNotFound } from "../../../http/responses.ts";
 import { isSitePath } from "../../../i18n/urls.ts";
 import type { ReleasePaths } from "../../../services/content/publishing/release-folder.ts";
@@ -47,10 +40,8 @@ export async function renderPreview(
   const services = getServices(context);
   const build = await import("virtual:react-router/server-build");
   const signal = getSignal(context, request);
-  const previewContext = new RouterContextProvider();
-  previewContext.set(servicesContext, { ...services, ...(release && services.openPreview(release, shownItem)) });
-  const facts = { id: getRequestId(context), clientAddress: getClientAddress(context), signal };
-  previewContext.set(requestContext, { ...facts, preview: { token } });
+  const previewContext = createInnerContext(context, request, { preview: { token } });
+  if (release) previewContext.set(servicesContext, { ...services, ...services.openPreview(release, shownItem) });
   const page = await createRequestHandler(build, "production")(new Request(address, { signal }), previewContext);
   const headers = {
     "Content-Type": page.headers.get("Content-Type") ?? "",

@@ -6,6 +6,7 @@ import { versionSchema } from "../../../services/content/publishing/confirmed-tr
 import { filePathSchema, maxListedChanges } from "../../../services/content/publishing/release.ts";
 import type { DeskResult, ShownPart } from "../../../services/desk/publishing.ts";
 import type { Notice } from "../data.server.ts";
+import { saveOrExplain } from "../saving.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -109,10 +110,16 @@ export function finish(context: Context, { work, chosen, notice, ...facts }: Wor
 
 const redirectWithNotice = (notice: Notice): Response => redirect(`${href("/desk/publish")}?notice=${notice}`, 303);
 
-async function restore(chosen: { part: string; version: string }, context: Context): Promise<Response> {
+async function restore(chosen: { part: string; version: string }, context: Context) {
   const { restorePart } = await import("../../../services/desk/restore-part.ts");
   const { desk, account } = getDesk(context);
-  const isRestored = await restorePart(desk.environment, await desk.openTrash(), account, chosen);
+  const trash = await desk.openTrash();
+  const save = () => restorePart(desk.environment, trash, account, chosen);
+  const { result: isRestored, problem } = await saveOrExplain(context, save);
+  if (problem) {
+    context.set(resultContext, { result: { outcome: "failed", text: problem } });
+    return data(null, { status: 503 });
+  }
   desk.log.info({ account, part: chosen.part, isRestored }, "desk: restore");
   return redirectWithNotice(isRestored ? "restored" : "notRestored");
 }
