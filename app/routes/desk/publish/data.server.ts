@@ -127,8 +127,8 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
     },
     fields: [
       ...(from === undefined ? [] : [{ ...address, from: getPartAddress(from) }]),
-      ...fields.map((field) => ({
-        id: field.file + field.field,
+      ...fields.map((field, index) => ({
+        id: String(index),
         name: describeChangedField(field, kind, owner),
         from: field.from,
         to: field.to,

@@ -163,22 +163,27 @@ function listEdits(from: unknown, to: unknown, path = ""): Edit[] {
   }
   if (Array.isArray(from) && Array.isArray(to) && from.length === to.length)
     return from.flatMap((entry, index) => listEdits(entry, to[index], `${path}[${index}]`));
-  if (!isMapping(from) || !isMapping(to)) return [{ path, ...keepChangedLine(from, to) }];
+  if (!isMapping(from) || !isMapping(to)) {
+    return listChangedLines(from, to).map((line) => ({ path, ...line }));
+  }
   const names = new Set([...Object.keys(from), ...Object.keys(to)]);
   return [...names].flatMap((name) => listEdits(from[name], to[name], path ? `${path}.${name}` : name));
 }
 
-/** Of long texts, the first lines that differ are enough: an added line came from none, and a removed one leads to none. */
-function keepChangedLine(from: unknown, to: unknown): { from: unknown; to: unknown } {
-  if (typeof from !== "string" || typeof to !== "string" || !/\n/.test(from + to)) return { from, to };
+/** Of long texts, the lines that differ are enough: an added line came from none, and a removed one leads to none. */
+function listChangedLines(from: unknown, to: unknown): { from: unknown; to: unknown }[] {
+  if (typeof from !== "string" || typeof to !== "string" || !/\n/.test(from + to)) return [{ from, to }];
   const [old, now] = [from, to].map((text) => text.split("\n").filter((line) => line.trim())) as [string[], string[]];
-  const firstIndex = now.findIndex((line, index) => line !== old[index]);
-  const start = firstIndex < 0 ? now.length : firstIndex;
-  // What follows the edit is the same in both.
-  let [oldEnd, nowEnd] = [old.length, now.length];
-  while (Math.min(oldEnd, nowEnd) > start && old[oldEnd - 1] === now[nowEnd - 1])
-    [oldEnd, nowEnd] = [oldEnd - 1, nowEnd - 1];
-  return { from: old.slice(start, oldEnd)[0], to: now.slice(start, nowEnd)[0] };
+  const [before, after] = [new Set(old), new Set(now)];
+  const removed = old.filter((line) => !after.has(line));
+  const added = now.filter((line) => !before.has(line));
+  // Lines that stand twice, or elsewhere, are in both.
+  if (removed.length + added.length === 0) {
+    const index = [...old, ""].findIndex((line, place) => line !== now[place]);
+    return [{ from: old[index], to: old.length > now.length ? undefined : now[index] }];
+  }
+  const count = Math.max(removed.length, added.length);
+  return Array.from({ length: count }, (_, index) => ({ from: removed[index], to: added[index] }));
 }
 
 function format(value: unknown): string {
