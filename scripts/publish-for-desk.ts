@@ -4,6 +4,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { defaultLocale } from "../app/i18n/locales.ts";
 import { describeOutdated, describeProblem } from "../app/services/content/checks/content-report.ts";
 import type { Problem } from "../app/services/content/checks/problem.ts";
+import { isTextPath } from "../app/services/content/files/content-path.ts";
 import { readContentFolder } from "../app/services/content/files/content-folder.ts";
 import { parseTitle } from "../app/services/content/files/front-matter.ts";
 import { takeParts, type TakeSource } from "../app/services/content/publishing/choose-parts.ts";
@@ -122,7 +123,7 @@ async function listRemarks(publisher: PublishingStores, found: Problem[] | undef
 
 /** A file that was deleted has no title. */
 function readTitle(file: string): string | undefined {
-  return existsSync(file) && file.endsWith(".md") ? parseTitle(readFileSync(file, "utf8")) : undefined;
+  return existsSync(file) && isTextPath(file) ? parseTitle(readFileSync(file, "utf8")) : undefined;
 }
 
 function listDrafts(

@@ -22,7 +22,7 @@ function readText(root: string, path: string): string | undefined {
 }
 
 export function readPartTitle(root: string, part: string): string | undefined {
-  const texts = listPart(part, root).filter((name) => name.endsWith(".md"));
+  const texts = listPart(part, root).filter(isTextPath);
   return texts.map((name) => parseTitle(readText(root, name) ?? "")).find(Boolean);
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { isTextPath } from "../content/files/content-path.ts";
 import { parseTitle } from "../content/files/front-matter.ts";
 import { saveFiles, withSaveLockInTurns } from "../content/files/save-files.ts";
 import { getPart } from "../content/publishing/parts.ts";
@@ -57,7 +58,7 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
     mkdirSync(folder);
     for (const [index, path] of paths.entries()) keepFile(join(CONTENT_DIR, path), join(folder, String(index)));
     const bytes = paths.reduce((sum, path) => sum + statSync(join(CONTENT_DIR, path)).size, 0);
-    const text = paths.find((path) => path.endsWith(".md"));
+    const text = paths.find(isTextPath);
     const title = text && parseTitle(readFileSync(join(CONTENT_DIR, text), "utf8"));
     const entry: z.output<typeof entrySchema> = { part, paths: [...paths], title, account, time, bytes };
     writeFileSync(join(folder, "entry.json"), JSON.stringify(entry), { flush: true });

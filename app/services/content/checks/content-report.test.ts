@@ -5,7 +5,7 @@ import { setUpTestFolder } from "../../../../tests/setup/test-folder.ts";
 import { readYaml } from "../files/content-file.ts";
 import { readMarkdown } from "../files/markdown-file.ts";
 import { categoriesFileSchema, factsSchemas, herbFileSchema, wordsSchemas } from "../files/content-schema.ts";
-import { formatReport } from "./content-report.ts";
+import { describeOutdated, formatReport } from "./content-report.ts";
 import { createFindings, say, type Findings, type Problem } from "./problem.ts";
 
 const folder = setUpTestFolder();
@@ -122,4 +122,11 @@ test("a text needs front matter and words, and an end", () => {
 test("control characters of an address don't reach the terminal", () => {
   const problem = { file: "a.md", line: 1, field: "url", message: say("noPage", { target: "\u001b[31mred" }) };
   expect(formatReport({ problems: [problem] }, "en")).toContain("U+001B[31mred");
+});
+
+test("a text is outdated since a day of the company", () => {
+  const translation = { file: "news/a", left: "en", changed: "cn", sentences: [], version: "" } as const;
+  const describe = (time: string) => describeOutdated({ ...translation, sentences: [], time: Date.parse(time) }, "cn");
+  expect(describe("2026-11-26T15:59:00Z")).toContain("2026年11月26日");
+  expect(describe("2026-11-26T16:00:00Z")).toContain("2026年11月27日");
 });

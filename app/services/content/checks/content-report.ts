@@ -1,5 +1,7 @@
 import { formatDate } from "../../../i18n/format.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "../../../i18n/locales.ts";
+import { getDay } from "../../api/contract/batch-state.ts";
+import { readEnvironment } from "../../runtime/environment.ts";
 import type { ContentFolder } from "../files/content-folder.ts";
 import { formatCodePoint } from "../files/content-words.ts";
 import type { OutdatedTranslation } from "../publishing/outdated-translations.ts";
@@ -43,7 +45,8 @@ export function describeOutdated(translation: OutdatedTranslation, locale = getO
   const { left, changed, time } = translation;
   const names = new Intl.DisplayNames(locales[locale].language, { type: "language" });
   const getName = (code: Locale) => names.of(locales[code].language.split("-")[0]!);
-  const date = formatDate(new Date(time).toISOString(), locale);
+  const { OWNER_TIME_ZONE } = readEnvironment({ OWNER_TIME_ZONE: process.env["OWNER_TIME_ZONE"] });
+  const date = formatDate(getDay(time, OWNER_TIME_ZONE), locale);
   const values = { left: getName(left), changed: getName(changed), date };
   return getContentTexts(locale)("report.outdatedText", values);
 }

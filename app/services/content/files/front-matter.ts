@@ -1,4 +1,5 @@
 import { isMap, parseDocument } from "yaml";
+import { defaultLocale } from "../../../i18n/locales.ts";
 
 /** `matter` ends with a line break; `rest` is what follows the second line of `---`. */
 export function splitFrontMatter(source: string): { matter: string; rest: string } | undefined {
@@ -6,12 +7,15 @@ export function splitFrontMatter(source: string): { matter: string; rest: string
   return start === undefined || matter === undefined ? undefined : { matter, rest: source.slice(start.length) };
 }
 
-/** Parses the title of a Markdown file, also of one with mistakes. Nothing else is parsed, because there may be thousands of files. */
+/** Parses the title of a Markdown file, or the name of a herb, also of a file with mistakes. Nothing else is parsed, because there may be thousands of files. */
 export function parseTitle(source: string): string | undefined {
-  const line = /^title: .*$/m.exec(source)?.[0];
-  if (!line) return undefined;
-  const { errors, contents } = parseDocument(line);
-  const title = errors.length === 0 && isMap(contents) ? contents.get("title") : undefined;
+  const lines = /^(?:title: .*|names:.*(?:\n .*)*)$/m.exec(source)?.[0];
+  if (!lines) return undefined;
+  const { errors, contents } = parseDocument(lines);
+  const title =
+    errors.length === 0 && isMap(contents)
+      ? (contents.get("title") ?? contents.getIn(["names", defaultLocale]))
+      : undefined;
   return title === undefined ? undefined : String(title);
 }
 
