@@ -17,7 +17,7 @@ import { recallSchema, takeRecall } from "../app/services/content/publishing/rec
 import { findEarlierRelease, undoRelease } from "../app/services/content/publishing/show-release.ts";
 import type { Change } from "../app/services/content/publishing/release.ts";
 import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
-import type { DeskResult, ShownPart } from "../app/services/desk/publishing.ts";
+import type { ChosenParts, DeskResult } from "../app/services/desk/publishing.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { isSystemError } from "../app/services/runtime/folders.ts";
@@ -28,15 +28,22 @@ const maxShownChanges = 100;
 
 const [work, by = "", ...words] = process.argv.slice(2);
 
+/** A part that isn't as it was shown to the person who chose it. */
+class StaleChoiceError extends Error {
+  override name = "StaleChoiceError";
+}
+
 /**
- * Does what the desk asks for, and prints the result as JSON: `check`, `publish` (some parts, or all), `recall` (a file, its recall),
- * `share` (a part, the path of its page, its title) or `undo` (to a release, or the one before).
+ * Does what the desk asks for, and prints the result as JSON: `check`, `publish` (the chosen parts, or everything), `recall` (a file, its recall),
+ * `share` (a part, the path of its page, its title) or `undo` (to a release).
  */
 try {
   console.log(JSON.stringify(await withPublisher(readEnvironment(process.env), run)));
 } catch (error) {
-  if (!(error instanceof EnvironmentError || isSystemError(error))) throw error;
-  console.log(JSON.stringify({ outcome: "failed", text: error.message } satisfies DeskResult));
+  const isStale = error instanceof StaleChoiceError;
+  if (!(isStale || error instanceof EnvironmentError || isSystemError(error))) throw error;
+  const result: DeskResult = isStale ? { outcome: "stale" } : { outcome: "failed", text: error.message };
+  console.log(JSON.stringify(result));
 }
 
 async function run(publisher: PublishingStores): Promise<DeskResult> {
@@ -46,11 +53,8 @@ async function run(publisher: PublishingStores): Promise<DeskResult> {
   }
   if (work === "share") return shareDraft(publisher);
   const isDryRun = work === "check";
-  const chosen = work === "publish" ? words.map((word) => JSON.parse(word) as ShownPart) : [];
-  if (chosen.some(({ part, version }) => version && hashPart(publisher.content, part) !== version))
-    return { outcome: "stale" };
   using folder = work === "recall" ? mkdtempDisposableSync(join(tmpdir(), "recall-")) : undefined;
-  const takeSource = createChoice(folder?.path, chosen);
+  const takeSource = createChoice(publisher, folder?.path);
   const keep = publisher.releases.folder.keepPreview;
   const result = await publishContent(publisher, { by, isDryRun, keep, showsDraft: () => isDryRun, takeSource });
   if (result.outcome === "published") return { outcome: "published", id: result.release.id };
@@ -96,11 +100,17 @@ async function shareDraft(publisher: PublishingStores): Promise<DeskResult> {
   return result.outcome === "unchanged" ? { outcome: "unchanged", remarks: [] } : { outcome: "shared" };
 }
 
-function createChoice(folder: string | undefined, chosen: readonly ShownPart[]): TakeSource | undefined {
-  const [path = "", recalled = ""] = words;
-  if (folder !== undefined) return takeRecall(path, recallSchema.parse(JSON.parse(recalled)), folder);
-  const parts = new Set(chosen.map(({ part }) => part));
-  return parts.size > 0 ? (published, draft) => takeParts(published, draft, parts) : undefined;
+/** Each attempt to publish checks after it has listed the files that what was chosen is as it was shown. */
+function createChoice({ content }: PublishingStores, folder: string | undefined): TakeSource | undefined {
+  const [word = "", recalled = ""] = words;
+  if (folder !== undefined) return takeRecall(word, recallSchema.parse(JSON.parse(recalled)), folder);
+  if (word === "") return undefined;
+  const { parts, isAll } = JSON.parse(word) as ChosenParts;
+  return (published, draft) => {
+    const stale = parts.find(({ part, version }) => version && hashPart(content, part) !== version);
+    if (stale) throw new StaleChoiceError(`${stale.part} has changed`);
+    return isAll ? [...draft] : takeParts(published, draft, new Set(parts.map(({ part }) => part)));
+  };
 }
 
 function describe({ content }: PublishingStores, problem: Problem) {

@@ -11,6 +11,7 @@ import { isKind, sorts } from "../services/api/contract/kinds.ts";
 import { limits } from "../services/api/contract/limits.ts";
 import { readParts } from "../services/api/contract/note-numbers.ts";
 import { userCookieName } from "./user-store.ts";
+import { isPreviewToken } from "../services/runtime/signature.ts";
 import { isKeywordTooLong, normaliseKeyword, readId, readTopic } from "./params.ts";
 
 /** Whether the site itself could have created a value. Pages with other values aren't cached. */
@@ -79,7 +80,7 @@ export function createPageKeys(routes: BuildRoutes) {
     if (search === undefined) return pathname;
     if (query === "all") return target;
     const searchParams = new URLSearchParams(search);
-    if (searchParams.has(previewParameter)) return undefined;
+    if (isPreviewToken(searchParams.get(previewParameter) ?? "")) return undefined;
     const normalisedQuery = normaliseQuery(searchParams, query, pathname, ids);
     return normalisedQuery === undefined ? undefined : pathname + normalisedQuery;
   };

@@ -1,13 +1,17 @@
 import { href, redirect, type MiddlewareFunction } from "react-router";
 import { getServices } from "../http/request-context.ts";
 import { previewParameter } from "../services/api/contract/headers.ts";
+import { isPreviewToken } from "../services/runtime/signature.ts";
 import { privateNoStore } from "../services/runtime/web/http-cache.ts";
 
 /** A link of the owner's system with `?preview=` leads to the page as its drafts have it. */
 export const backendDrafts: MiddlewareFunction<Response> = ({ url, context }, next) => {
   const token = url.searchParams.get(previewParameter);
-  if (!token || !getServices(context).environment.PREVIEW_SECRET) return next();
-  return redirect(href("/desk/shared/:token/*", { token, "*": url.pathname.slice(1) }), {
+  if (!token || !isPreviewToken(token) || !getServices(context).environment.PREVIEW_SECRET) return next();
+  const query = new URLSearchParams(url.search);
+  query.delete(previewParameter);
+  const base = href("/desk/shared/:token/*", { token, "*": "" }).replace(/\/$/, "");
+  return redirect(base + url.pathname + (query.size > 0 ? `?${query}` : ""), {
     status: 303,
     headers: { "Cache-Control": privateNoStore },
   });

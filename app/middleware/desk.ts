@@ -8,8 +8,8 @@ import {
   unsentFormContext,
 } from "../http/desk-context.ts";
 import { readForm } from "../http/forms/receive-form.ts";
-import { createInnerContext, getServices, getSignal } from "../http/request-context.ts";
-import { createNotFound } from "../http/responses.ts";
+import { createInnerContext, getRequestId, getServices, getSignal } from "../http/request-context.ts";
+import { createNotFound, rejectRequest } from "../http/responses.ts";
 import { getInstance } from "../i18n/i18next.server.ts";
 import { defaultLocale, isLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { privateNoStore } from "../services/runtime/web/http-cache.ts";
@@ -55,14 +55,15 @@ export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, n
   });
 };
 
-/** As for the largest form, which names what is published. */
-const maxUnsentBytes = 2 ** 20;
+/** The largest form has some 400: it names what is published. */
+const maxUnsentFields = 500;
 
 /** Leads to the login. A form that was sent after it had ended is kept on its page, to be sent again. */
 export const requireAccount: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
   if (!context.get(deskContext) || getDeskVisit(context).account !== undefined) return next();
   if (!isReadRequest(request)) {
-    const fields = [...(await readForm({ request, context }, maxUnsentBytes))];
+    const fields = [...(await readForm({ request, context }))];
+    if (fields.length > maxUnsentFields) throw rejectRequest(413, getRequestId(context));
     const loginContext = createInnerContext(context, request);
     loginContext.set(unsentFormContext, { action: url.pathname + url.search, fields });
     const build = await import("virtual:react-router/server-build");

@@ -53,6 +53,10 @@ test("only the lines whose boxes are set are published, although another one has
   expect(await readPage("gan-cao")).not.toContain("草稿的一段。");
   writeFileSync(join(content, ganCao), valid);
   expect(await open("/desk/publish")).toContain("没有未发布的修改");
+  // What was discarded is no longer left.
+  change(ganCao, (text) => `${text}\n后来的一段。\n`);
+  expect(listBoxes(await open("/desk/publish"))).toEqual([["product/gan-cao"], []]);
+  writeFileSync(join(content, ganCao), valid);
 });
 
 test("a line that needs another one names it, and a button sets both boxes", async () => {

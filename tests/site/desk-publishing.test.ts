@@ -168,6 +168,11 @@ test("an item that was deleted is taken out of the related items of all others a
   expect(await read("/desk/publish")).not.toContain("没有这一条");
   mkdirSync(folder);
   for (const [name, text] of files) writeFileSync(join(folder, name!), text!);
+  // What is there isn't taken out.
+  writeFileSync(file, related);
+  const late = await submit("unlink", { part: "product/bai-shao" });
+  expect(late.headers.get("Location")).toBe("/desk/publish?notice=notUnlinked");
+  expect(readFileSync(file, "utf8")).toBe(related);
   writeFileSync(file, validText);
   await submit("publish");
 });

@@ -103,7 +103,7 @@ test("a link shows the files that its draft names, and not those of other drafts
 
 test("a part of which nothing is a draft is not said to be shown", async () => {
   const answer = await post({ intent: "share", part: "product/none", path: "/product/info/none", title: "无" });
-  expect(answer.headers.get("Location")).toBe("/desk/publish?notice=unchanged");
+  expect(answer.headers.get("Location")).toBe("/desk/publish?notice=notShared");
 });
 
 test("a link ends after seven days, and a draft is shown with what it needs", async () => {

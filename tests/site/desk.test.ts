@@ -49,6 +49,8 @@ describe("login", () => {
     expect(html).toContain(`<input type="hidden" name="note" value="${escape(note)}"/>`);
     expect(html).toContain('<input type="hidden" name="intent" value="note"/>');
     expect(kept.headers.get("Cache-Control")).toBe("private, no-store");
+    const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`a${index}`, ""]));
+    expect((await submit(path, many, { Cookie: "" })).status).toBe(413);
     await submit(path, { intent: "note", note });
     expect(await (await open(path)).text()).toContain("&quot;二&quot; &lt;b&gt;");
   });
@@ -105,7 +107,7 @@ describe("login", () => {
     expect(page).toContain('value="//evil.example"');
     await forgetLimits(site.DATA_DIR);
     // A link to the way out would end the login at once.
-    for (const [place, to] of ["//evil.example", "/desk/logout"].entries()) {
+    for (const [place, to] of ["//evil.example", "/desk/logout", "/desk/./logout", "/desk/%2e/logout"].entries()) {
       const { location } = await openDesk(site, account, 3 + place, to);
       expect(location).toBe("/desk");
       await forgetLimits(site.DATA_DIR);
@@ -132,6 +134,7 @@ test("a message is read, noted, done, found, exported and forgotten", async () =
   expect(page).toContain('href="tel:+8613911112222"');
   const path = `/desk/messages/${reference}`;
   await submit(path, { intent: "note", note: "已回电" });
+  expect((await submit(path, { intent: "note", note: " " })).headers.get("Location")).toBe(path);
   // Any button keeps what is written, up to the limit of the field, for which a line break is one character.
   const done = await submit(path, { intent: "done", note: `顺手写的备注${"\r\n另".repeat(900)}` });
   expect(done.headers.get("Location")).toBe(`${path}?notice=done`);

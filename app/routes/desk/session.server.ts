@@ -8,7 +8,7 @@ import { sessionLifetimesMs } from "../../services/submissions/login/sessions.ts
 type Context = Readonly<RouterContextProvider>;
 
 /** Only pages of the desk, so that no link leads elsewhere after a login, or out again. */
-const deskPath = /^\/desk(?:\/(?!log|link)[\w/.?=&%-]*)?$/;
+const deskPath = /^\/desk(?:\/(?!(?:login|logout|link)\b)[\w/-]*)?(?:\?[\w/.=&%+-]*)?$/;
 
 /** @param to page that the login leads to */
 export function openSession(context: Context, { account, token, known }: OpenLogin, to = ""): Response {

@@ -61,6 +61,9 @@ const readReleases = <Result>(...words: string[]) => runForResult<Result>("relea
 /** A part of the content as somebody has seen it. `version`: hash of its files. */
 export type ShownPart = { part: string; version?: string };
 
+/** What `scripts/publish-for-desk.ts` publishes. `isAll`: with all else. */
+export type ChosenParts = { parts: readonly ShownPart[]; isAll: boolean };
+
 type Publication = { shown: readonly ShownPart[]; chosen: readonly string[]; isAll: boolean };
 
 type Work = "check" | "publish" | "recall" | "share" | "undo";
@@ -71,6 +74,15 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
   const releases = openReleaseFolder(DATA_DIR);
   const confirmed = openConfirmedTranslations(DATA_DIR);
   const left = openJsonList(join(DATA_DIR, "left-parts.json"), z.string());
+  /** What can't be noted is ticked the next time. */
+  function keepLeft(parts: readonly string[]): void {
+    try {
+      left.write(parts);
+    } catch {
+      // The disk is full. What was published is published.
+    }
+  }
+
   /** The last check by language, and the state that it was made of. */
   const checks = new Map<Locale, { state: string; result: DeskResult }>();
 
@@ -87,6 +99,10 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
   async function check(locale: Locale): Promise<DeskResult> {
     const state = await readState();
     const result = await work.share(locale, () => run("check", "", locale));
+    // What was discarded, or published by a command, is no longer left.
+    const drafts = new Set("changes" in result ? [...result.changes.map(({ part }) => part), ...result.files] : []);
+    const stillLeft = left.read().filter((part) => drafts.has(part));
+    if (stillLeft.length < left.read().length && result.outcome !== "failed") keepLeft(stillLeft);
     checks.set(locale, { state, result });
     return result;
   }
@@ -108,9 +124,9 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
     async publish(account: string, locale: Locale, { shown, chosen, isAll }: Publication): Promise<DeskResult> {
       const unchosen = shown.filter(({ part }) => !chosen.includes(part));
       const parts = chosen.map((part) => shown.find((one) => one.part === part) ?? { part });
-      const words = isAll && unchosen.length === 0 ? [] : parts.map((part) => JSON.stringify(part));
-      const result = await run("publish", account, locale, words);
-      if (result.outcome === "published") left.write(unchosen.map(({ part }) => part));
+      const choice: ChosenParts = { parts, isAll: isAll && unchosen.length === 0 };
+      const result = await run("publish", account, locale, parts.length > 0 ? [JSON.stringify(choice)] : []);
+      if (result.outcome === "published") keepLeft(unchosen.map(({ part }) => part));
       return result;
     },
     /** Parts that weren't chosen at the last publication. */

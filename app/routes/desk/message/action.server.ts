@@ -46,7 +46,9 @@ export async function changeMessage(args: Parameters<typeof findMessage>[0]): Pr
     const notice: Notice = isErased ? "forget" : "forgetLater";
     return redirect(`${href("/desk/messages")}?notice=${notice}`, 303);
   }
+  const address = href("/desk/messages/:reference", { reference });
   if (note) await desk.inbox.addNote(message.id, note);
   if (intent !== "note") await changes[intent](desk, message);
-  return redirect(`${href("/desk/messages/:reference", { reference })}?notice=${intent satisfies Notice}`, 303);
+  else if (!note) return redirect(address, 303);
+  return redirect(`${address}?notice=${intent satisfies Notice}`, 303);
 }

@@ -61,7 +61,8 @@ export async function changePublication(request: Request, context: Context) {
     case "share": {
       const [part = ""] = form.part;
       const result = await share(account, owner.locale, part, form.path, form.title);
-      return finish(context, { work: "share", path: part }, result);
+      const notice = result.outcome === "unchanged" ? "notShared" : undefined;
+      return finish(context, { work: "share", path: part, ...(notice && { notice }) }, result);
     }
     case "unshare":
       desk.draftLinks.end(form.id);
@@ -116,19 +117,24 @@ async function restore(chosen: { part: string; version: string }, context: Conte
   const trash = await desk.openTrash();
   const save = () => restorePart(desk.environment, trash, account, chosen);
   const { result: isRestored, problem } = await saveOrExplain(context, save);
-  if (problem) {
-    context.set(resultContext, { result: { outcome: "failed", text: problem } });
-    return data(null, { status: 503 });
-  }
+  if (problem) return explain(problem, context);
   desk.log.info({ account, part: chosen.part, isRestored }, "desk: restore");
   return redirectWithNotice(isRestored ? "restored" : "notRestored");
 }
 
-async function unlink(part: string, context: Context): Promise<Response> {
+async function unlink(part: string, context: Context) {
   const { unlinkItem } = await import("../../../services/desk/unlink-item.ts");
   const { desk, account } = getDesk(context);
-  const parts = await unlinkItem(desk.environment.CONTENT_DIR, part);
+  const { result: parts = [], problem } = await saveOrExplain(context, () =>
+    unlinkItem(desk.environment.CONTENT_DIR, part),
+  );
+  if (problem) return explain(problem, context);
   desk.log.info({ account, part, parts }, "desk: unlink");
-  if (parts) desk.noteEdits(parts, account);
-  return redirectWithNotice(parts ? "unlinked" : "notRestored");
+  if (parts.length > 0) desk.noteEdits(parts, account);
+  return redirectWithNotice(parts.length > 0 ? "unlinked" : "notUnlinked");
+}
+
+function explain(text: string, context: Context) {
+  context.set(resultContext, { result: { outcome: "failed", text } });
+  return data(null, { status: 503 });
 }

@@ -5,19 +5,19 @@ import buttons from "../../../components/ui/button.module.css";
 import { getDesk, getPublishing } from "../../../http/desk-context.ts";
 import { localeCodes } from "../../../i18n/locales.ts";
 import { localizePath } from "../../../i18n/urls.ts";
+import { getOrigin } from "../../../http/request-context.ts";
 import { notFound } from "../../../http/responses.ts";
 import { finish, resultContext } from "../publish/action.server.ts";
 import { ChangeList } from "../publish/changes.tsx";
 import { describeChange } from "../publish/data.server.ts";
-import type { ContentChange } from "../../../services/content/publishing/compare-content.ts";
 import { describeRelease } from "../releases/data.server.ts";
 import { DeskPage } from "../page.tsx";
 
 /** Shows what a release changed. `?back` asks before it is shown to visitors again, and says what they will see differently. */
 export async function loader(args: Route.LoaderArgs) {
   const { url, params, context } = args;
-  const { desk, owner } = getDesk(context);
-  const { SITE_URL = "" } = desk.environment;
+  const { owner } = getDesk(context);
+  const origin = getOrigin(context, url);
   const details = await getPublishing(context).readRelease(params.id);
   if (!details) throw notFound(args);
   const failed = context.get(resultContext)?.result;
@@ -30,17 +30,14 @@ export async function loader(args: Route.LoaderArgs) {
     problem: failed && "text" in failed ? failed.text : undefined,
     isQuestion,
     changes: described,
-    unrecalled: described.filter((_, index) => isUnrecalled(changes[index]!)).map(({ place }) => place),
+    unrecalled: described.filter((_, index) => changes[index]!.isUnrecalled).map(({ place }) => place),
     pages: isCurrent
       ? described.flatMap(({ part, place, page }) =>
-          page ? { part, place, addresses: localeCodes.map((code) => SITE_URL + localizePath(page, code)) } : [],
+          page ? { part, place, addresses: localeCodes.map((code) => origin + localizePath(page, code)) } : [],
         )
       : [],
   };
 }
-
-const isUnrecalled = ({ part, fields }: ContentChange): boolean =>
-  part.startsWith("batch/") && fields.some(({ field, to }) => field === "recalled" && to === undefined);
 
 export async function action({ params, context }: Route.ActionArgs) {
   const { owner, account } = getDesk(context);

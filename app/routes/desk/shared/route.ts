@@ -14,10 +14,10 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { desk, environment, limiter } = getServices(context);
   const { OWNER_TIME_ZONE, PREVIEW_SECRET } = environment;
   const { locale } = splitLocale(`/${params["*"]}`);
-  const { t, formatTime } = await loadOwnerText(locale, OWNER_TIME_ZONE);
   // If the limit can't be checked, the draft is shown.
   const count = limiter.countAttempt("draft", getClientAddress(context));
   const seconds = await count.catch(() => 0);
+  const { t, formatTime } = desk?.owners[locale] ?? (await loadOwnerText(locale, OWNER_TIME_ZONE));
   if (seconds > 0) {
     const headers = { "Content-Type": "text/plain; charset=utf-8", "Retry-After": String(seconds) };
     return new Response(t("desk.shared.limited"), { status: 429, headers });

@@ -164,3 +164,20 @@ test("adverts, redirects, synonyms, results and ingredients", () => {
     "tags[0]: 3 → 6",
   ]);
 });
+
+test("a recall that visitors would no longer read is named, also of a batch that goes, and beside many other changes", () => {
+  const recalled = "recalled: { date: 2026-01-02, level: 1 }\n";
+  const results = (value: string) =>
+    `product: a\nresults:\n${Array.from({ length: 30 }, (_, n) => `  - { test: { cn: 项${n} }, result: { cn: "${value}" } }\n`).join("")}`;
+  const { before, after } = createFolders(0, 0);
+  for (const folder of [before, after]) mkdirSync(join(folder, "batch"));
+  for (const name of ["A-1", "B-1", "C-1"]) writeFileSync(join(before, `batch/${name}.yaml`), results("1") + recalled);
+  writeFileSync(join(after, "batch/A-1.yaml"), results("2"));
+  writeFileSync(join(after, "batch/C-1.yaml"), results("2") + recalled);
+  const changes = compareContent(before, after);
+  expect(changes.map(({ part, isUnrecalled = false }) => [part, isUnrecalled])).toEqual([
+    ["batch/A-1.yaml", true],
+    ["batch/B-1.yaml", true],
+    ["batch/C-1.yaml", false],
+  ]);
+});

@@ -25,6 +25,8 @@ export type ContentChange = {
   title?: string;
   /** Whether visitors see it. */
   isShown?: boolean;
+  /** Whether visitors would no longer read that a batch is recalled. */
+  isUnrecalled?: boolean;
   /** The address of a page that nobody could open any more, and that leads nowhere. */
   vanished?: string;
   /** Hash of the files of the part as they are now. */
@@ -76,8 +78,10 @@ function comparePart(part: string, all: readonly ComparedFile[], from?: string):
   const action = from !== undefined ? "moved" : !had ? "added" : has ? "changed" : "removed";
   const title = all.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
   const fields = had && has ? changed.flatMap(listFieldChanges).slice(0, maxFields) : [];
+  const isRecalled = (version: "old" | "now") => all.some((file) => /^recalled:/m.test(readText(file[version]) ?? ""));
+  const isUnrecalled = part.startsWith("batch/") && isRecalled("old") && !isRecalled("now");
   const names = { ...(from !== undefined && { from }), ...(title !== undefined && { title }) };
-  return { part, action, version: hashFiles(all), fields, ...names };
+  return { part, action, version: hashFiles(all), fields, ...(isUnrecalled && { isUnrecalled }), ...names };
 }
 
 function isShown(files: readonly ComparedFile[], version: "old" | "now"): boolean {
