@@ -164,7 +164,7 @@ test("the editor's own button for logging out leaves the whole desk", async () =
     logout_redirect_url: string;
   };
   await page.frames()[1]!.evaluate((address) => location.assign(address), config.logout_redirect_url);
-  await page.waitForURL("**/desk/login");
+  await page.waitForURL("**/desk/login?notice=loggedOut");
   await page.goto("/desk/messages");
-  await page.waitForURL("**/desk/login?*");
+  await page.waitForURL("**/desk/login?to=*");
 });

@@ -138,6 +138,7 @@ test.each([
   ["一\n\n二\n\n三", "一\n\n贰\n\n三", "text: 二 → 贰"],
   ["一\n\n一\n\n三", "一\n\n三", "text: 一 → "],
   ["一\n\n二\n\n三", "二\n\n一\n\n三", "text: 一 → 二"],
+  ["一\n\n二\n\n三", "二\n\n三\n\n四", "text: 一 → ", "text:  → 四"],
   ["一\n\n二\n\n三", "壹\n\n二\n\n叁\n\n四", "text: 一 → 壹", "text: 三 → 叁", "text:  → 四"],
 ])("of %j, which became %j, the lines that were edited are shown", (from, to, ...expected) => {
   const write = (text: string) => `---\ntitle: 题\n---\n\n${text}\n`;
