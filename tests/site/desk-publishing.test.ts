@@ -14,7 +14,7 @@ const read = async (path: string) => (await open(path)).text();
 const submit = (intent: string, fields: Record<string, string> = {}) =>
   post(desk.site, { intent, ...fields }, { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" }, "/desk/publish");
 const findEarlier = async () =>
-  /href="(\/desk\/releases\/[^"]+\?back)">退回 \d{4}年/.exec(await read("/desk/publish"))![1]!;
+  /href="(\/desk\/releases\/[^"]+\?back)">退回到 \d{4}年/.exec(await read("/desk/publish"))![1]!;
 /** Goes back to the publication before, by a double tap. */
 async function goBack() {
   const address = (await findEarlier()).replace("?back", "");

@@ -48,6 +48,7 @@ describe("login", () => {
     const escape = (text: string) => text.replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
     expect(html).toContain(`<input type="hidden" name="note" value="${escape(note)}"/>`);
     expect(html).toContain('<input type="hidden" name="intent" value="note"/>');
+    expect(html).not.toContain("language=");
     expect(kept.headers.get("Cache-Control")).toBe("private, no-store");
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`a${index}`, ""]));
     expect((await submit(path, many, { Cookie: "" })).status).toBe(413);

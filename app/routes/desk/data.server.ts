@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider } from "react-router";
-import { getDeskVisit } from "../../http/desk-context.ts";
+import { getDeskVisit, unsentFormContext } from "../../http/desk-context.ts";
 import ownerTexts from "../../i18n/messages/cn/owner.json" with { type: "json" };
 import { createDeskPolicy } from "./policy.ts";
 
@@ -16,6 +16,8 @@ export async function loadFrame(searchParams: URLSearchParams, context: Readonly
   const frame = {
     account,
     tabNames: account === undefined ? [] : tabNames,
+    /** Whether the page holds a form that wasn't sent, which a link elsewhere would lose. */
+    isUnsent: context.get(unsentFormContext) !== null,
     openCount: account === undefined ? 0 : await desk.inbox.countOpen(),
     notice: Object.hasOwn(ownerTexts.desk.notices, notice) ? (notice as Notice) : undefined,
   };

@@ -18,7 +18,7 @@ const tabs: Record<Tab, string> = {
 export function Frame({ children }: { children: ReactNode }) {
   const { t } = useTranslation("owner");
   const { pathname } = useLocation();
-  const { account, tabNames = [], openCount } = useFrameData() ?? {};
+  const { account, tabNames = [], openCount, isUnsent } = useFrameData() ?? {};
   return (
     <>
       <header className="bar">
@@ -36,8 +36,12 @@ export function Frame({ children }: { children: ReactNode }) {
       </header>
       {children}
       <footer className="bar">
-        <a href="/">{t("desk.site")}</a>
-        <LanguageLinks />
+        {!isUnsent && (
+          <>
+            <a href="/">{t("desk.site")}</a>
+            <LanguageLinks />
+          </>
+        )}
         {account !== undefined && (
           <>
             <a href={href("/desk/devices")}>{t("desk.devices.title")}</a>
