@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { text } from "node:stream/consumers";
@@ -99,5 +99,21 @@ test("a large body may take long as long as it arrives, and one that nearly stop
   expect(answer).toBe("");
   vi.advanceTimersByTime(limits.bodyWindow);
   await expect.poll(() => answer).toMatch(/^HTTP\/1\.1 408 /);
+  socket.destroy();
+});
+
+test("a client isn't slow while the site itself doesn't read", async () => {
+  const onTooSlow = vi.fn();
+  const server = createServer((request) => limitSlowBody(request, defaultLimits, onTooSlow));
+  const port = await listen(server);
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+  const arrived = once(server, "request");
+  socket.write(`${head}Content-Length: 5000000\r\n\r\n${"a".repeat(5_000_000)}`);
+  const [request] = (await arrived) as [IncomingMessage];
+  await expect.poll(() => request.readableLength).toBeGreaterThanOrEqual(request.readableHighWaterMark);
+  for (let window = 1; window <= 3; window++) vi.advanceTimersByTime(defaultLimits.bodyWindow);
+  expect(onTooSlow).not.toHaveBeenCalled();
   socket.destroy();
 });

@@ -50,7 +50,9 @@ export function limitSlowBody(
   const { socket } = request;
   let last = socket.bytesRead;
   const timer = setInterval(() => {
-    if (!request.complete && socket.bytesRead - last < minBodyBytes) onTooSlow();
+    // What is full waits for the site, and not for the client.
+    const isFull = request.readableLength >= request.readableHighWaterMark;
+    if (!request.complete && !isFull && socket.bytesRead - last < minBodyBytes) onTooSlow();
     last = socket.bytesRead;
   }, bodyWindow);
   request.once("close", () => clearInterval(timer));
