@@ -104,7 +104,7 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
   const { t } = owner;
   try {
     if ((await desk.countEdit(getClientAddress(context))) > 0) return refuse(429, t("desk.content.refused.limit"));
-    const result = await saveChanges(readChunks(request, maxChangeBytes), account);
+    const result = await saveChanges(readChunks(request, maxChangeBytes), account, desk.environment);
     switch (result.outcome) {
       case "saved":
         return confirm(result, context);
