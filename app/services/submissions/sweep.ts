@@ -44,23 +44,26 @@ export async function sweep(database: Kysely<Tables>, retentionDays: number | un
   return Number(numDeletedRows);
 }
 
-/** Name of the time of the last sweep among the secrets. */
-const sweptName = "swept";
+/** Name of the time up to which the clock was followed, among the secrets. */
+const timeName = "swept";
 
-/** A clock may be years ahead after a start, and what visits store then as well. It is followed at twice the pace at which the process itself runs. */
+/**
+ * A clock may be years ahead after a start, and what visits store then as well. It is followed at twice the pace at which the process itself
+ * runs; several nodes follow it at that pace each. What a process ran since the last call is lost when it ends.
+ */
 export async function advanceTime(database: Kysely<Tables>, now: number, elapsedMs: number): Promise<number> {
-  const last = await database.selectFrom("secret").select("value").where("name", "=", sweptName).executeTakeFirst();
+  const last = await database.selectFrom("secret").select("value").where("name", "=", timeName).executeTakeFirst();
   const time = last ? Math.min(now, Number(last.value) + 2 * elapsedMs) : now;
   const value = String(time);
   await database
     .insertInto("secret")
-    .values({ name: sweptName, value })
+    .values({ name: timeName, value })
     .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
     .execute();
   return time;
 }
 
-/** Sweeps every hour, and erases every minute what was deleted. @param sweepTrash deletes what is too old elsewhere */
+/** Sweeps every hour; follows the clock and erases what was deleted every minute. @param sweepTrash deletes what is too old elsewhere */
 export function startSweeping(
   database: Kysely<Tables>,
   retentionDays: number | undefined,
@@ -72,9 +75,9 @@ export function startSweeping(
   const sweepAndSchedule = async () => {
     try {
       const uptime = performance.now();
+      const now = await advanceTime(database, Date.now(), uptime - advancedAt);
+      advancedAt = uptime;
       if (uptime - sweptAt >= hourMs) {
-        const now = await advanceTime(database, Date.now(), uptime - advancedAt);
-        advancedAt = uptime;
         await sweepTrash(now);
         const submissions = await sweep(database, retentionDays, now);
         if (submissions > 0) log.info({ submissions }, "submissions deleted: past their retention");

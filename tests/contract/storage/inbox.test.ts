@@ -307,6 +307,23 @@ test("what was deleted while a backup read is erased a minute after it, not with
   await freshDatabase.remove();
 });
 
+test("what a clock has jumped ahead is followed also by a site that never runs for an hour", async () => {
+  const freshDatabase = await createFreshDatabase("SQLite");
+  const site = await freshDatabase.open();
+  const before = Date.now() - 40 * dayMs;
+  await advanceTime(site, before, 0);
+  vi.useFakeTimers({ toFake: ["setTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  startSweeping(site, undefined, createRecordingLog(), async () => {});
+  for (let minute = 1; minute <= 3; minute++) {
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    vi.advanceTimersByTime(60_000);
+  }
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  expect(await advanceTime(site, Date.now(), 0)).toBeGreaterThanOrEqual(before + 2 * 3 * 60_000);
+  await freshDatabase.remove();
+});
+
 test("a backup that reads delays only the erasing from the files, and holds nothing up", async () => {
   const freshDatabase = await createFreshDatabase("SQLite");
   const folder = join(freshDatabase.variables.DATA_DIR, "deep");

@@ -63,7 +63,7 @@ export type Tables = {
   session: { token_hash: string; kind: SessionKind; account: string; expires_at: number; used_at: number };
   /** Cache purges of the owner's system. Every process reads them. They are stored for a while to prevent replays. */
   purge: { signature: string; tags: string; created_at: number };
-  /** Keys, and the time of the last sweep. */
+  /** Keys. Beside them, although it isn't secret, the time up to which `sweep.ts` has followed the clock. */
   secret: { name: string; value: string };
   /** A single row, which the readiness check writes. */
   readiness: { id: number; checked_at: number; filler: string };
