@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { maxResponseBytes } from "../../app/services/api/backend-client.ts";
+import { ResponseTooLargeError } from "../../app/services/api/errors.ts";
 import {
   getEndpoint,
   type EndpointData,
@@ -12,6 +14,7 @@ import { remarks } from "../../app/services/api/contract/remarks.ts";
 import { locales, type Locale } from "../../app/i18n/locales.ts";
 import { buildRequest } from "../../app/services/api/request.ts";
 import { describeConnectionError, httpFetch } from "../../app/services/runtime/web/http-fetch.ts";
+import { readUpTo } from "../../app/services/runtime/web/request-limits.ts";
 import { parseJson } from "../../app/services/runtime/parse-json.ts";
 import { isFailure, type Finding, type Remark } from "./findings.ts";
 import { compareShape, formatExcerpt } from "./shape.ts";
@@ -58,11 +61,14 @@ export function createProbe({ base, paths, token, timeoutMs }: Target, locale: L
     try {
       const sent = buildRequest(method, base + (paths[key] ?? path), request, context, options);
       const response = await httpFetch(sent, { signal });
-      return readEnvelope(response, await response.text(), reportAnswer);
+      const body = await readUpTo(response.body, maxResponseBytes);
+      if (!body) throw new ResponseTooLargeError(maxResponseBytes);
+      return readEnvelope(response, new TextDecoder().decode(body), reportAnswer);
     } catch (error) {
       if (signal.aborted) timedOut.add(key);
       const reason = signal.aborted ? ` within ${timeoutMs / 1000} s` : `: ${describeConnectionError(error)}`;
-      reportAnswer({ level: "wrong", path: "answer", found: `no answer${reason}` });
+      const found = error instanceof ResponseTooLargeError ? error.message : `no answer${reason}`;
+      reportAnswer({ level: "wrong", path: "answer", found });
       return undefined;
     }
   }

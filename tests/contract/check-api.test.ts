@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkBackend } from "../../scripts/check-api/check-backend.ts";
 import type { Finding } from "../../scripts/check-api/findings.ts";
+import { maxResponseBytes } from "../../app/services/api/backend-client.ts";
 import { formNames } from "../../app/services/api/contract/forms/forms.ts";
 import { remarks } from "../../app/services/api/contract/remarks.ts";
 import { endpoints, type EndpointKey } from "../../app/services/api/contract/endpoints.ts";
@@ -173,6 +174,22 @@ describe("faults that affect the command", () => {
     await backend.stop();
     const failing = findings.filter(({ level, mandatory }) => mandatory && /missing|wrong/.test(level));
     expect(new Set(failing.map(({ call }) => call)).size).toBeGreaterThanOrEqual(10);
+  });
+
+  test("a response that is larger than the site reads is wrong", async () => {
+    const largeServer = await startBackend((request) => {
+      const { pathname, search } = new URL(request.url);
+      const message = "a".repeat(maxResponseBytes);
+      if (pathname.endsWith("/setting/list")) return Promise.resolve(Response.json({ code: 200, message, data: {} }));
+      return fetch(new Request(reference.origin + pathname + search, request));
+    });
+    const findings = await checkBackend(createTarget(largeServer.origin));
+    await largeServer.stop();
+    expect(selectProblems(findings).find(({ call }) => call === "setting.list")).toMatchObject({
+      level: "wrong",
+      path: "answer",
+      found: "a response of more than 8 MB",
+    });
   });
 
   test("plain pages may be missing, with or without an envelope", async () => {

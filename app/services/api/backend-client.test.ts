@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { createFairQueue } from "../runtime/fair-queue.ts";
 import { createBoundedTransport, maxResponseBytes } from "./backend-client.ts";
+import { ResponseTooLargeError } from "./errors.ts";
 
 const request = () => new Request("http://backend.test/");
 const { signal } = new AbortController();
@@ -53,7 +54,7 @@ test("of a response without an end, no more is read than the limit, and the conn
     createBoundedTransport(async () => new Response(createBody(maxBytes)), queue)(request(), { signal });
   expect((await (await send(maxResponseBytes)).arrayBuffer()).byteLength).toBe(maxResponseBytes);
   read.bytes = 0;
-  await expect(send(20 * maxResponseBytes)).rejects.toThrow("a response of more than 8 MB");
+  await expect(send(20 * maxResponseBytes)).rejects.toThrow(ResponseTooLargeError);
   expect([read.isCancelled, read.bytes < maxResponseBytes + 500_000]).toEqual([true, true]);
   expect(queue.size()).toEqual({ active: 0, waiting: 0 });
 });

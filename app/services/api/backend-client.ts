@@ -6,6 +6,7 @@ import { measureCalls } from "./call-metrics.ts";
 import { withCircuitBreaker } from "./circuit.ts";
 import { createClient, type ClientOptions, type Transport } from "./client.ts";
 import { isEndpointKey } from "./contract/endpoints.ts";
+import { ResponseTooLargeError } from "./errors.ts";
 import { createTokenMemory } from "./token-memory.ts";
 
 /** A list of 10,000 rows has less. Parsing more would hold up visitors. */
@@ -32,7 +33,7 @@ export function createBoundedTransport(transport: Transport, queue: FairQueue): 
         const response = await transport(request, options);
         const { status, statusText, headers } = response;
         const body = response.body && (await readUpTo(response.body, maxResponseBytes));
-        if (body === undefined) throw new Error(`a response of more than ${maxResponseBytes / 1_000_000} MB`);
+        if (body === undefined) throw new ResponseTooLargeError(maxResponseBytes);
         return new Response(body, { status, statusText, headers });
       },
       options?.signal,

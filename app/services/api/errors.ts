@@ -29,6 +29,15 @@ export class TransportError extends ApiError {
   }
 }
 
+/** The cause of a `TransportError`: the rest of the response wasn't read. */
+export class ResponseTooLargeError extends Error {
+  override name = "ResponseTooLargeError";
+
+  constructor(maxBytes: number) {
+    super(`a response of more than ${maxBytes / 1_000_000} MB`);
+  }
+}
+
 /** The call, including its retry, exceeded `API_TIMEOUT_MS`. */
 export class TimeoutError extends ApiError {}
 
