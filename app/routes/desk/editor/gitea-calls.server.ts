@@ -5,6 +5,7 @@ import { getDesk } from "../../../http/desk-context.ts";
 import { getClientAddress } from "../../../http/request-context.ts";
 import { RefusedChangeError } from "../../../services/desk/content-files.ts";
 import { saveChanges, type SaveResult } from "../../../services/desk/saving.ts";
+import { QueueFullError } from "../../../services/runtime/fair-queue.ts";
 import { getContentType } from "../../../services/runtime/web/file-types.ts";
 import { parseJson } from "../../../services/runtime/parse-json.ts";
 
@@ -119,6 +120,7 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
         throw new Error(result.text);
     }
   } catch (error) {
+    if (error instanceof QueueFullError) return refuse(503, t("desk.content.refused.limit"));
     if (!(error instanceof Error)) throw error;
     // The editor can't read a page.
     desk.log.error({ account, err: error }, "desk: the content folder can't be written");
