@@ -15,7 +15,8 @@ import { dropUsedRedirects } from "./save-texts.ts";
 const entrySchema = z.object({
   part: z.string(),
   paths: z.array(z.string()).min(1),
-  title: z.string().optional(),
+  /** `null` if there is none; entries of earlier versions don't say it. */
+  title: z.string().nullish(),
   account: z.string(),
   time: z.number(),
   bytes: z.number(),
@@ -52,14 +53,18 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
     return existsSync(file) ? entrySchema.safeParse(parseJson(readFileSync(file, "utf8"))).data : undefined;
   }
 
+  function readTitle(folder: string, paths: readonly string[]): string | null {
+    const index = paths.findIndex(isTextPath);
+    return index < 0 ? null : (parseTitle(readFileSync(join(folder, String(index)), "utf8")) ?? null);
+  }
+
   function keepPart(part: string, paths: readonly string[], account: string): void {
     const time = Date.now();
     const folder = join(root, `${time}-${randomUUID()}`);
     mkdirSync(folder);
     for (const [index, path] of paths.entries()) keepFile(join(CONTENT_DIR, path), join(folder, String(index)));
     const bytes = paths.reduce((sum, path) => sum + statSync(join(CONTENT_DIR, path)).size, 0);
-    const text = paths.find(isTextPath);
-    const title = text && parseTitle(readFileSync(join(CONTENT_DIR, text), "utf8"));
+    const title = readTitle(folder, paths);
     const entry: z.output<typeof entrySchema> = { part, paths: [...paths], title, account, time, bytes };
     writeFileSync(join(folder, "entry.json"), JSON.stringify(entry), { flush: true });
     for (const path of [folder, root]) syncPath(path);
@@ -88,7 +93,9 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
     list: () =>
       listIds().flatMap((id) => {
         const entry = read(id);
-        return entry ? [{ ...entry, id }] : [];
+        if (!entry) return [];
+        const { title = readTitle(join(root, id), entry.paths) } = entry;
+        return [{ ...entry, id, title: title ?? undefined }];
       }),
 
     /** Makes it a draft again. What stands in its place is kept in turn. @returns its part; `undefined` if it is gone */
