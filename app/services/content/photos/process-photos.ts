@@ -44,7 +44,7 @@ export async function inspectPhoto(bytes: Buffer): Promise<Inspection> {
   return { ...getStoredSize(width, height), type: chooseType(metadata), hasLocation: hasLocation(metadata) };
 }
 
-/** Removes what a camera or a program has written beside the picture. @returns the same bytes if there is nothing */
+/** Removes what a camera or a program has written beside the picture. @returns the same bytes if there is nothing, except of a JPEG, which is always written anew */
 export async function removeMetadata(bytes: Buffer): Promise<Buffer> {
   const { format, exif, xmp, iptc, comments, pages = 1 } = await sharp(bytes).metadata();
   // Comments of a JPEG, and what stands behind its end, aren't listed.
