@@ -125,13 +125,13 @@ async function restore(chosen: { part: string; version: string }, context: Conte
 async function unlink(part: string, context: Context) {
   const { unlinkItem } = await import("../../../services/desk/unlink-item.ts");
   const { desk, account } = getDesk(context);
-  const { result: parts = [], problem } = await saveOrExplain(context, () =>
+  const { result: unlinked = [], problem } = await saveOrExplain(context, () =>
     unlinkItem(desk.environment.CONTENT_DIR, part),
   );
   if (problem) return explain(problem, context);
-  desk.log.info({ account, part, parts }, "desk: unlink");
-  if (parts.length > 0) desk.noteEdits(parts, account);
-  return redirectWithNotice(parts.length > 0 ? "unlinked" : "notUnlinked");
+  desk.log.info({ account, part, parts: unlinked }, "desk: unlink");
+  if (unlinked.length > 0) desk.noteEdits(unlinked, account);
+  return redirectWithNotice(unlinked.length > 0 ? "unlinked" : "notUnlinked");
 }
 
 function explain(text: string, context: Context) {
