@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { href } from "react-router";
 import type { Row } from "../../services/api/contract/entities.ts";
 import type { ContentKind, Kind } from "../../services/api/contract/kinds.ts";
@@ -69,6 +70,8 @@ export async function loadItemEntries(api: Api, kind: Kind, fileNumber: number):
     const lists = await Promise.all(pages.map((pageNumber) => api.content.list(kind, { page: pageNumber, pageSize })));
     const rows: Row[] = lists.flatMap((list) => list.rows);
     entries.push(...rows.map((row) => createEntry({ ...row, kind, updatedAt: row.updatedAt ?? row.date })));
+    // The embedded API answers at once, and thousands of items would hold visitors.
+    await nextTurn();
   }
   return entries;
 }
