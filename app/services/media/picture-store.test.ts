@@ -18,14 +18,18 @@ const png = (text: string): Picture => ({
 });
 
 /** Creates a store whose fetches and resizes wait for the promises in `gate`. */
-function createControlledStore({ maxWaiting = 100, maxWaitingPerSender = 100 } = {}) {
+function createControlledStore({
+  maxWaiting = 100,
+  maxWaitingPerSender = 100,
+  disk = createMediaDisk(folder, createRecordingLog()),
+} = {}) {
   const fetchedUrls: string[] = [];
   const resizedWidths: string[] = [];
   const abortedUrls: string[] = [];
   const gate = { fetching: Promise.resolve(), resizing: Promise.resolve() };
   const limits = { maxWaiting, maxWaitingPerSender };
   const store = createPictureStore({
-    disk: createMediaDisk(folder, createRecordingLog()),
+    disk,
     log: createRecordingLog(),
     async fetchOriginal({ pathname }, signal) {
       fetchedUrls.push(pathname);
@@ -59,6 +63,24 @@ test("an original is fetched once for all widths, and each width is made once", 
   await Promise.all([200, 400, 800].map(ask));
   expect(fetchedUrls).toEqual(["/a.png"]);
   expect(resizedWidths.sort()).toEqual(["/a.png 200", "/a.png 400", "/a.png 800"]);
+});
+
+test("an original that was stored while a slow disk was asked for it isn't fetched again", async () => {
+  const disk = createMediaDisk(folder, createRecordingLog());
+  const { promise: isSlow, resolve } = Promise.withResolvers<void>();
+  let count = 0;
+  const find = async (name: string) => {
+    const found = await disk.find(name);
+    if (++count === 1) await isSlow;
+    return found;
+  };
+  const { store, fetchedUrls } = createControlledStore({ disk: { ...disk, find } });
+  const ask = (width: number) => store.get(url("/a.png"), width, null, { requestId: "r", sender: "a" });
+  const slow = ask(200);
+  await ask(400);
+  resolve();
+  await slow;
+  expect(fetchedUrls).toEqual(["/a.png"]);
 });
 
 test("fetching and resizing are aborted when all callers have left", async () => {

@@ -45,9 +45,14 @@ export function createPictureStore(options: Options) {
   async function getOriginal(url: URL, requester: PictureRequester): Promise<Original | undefined> {
     const { sender, signal } = requester;
     const stored = await readStored(url);
-    if (stored && (Date.now() - stored.time < maxAgeMs || failed.has(url.href))) return stored;
-    const fetchInTurn = (shared: AbortSignal) =>
-      queues.fetching.run(sender, (inner) => fetchAndStore(url, inner, requester), shared);
+    const isUsable = (one: typeof stored) => one && (Date.now() - one.time < maxAgeMs || failed.has(url.href));
+    if (isUsable(stored)) return stored;
+    // Another caller may have stored it since.
+    const fetchOnce = async (inner: AbortSignal) => {
+      const latest = await readStored(url);
+      return isUsable(latest) ? latest : fetchAndStore(url, inner, requester);
+    };
+    const fetchInTurn = (shared: AbortSignal) => queues.fetching.run(sender, fetchOnce, shared);
     try {
       return await originals.share(url.href, fetchInTurn, signal);
     } catch (error) {
