@@ -82,11 +82,16 @@ export function openContentIndex(
     return item && toReference(kind, item.row);
   }
 
-  function findReferences(paths: Iterable<string>, locale: Locale): Reference[] {
-    return Array.from(paths).flatMap((path) => {
+  /** Thousands may name an item, of which the first are enough. */
+  function findReferences(paths: Iterable<string>, locale: Locale, max: number): Reference[] {
+    const references: Reference[] = [];
+    for (const path of paths) {
+      if (references.length === max) break;
       const [kind, id] = path.split("/") as [Kind, string];
-      return findReference(kind, locale, id) ?? [];
-    });
+      const reference = findReference(kind, locale, id);
+      if (reference) references.push(reference);
+    }
+    return references;
   }
 
   function listLinks(from: string): string[] {
@@ -98,7 +103,7 @@ export function openContentIndex(
     if (kind === "batch") return { ...row, product: findReference("product", locale, product!) };
     if (!ingredients) return row;
     const addProduct = ({ herb, ...ingredient }: { herb: string }) => {
-      return { ...ingredient, product: findReferences(listLinks(`herb/${herb}`), locale)[0] };
+      return { ...ingredient, product: findReferences(listLinks(`herb/${herb}`), locale, 1)[0] };
     };
     return { ...row, ingredients: ingredients.map(addProduct) };
   }
@@ -183,7 +188,7 @@ export function openContentIndex(
       if (!item) return undefined;
       const info = JSON.parse(item.info) as { related?: string[] };
       const references = info.related && new Set([...info.related, ...listLinks(`${kind}/${id}`)]);
-      const related = references && findReferences(references, locale).slice(0, maxRelated);
+      const related = references && findReferences(references, locale, maxRelated);
       return {
         ...addProducts(kind, locale, { ...(JSON.parse(item.row) as object), ...info }),
         ...(related && { related }),
