@@ -1,4 +1,4 @@
-import { createContext, data, type RouterContextProvider } from "react-router";
+import { createContext, data, href, type RouterContextProvider } from "react-router";
 import type { Desk } from "../services/desk/desk.ts";
 import { readCookie, setCookie } from "../services/runtime/web/cookies.ts";
 import type { Owner } from "../services/submissions/inbox/owner.ts";
@@ -41,6 +41,10 @@ export function getPublishing(context: Context) {
   if (!publishing) throw data(null, { status: 404 });
   return publishing;
 }
+
+/** @returns the path that stands before those of the pages that a link to a draft shows */
+export const getSharedBase = (token: string): string =>
+  href("/desk/shared/:token/*", { token, "*": "" }).replace(/\/$/, "");
 
 export const deskCookies = {
   session: "desk_session",

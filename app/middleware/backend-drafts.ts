@@ -1,4 +1,5 @@
-import { href, redirect, type MiddlewareFunction } from "react-router";
+import { redirect, type MiddlewareFunction } from "react-router";
+import { getSharedBase } from "../http/desk-context.ts";
 import { getServices } from "../http/request-context.ts";
 import { previewParameter } from "../services/api/contract/headers.ts";
 import { isPreviewToken } from "../services/runtime/signature.ts";
@@ -10,8 +11,7 @@ export const backendDrafts: MiddlewareFunction<Response> = ({ url, context }, ne
   if (!token || !isPreviewToken(token) || !getServices(context).environment.PREVIEW_SECRET) return next();
   const query = new URLSearchParams(url.search);
   query.delete(previewParameter);
-  const base = href("/desk/shared/:token/*", { token, "*": "" }).replace(/\/$/, "");
-  return redirect(base + url.pathname + (query.size > 0 ? `?${query}` : ""), {
+  return redirect(getSharedBase(token) + url.pathname + (query.size > 0 ? `?${query}` : ""), {
     status: 303,
     headers: { "Cache-Control": privateNoStore },
   });

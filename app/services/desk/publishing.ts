@@ -27,10 +27,9 @@ type UndoTo = { undoTo?: { id: string; time: string } | undefined };
 
 /** Result of a check, of publishing, or of going back, as `scripts/publish-for-desk.ts` prints it. */
 export type DeskResult =
-  | { outcome: "undone" | "shared" }
   /** `stale`: a part isn't as it was shown. */
+  | { outcome: "undone" | "shared" | "stale" }
   | { outcome: "published"; id: string }
-  | { outcome: "stale" }
   | ({ outcome: "unchanged" } & Remarks & UndoTo)
   | ({ outcome: "dry-run"; id: string } & Drafts & Remarks & UndoTo)
   /** `needed`: parts that weren't chosen, and which the chosen ones need. */
@@ -101,8 +100,9 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
     const result = await work.share(locale, () => run("check", "", locale));
     // What was discarded, or published by a command, is no longer left.
     const drafts = new Set("changes" in result ? [...result.changes.map(({ part }) => part), ...result.files] : []);
-    const stillLeft = left.read().filter((part) => drafts.has(part));
-    if (stillLeft.length < left.read().length && result.outcome !== "failed") keepLeft(stillLeft);
+    const formerlyLeft = left.read();
+    const stillLeft = formerlyLeft.filter((part) => drafts.has(part));
+    if (stillLeft.length < formerlyLeft.length && result.outcome !== "failed") keepLeft(stillLeft);
     checks.set(locale, { state, result });
     return result;
   }

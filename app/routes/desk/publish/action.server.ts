@@ -36,7 +36,7 @@ const formSchema = z.discriminatedUnion("intent", [
 ]);
 
 /** What an action leaves to the loader. `chosen`: parts whose boxes are set. */
-type Shown = { result: DeskResult; chosen?: readonly string[]; problem?: string };
+export type Shown = { result: DeskResult; chosen?: readonly string[]; problem?: string };
 
 /** Set by an action, so that the loader needn't check the content again. */
 export const resultContext = createContext<Shown | null>(null);

@@ -14,7 +14,7 @@ import {
 import type { Edit } from "../../../services/desk/edit-log.ts";
 import type { DeskResult } from "../../../services/desk/publishing.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
-import { resultContext, writeShownPart } from "./action.server.ts";
+import { resultContext, writeShownPart, type Shown } from "./action.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -46,8 +46,6 @@ async function listShared(context: Context) {
     address: SITE_URL + href("/desk/shared/:token/*", { token, "*": path.slice(1) }),
   }));
 }
-
-type Shown = { result: DeskResult; chosen?: readonly string[]; problem?: string };
 
 export type ShownResult = ReturnType<typeof describeResult>;
 
@@ -108,7 +106,7 @@ function groupRemarks(remarks: readonly Remark[], owner: Owner) {
 const isPublicFile = (part: string): boolean => part.startsWith("/");
 
 export function describeChange(change: ContentChange, edit: Edit | undefined, owner: Owner) {
-  const { part, version, action, from, title, isShown, vanished, fields } = change;
+  const { part, version, action, from, title, isShown, isUnrecalled, vanished, fields } = change;
   const { name: kind } = parse(part.split("/")[0]!);
   const address = { id: "address", name: owner.t("desk.address.field"), to: getPartAddress(part) };
   return {
@@ -117,6 +115,7 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
     action,
     place: describePlace(part, title, "", owner),
     vanished,
+    isUnrecalled,
     /** Path of its page that visitors see. */
     page: isShown ? getPartAddress(part) : undefined,
     /** The id that it had, if its address was changed. */

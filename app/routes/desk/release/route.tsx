@@ -30,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
     problem: failed && "text" in failed ? failed.text : undefined,
     isQuestion,
     changes: described,
-    unrecalled: described.filter((_, index) => changes[index]!.isUnrecalled).map(({ place }) => place),
+    unrecalled: described.filter(({ isUnrecalled }) => isUnrecalled).map(({ place }) => place),
     pages: isCurrent
       ? described.flatMap(({ part, place, page }) =>
           page ? { part, place, addresses: localeCodes.map((code) => origin + localizePath(page, code)) } : [],

@@ -1,5 +1,5 @@
-import { href } from "react-router";
 import type { Route } from "./+types/route";
+import { getSharedBase } from "../../../http/desk-context.ts";
 import { getClientAddress, getServices } from "../../../http/request-context.ts";
 import { loadOwnerText } from "../../../i18n/owner-text.ts";
 import { localizePath, splitLocale } from "../../../i18n/urls.ts";
@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     const headers = { "Content-Type": "text/plain; charset=utf-8", "Retry-After": String(seconds) };
     return new Response(t("desk.shared.limited"), { status: 429, headers });
   }
-  const base = href("/desk/shared/:token/*", { token, "*": "" }).replace(/\/$/, "");
+  const base = getSharedBase(token);
   const addNotice = (until: string) => ({ base, notice: t("desk.shared.notice", { time: formatTime(until) }) });
   const until = PREVIEW_SECRET && verifyPreviewToken(token, PREVIEW_SECRET);
   if (until) return renderPreview(args, { token, ...addNotice(until.toISOString()) });

@@ -12,17 +12,14 @@ const minLengths = { oneEdit: 5, twoEdits: 9 };
 export type Vocabulary = Awaited<ReturnType<typeof createVocabulary>>;
 
 export async function createVocabulary(database: DatabaseSync) {
-  const select = <Row extends object>(sql: string) => readInTurns(database, sql, (row: Row) => ({ ...row }));
+  const select = <Row>(sql: string) => readInTurns(database, sql, (row: Row) => row);
   const synonyms = await select<Synonym>("SELECT key, written, meaning FROM synonym ORDER BY meaning, place");
   const synonymsByKey = Map.groupBy(synonyms, ({ key }) => key);
   const synonymsByMeaning = Map.groupBy(synonyms, ({ meaning }) => meaning);
   // The most frequent words come first.
-  const spelled = await readInTurns(database, "SELECT word FROM word ORDER BY place", ({ word }: { word: string }) => ({
-    word,
-    letters: getLetterBits(word),
-  }));
-  const words = spelled.map(({ word }) => word);
-  const letters = Uint32Array.from(spelled, (one) => one.letters);
+  const sql = "SELECT word FROM word ORDER BY place";
+  const words = await readInTurns(database, sql, ({ word }: { word: string }) => word);
+  const letters = Uint32Array.from(words, getLetterBits);
   const allSounds = await select<{ sound: string; character: string }>("SELECT * FROM sound");
   const sounds = Map.groupBy(allSounds, ({ sound }) => sound);
   const findOthers = (names: readonly Synonym[]) =>
