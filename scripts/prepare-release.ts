@@ -21,7 +21,10 @@ async function prepare(publisher: PublishingStores): Promise<string> {
     return mistakes.length > 0 ? formatCount(mistakes.length, "mistake") : "";
   } catch (error) {
     // Such as a full disk. The release that is there can be shown, if this code can read it.
-    if (error instanceof EnvironmentError || publisher.releases.folder.readCurrent()?.indexVersion !== indexVersion)
+    if (
+      error instanceof EnvironmentError ||
+      publisher.releases.folder.readCurrentVersion()?.indexVersion !== indexVersion
+    )
       throw error;
     console.error(error);
     return `can't be compiled: ${(error as Error).message}`;

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { createFolder } from "../../runtime/folders.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import { releasesFolder } from "../../runtime/paths.ts";
-import { acquireLock, tryAcquireLock, type ProcessLock } from "../../runtime/process-lock.ts";
+import { acquireLock, type ProcessLock } from "../../runtime/process-lock.ts";
 import {
   compareNewestFirst,
   filesName,
@@ -16,7 +16,9 @@ import {
   type Release,
 } from "./release.ts";
 
-const pointerSchema = z.object({ id: releaseSchema.shape.id });
+const pointerSchema = releaseSchema.pick({ id: true });
+
+const versionSchema = releaseSchema.pick({ id: true, indexVersion: true });
 
 const draftPrefix = ".new-";
 
@@ -40,10 +42,12 @@ export function openReleaseFolder(dataFolder: string) {
   const readCurrentId = () => readJson(pointer, pointerSchema)?.id;
 
   /** Reads `release.json`; `undefined` if there is no such release or if it can't be read. */
-  function read(id: string): Release | undefined {
-    const release = readJson(join(getFolder(id), "release.json"), releaseSchema);
+  function readAs<Schema extends z.ZodType<{ id: string }>>(schema: Schema, id: string | undefined) {
+    if (id === undefined) return undefined;
+    const release = readJson(join(getFolder(id), "release.json"), schema);
     return release?.id === id && existsSync(join(getFolder(id), indexName)) ? release : undefined;
   }
+  const read = (id: string): Release | undefined => readAs(releaseSchema, id);
 
   function listIds(): string[] {
     const names = existsSync(root) ? readdirSync(root) : [];
@@ -54,16 +58,6 @@ export function openReleaseFolder(dataFolder: string) {
     listIds()
       .flatMap((id) => read(id) ?? [])
       .sort(compareNewestFirst);
-
-  function prepareAndLock<Lock>(acquire: (file: string) => Lock): Lock {
-    try {
-      createFolder(root);
-      return acquire(join(root, "lock"));
-    } catch (error) {
-      const sentence = "must be a folder that this process can write to, as releases of the content are kept there";
-      throw new EnvironmentError(`DATA_DIR=${dataFolder}: ${sentence} (${(error as Error).message})`);
-    }
-  }
 
   function deleteDrafts(): void {
     for (const name of readdirSync(root)) {
@@ -83,10 +77,15 @@ export function openReleaseFolder(dataFolder: string) {
     dataFolder,
 
     /** Waits while another process changes the releases. */
-    lock: (onWait: () => void): ProcessLock => prepareAndLock((file) => acquireLock(file, onWait)),
-
-    /** Returns `undefined` if another process changes the releases. */
-    tryLock: (): ProcessLock | undefined => prepareAndLock((file) => tryAcquireLock(file)),
+    lock(onWait: () => void): ProcessLock {
+      try {
+        createFolder(root);
+        return acquireLock(join(root, "lock"), onWait);
+      } catch (error) {
+        const sentence = "must be a folder that this process can write to, as releases of the content are kept there";
+        throw new EnvironmentError(`DATA_DIR=${dataFolder}: ${sentence} (${(error as Error).message})`);
+      }
+    },
 
     read,
 
@@ -95,10 +94,10 @@ export function openReleaseFolder(dataFolder: string) {
 
     readCurrentId,
 
-    readCurrent(): Release | undefined {
-      const id = readCurrentId();
-      return id === undefined ? undefined : read(id);
-    },
+    readCurrent: (): Release | undefined => readAs(releaseSchema, readCurrentId()),
+
+    /** The list of its files, which may be long, isn't parsed. */
+    readCurrentVersion: () => readAs(versionSchema, readCurrentId()),
 
     getPaths,
 

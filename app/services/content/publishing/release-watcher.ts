@@ -4,6 +4,7 @@ import { getCounter, getGauge } from "../../runtime/metrics.ts";
 import type { ReleaseFolder, ReleasePaths } from "./release-folder.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import { indexVersion } from "./release.ts";
+import { runScript } from "./run-script.ts";
 
 type WatcherOptions = {
   releases: ReleaseStore;
@@ -57,7 +58,7 @@ export async function openReleaseWatcher({ releases, log, problemAtStart }: Watc
       // A release that couldn't be opened is no problem any more once the active one is current again.
       if (id === active.id && problem !== problemAtStart) problem = undefined;
       if (id === active.id || id === unusableId) return;
-      const release = folder.readCurrent();
+      const release = folder.readCurrentVersion();
       if (!release) return;
       if (release.indexVersion === indexVersion) return switchTo(folder.getPaths(release.id), open);
       log.warn({ release: release.id }, "a release was made by another version of the site's code");
@@ -66,20 +67,15 @@ export async function openReleaseWatcher({ releases, log, problemAtStart }: Watc
   };
 }
 
+/** Another process copies it from the database, because it may have thousands of files. @throws Error if that fails */
 async function fetchCurrentRelease(releases: ReleaseStore): Promise<void> {
   if (!(await releases.isOutdated())) return;
-  // A command that publishes is writing into the folder. The next check tries again.
-  const lock = releases.folder.tryLock();
-  if (!lock) return;
-  try {
-    await releases.readCurrent();
-  } finally {
-    lock.release();
-  }
+  const { errors, code } = await runScript("fetch-release.ts");
+  if (code !== 0) throw new Error(`the current release can't be fetched: ${errors.trim()}`);
 }
 
 function readFirstRelease(folder: ReleaseFolder): ReleasePaths {
-  const release = folder.readCurrent();
+  const release = folder.readCurrentVersion();
   if (release?.indexVersion === indexVersion) return folder.getPaths(release.id);
   const advice = "run `npm run publish` first";
   throw new EnvironmentError(`There is no release of the content in DATA_DIR=${folder.dataFolder}: ${advice}.`);
