@@ -88,6 +88,30 @@ test("old addresses and colours are saved where their files have only comments",
   await expect.poll(() => readFileSync(files[1]!, "utf8")).toBe(`${comments[1]}\nlight:\n${colours}`);
 });
 
+test("a new entry of the menu is chosen from a list of pages and needs no id, and the others stay", async () => {
+  const menu = join(desk.content, "menu/cn.yaml");
+  const item = "- id: item\n  type: page\n  title: 一条\n  path: /product/info/huang-qi\n";
+  const before = readFileSync(menu, "utf8") + item;
+  writeFileSync(menu, before);
+  const { page, editor } = await visitDesk();
+  // Fields that aren't in the window aren't drawn yet.
+  await page.setViewportSize({ width: 1280, height: 4000 });
+  await page.goto("/desk/content?form=site/entries/menu");
+  const form = editor.locator("[data-mode=edit]");
+  await form.getByRole("button", { name: "添加" }).last().click();
+  await editor.getByRole("menuitem", { name: "页面" }).click();
+  await form.getByRole("group", { name: "名称" }).last().getByRole("textbox").fill("询价");
+  await form.getByRole("group", { name: "地址" }).last().getByRole("combobox").click();
+  await editor.getByRole("option", { name: "询价" }).click();
+  await editor.getByRole("button", { name: "保存" }).click();
+  await expect.poll(() => readFileSync(menu, "utf8")).not.toBe(before);
+  const after = readFileSync(menu, "utf8");
+  expect(after.slice(0, before.length)).toBe(before);
+  expect(after.slice(before.length)).toMatch(
+    /^- type: page\n {2}title: 询价\n {2}path: \/quotation\n {2}id: [\da-f-]{36}\n$/,
+  );
+});
+
 test("a herb that was just saved is chosen by its name, without a reload, and a formula proposes its address", async () => {
   const { page, editor } = await visitDesk();
   // Fields that aren't in the window aren't drawn yet.

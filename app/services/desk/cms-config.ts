@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { formNames, forms } from "../api/contract/forms/forms.ts";
 import { kinds, type ContentKind, type Kind } from "../api/contract/kinds.ts";
 import { pictureWidths } from "../api/contract/pictures.ts";
 import { defaultLocale, localeCodes } from "../../i18n/locales.ts";
+import { fixedPages } from "../../i18n/site-map.ts";
+import { getContentPath, getListPath } from "../../i18n/urls.ts";
 import { createFindings } from "../content/checks/problem.ts";
 import { collections, type Documents, type Items, type Records } from "../content/files/collections.ts";
 import { readOptionalYaml } from "../content/files/content-file.ts";
@@ -15,7 +18,7 @@ import { listFiles } from "../runtime/folders.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import { createFields, createFileFields, putRequiredFirst } from "./cms-fields.ts";
 import type { CmsField, FieldOptions, SelectOption } from "./cms-fields.ts";
-import { getKindName, getLabel } from "./content-names.ts";
+import { getKindName, getLabel, getPageName } from "./content-names.ts";
 
 /** The site shows no larger photo: `pictureWidths`. */
 const photoSize = { format: "webp", quality: 90, width: pictureWidths.at(-1), height: 2 * pictureWidths.at(-1)! };
@@ -144,7 +147,27 @@ async function listChoices(root: string, owner: Owner): Promise<FieldOptions["ch
   const related = [...items].flatMap(([kind, options]) =>
     options.map(({ value, label }) => ({ value: `${kind}/${value}`, label: `${getKindName(kind, owner)} ${label}` })),
   );
-  return { related, product: items.get("product")! };
+  return { related, product: items.get("product")!, ...(await listPages(root, owner)) };
+}
+
+/** The pages that an entry of the menu can lead to. */
+async function listPages(root: string, owner: Owner): Promise<FieldOptions["choices"]> {
+  const fixed = [...fixedPages.map(({ path }) => path), ...formNames.map((form) => forms[form].page)];
+  const pages = [
+    ...fixed.map((path) => ({ value: path, label: getPageName(path, owner) })),
+    ...kinds.map((kind) => ({ value: getListPath(kind), label: getKindName(kind, owner) })),
+    ...(await listItems(root, "page", owner)).map(({ value, label }) => ({
+      value: getContentPath("page", value),
+      label,
+    })),
+  ];
+  const categories = kinds.flatMap((kind) =>
+    listCategories(root, kind, owner).map(({ value, label }) => ({
+      value: getListPath(kind, value),
+      label: `${getKindName(kind, owner)} › ${label}`,
+    })),
+  );
+  return { "page.path": pages, "category.path": categories };
 }
 
 /** A relation names an item in the first language only. */
@@ -157,7 +180,7 @@ function createRelations({ locale }: Owner): FieldOptions["relations"] {
 const getName = (names: ByLocale<string>, owner: Owner) => names[owner.locale] ?? Object.values(names)[0] ?? "";
 
 /** A category below another one is shown with that. */
-function listCategories(root: string, kind: string, owner: Owner): SelectOption[] {
+function listCategories(root: string, kind: string, owner: Owner): SelectOption<string>[] {
   const file = join(root, "categories", `${kind}.yaml`);
   const { value: all = [] } = readOptionalYaml(file, categoriesFileSchema, createFindings()) ?? {};
   return all.map(({ slug }) => {
@@ -167,8 +190,8 @@ function listCategories(root: string, kind: string, owner: Owner): SelectOption[
 }
 
 /** The files are read in turn, so that nobody waits for thousands. */
-export async function listItems(root: string, kind: ContentKind, owner: Owner): Promise<SelectOption[]> {
-  const options: SelectOption[] = [];
+export async function listItems(root: string, kind: ContentKind, owner: Owner): Promise<SelectOption<string>[]> {
+  const options: SelectOption<string>[] = [];
   for (const id of listItemIds(join(root, kind))) {
     const titles = [];
     for (const code of new Set([owner.locale, ...localeCodes]))

@@ -11,7 +11,7 @@ type Widget = { widget: string; [option: string]: unknown };
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-export type SelectOption = { label: string; value: string | number };
+export type SelectOption<Value = string | number> = { label: string; value: Value };
 
 /** `display`: the field with the name that is shown. */
 type Relation = { collection: string; display: string };
@@ -20,7 +20,7 @@ export type FieldOptions = {
   owner: Owner;
   /** Whether the fields belong to a language; otherwise they are facts. */
   isLocalized?: boolean;
-  /** What can be chosen for a field, by its name. */
+  /** What can be chosen for a field, by its name; `page.path` is that of an entry of the type `page`. */
   choices: Readonly<Record<string, readonly SelectOption[]>>;
   /** Fields whose values are ids of a collection: what is new there can be chosen at once. */
   relations?: Readonly<Record<string, Relation>>;
@@ -38,6 +38,8 @@ const widgets: Record<string, Widget> = {
   ownImage: { widget: "image", ...filesOptions },
   file: { widget: "file", accept: "application/pdf,image/*", ...filesOptions },
   color: { widget: "color", allowInput: true },
+  // The editor fills it in. A copied entry needs another one.
+  uuid: { widget: "uuid", readonly: false },
 };
 
 export function createFields(schema: z.ZodType, options: FieldOptions): CmsField[] {
@@ -56,7 +58,8 @@ export function createFileFields(schema: z.ZodType, name: string, options: Field
   return [{ ...createField(name, json, true, context), label: getKindName(name, options.owner), root: true }];
 }
 
-type Context = FieldOptions & { definitions: Record<string, JsonSchema>; depth: number };
+/** `type`: that of the entry of a list, if these have types. */
+type Context = FieldOptions & { definitions: Record<string, JsonSchema>; depth: number; type?: string };
 
 function read(schema: z.ZodType, options: FieldOptions): { json: JsonSchema; context: Context } {
   const json = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
@@ -89,7 +92,7 @@ function createField(name: string, schema: JsonSchema, isRequired: boolean, cont
 }
 
 function createWidget(name: string, schema: JsonSchema, context: Context): Widget {
-  const { owner, choices, relations = {} } = context;
+  const { owner, choices, relations = {}, type: entryType } = context;
   // `anyOf` text or number: the form shows the text.
   const resolved = resolve((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, context);
   const { type, format, properties, items, enum: values } = resolved;
@@ -99,7 +102,7 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
     value,
     label: getValueLabel(String(value), owner),
   }));
-  const options = choices[name] ?? named;
+  const options = choices[`${entryType}.${name}`] ?? choices[name] ?? named;
   const { collection, display } = relations[name] ?? {};
   const relation = collection && { widget: "relation", collection, value_field: "{{slug}}", display_fields: [display] };
   if (items) {
@@ -111,7 +114,9 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
     // A list of texts needs no field: it has a line for each.
     const field = entry.items && { field: createField("words", entry, true, context) };
     if (!entry.properties) return { widget: "list", ...range, ...field };
-    const fields = createObjectFields(entry, { ...context, depth: context.depth + 1 });
+    const inner = { ...context, depth: context.depth + 1 };
+    if (entry["isTyped"]) return { widget: "list", types: createTypes(entry, inner), collapsed: true, ...range };
+    const fields = createObjectFields(entry, inner);
     return { widget: "list", fields, collapsed: true, ...range, ...createSummary(fields, owner) };
   }
   if (properties) {
@@ -136,6 +141,14 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
   const patterns = [resolved, ...(resolved.allOf ?? [])].flatMap(({ pattern }) => pattern ?? []);
   const pattern = patterns.length === 1 && { pattern: [patterns[0], owner.t("desk.content.pattern")] };
   return { widget: "string", ...pattern };
+}
+
+/** The entries of a list whose field `type` is chosen first, because what can be chosen for others depends on it. */
+function createTypes({ properties: { type, ...properties } = {}, required }: JsonSchema, context: Context) {
+  return ((type as JsonSchema).enum as string[]).map((name) => {
+    const fields = createObjectFields({ properties, ...(required && { required }) }, { ...context, type: name });
+    return { name, label: getValueLabel(name, context.owner), fields, ...createSummary(fields, context.owner) };
+  });
 }
 
 function createSummary(fields: readonly CmsField[], { locale }: Owner) {

@@ -43,6 +43,11 @@ export function getValueLabel(value: string, { t }: Owner): string {
   return t(`content.values.${value}` as never, { defaultValue: value }) as string;
 }
 
+/** A page without a name is named by its address. */
+export function getPageName(path: string, { t }: Owner): string {
+  return t(`content.pages.${path.slice(1) || "home"}` as never, { defaultValue: path }) as string;
+}
+
 export function describePlace(file: string, title: string | undefined, field: string, owner: Owner): string {
   const [folder = "", id = ""] = file.split("/");
   const code = getFileLocale(file);

@@ -228,16 +228,18 @@ export const redirectsFileSchema = z.array(
 export const maxMenuLevels = 3;
 const maxMenuEntries = 500;
 
-const menuItem = z.strictObject({
-  id: words,
-  type: z.enum(["page", "category", "link", "batch"]),
-  title,
-  path: sitePath.optional(),
-  target: z.enum(["_self", "_blank"]).optional(),
-  get children() {
-    return z.array(menuItem).optional();
-  },
-});
+const menuItem = z
+  .strictObject({
+    type: z.enum(["page", "category", "link", "batch"]),
+    title,
+    path: sitePath.optional(),
+    target: z.enum(["_self", "_blank"]).optional(),
+    get children() {
+      return z.array(menuItem).optional();
+    },
+    id: words.meta({ widget: "uuid" }),
+  })
+  .meta({ isTyped: true });
 type MenuItem = z.output<typeof menuItem>;
 export const menuFileSchema = z.array(menuItem).superRefine((items, context) => {
   const ids = new Set<string>();

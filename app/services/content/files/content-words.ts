@@ -7,7 +7,9 @@ import type { MessageKey } from "../checks/problem.ts";
 declare module "zod" {
   interface GlobalMeta {
     /** How the editor of the desk shows a field. An `ownImage` isn't beside its text, but among the files of the site. */
-    widget?: "text" | "markdown" | "image" | "ownImage" | "file" | "color";
+    widget?: "text" | "markdown" | "image" | "ownImage" | "file" | "color" | "uuid";
+    /** Whether what an entry of a list has depends on its `type`. */
+    isTyped?: boolean;
   }
 }
 
