@@ -1,12 +1,16 @@
 import { join } from "node:path";
 import { readRedirects } from "../app/services/content/files/redirects.ts";
 import { getItemReference } from "../app/services/content/files/site-paths.ts";
-import { compareContent, compareOnePart, hashPart } from "../app/services/content/publishing/compare-content.ts";
+import {
+  compareContent,
+  compareOnePart,
+  hashPart,
+  readPartTitle,
+} from "../app/services/content/publishing/compare-content.ts";
 import { getPartAddress } from "../app/services/content/publishing/parts.ts";
 import { sourceName, type Release } from "../app/services/content/publishing/release.ts";
 import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
 import type { PartHistory, ReleaseDetails, ReleaseRow } from "../app/services/desk/publishing.ts";
-import { readPartTitle } from "../app/services/desk/save-texts.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
 import { withPublisher } from "./with-publisher.ts";
 

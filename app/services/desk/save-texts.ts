@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { isTextPath } from "../content/files/content-path.ts";
 import { redirectsFileSchema } from "../content/files/content-schema.ts";
-import { isMarkedDraft, parseTitle } from "../content/files/front-matter.ts";
+import { isMarkedDraft } from "../content/files/front-matter.ts";
 import type { Redirect } from "../content/files/redirect-addresses.ts";
 import { dropRedirects } from "../content/files/redirects.ts";
 import { saveFiles, withSaveLockInTurns, type FileChange } from "../content/files/save-files.ts";
@@ -19,11 +19,6 @@ export type TextEdit = { path: string; before: string | undefined; after: string
 function readText(root: string, path: string): string | undefined {
   const file = join(root, path);
   return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, "utf8") : undefined;
-}
-
-export function readPartTitle(root: string, part: string): string | undefined {
-  const texts = listPart(part, root).filter(isTextPath);
-  return texts.map((name) => parseTitle(readText(root, name) ?? "")).find(Boolean);
 }
 
 /** Whether a text or the facts of a part say that it is a draft. Photos aren't read. @param changes those that are about to be saved */

@@ -5,7 +5,7 @@ import { notFound } from "../../../http/responses.ts";
 import { getPartAddress } from "../../../services/content/publishing/parts.ts";
 import { createFormAddress, describePlace } from "../../../services/desk/content-names.ts";
 import { isItem } from "../../../services/desk/move-item.ts";
-import { readPartTitle } from "../../../services/desk/save-texts.ts";
+import { readPartTitle } from "../../../services/content/publishing/compare-content.ts";
 
 type Args = Parameters<typeof notFound>[0];
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { toBatchKey } from "../../../services/api/contract/batch-number.ts";
 import { listYamlFiles } from "../../../services/content/files/content-file.ts";
-import { readPartTitle } from "../../../services/desk/save-texts.ts";
+import { readPartTitle } from "../../../services/content/publishing/compare-content.ts";
 import type { Desk } from "../../../services/desk/desk.ts";
 
 export const findBatch = ({ environment }: Desk, typed: string): string | undefined =>

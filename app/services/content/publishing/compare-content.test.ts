@@ -95,15 +95,9 @@ test("a draft that is deleted had no address, and a batch has one", () => {
   expect(change).toMatchObject({ part: "batch/X-1.yaml", vanished: "/batch/X-1" });
 });
 
-/** Compares two contents with one file. @returns the changed fields as `field: from → to` */
-function compareFile(name: string, from: string, to: string): string[] {
-  const root = createTestFolder();
-  const [before, after] = [from, to].map((text, index) => {
-    const file = join(root, String(index), name);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-    return join(root, String(index));
-  });
+/** Compares two contents with one file, beside `others`. @returns the changed fields as `field: from → to` */
+function compareFile(name: string, from: string, to: string, others: Record<string, string> = {}): string[] {
+  const [before, after] = [from, to].map((text) => writeContent({ ...others, [name]: text }));
   const [change] = compareContent(before!, after!);
   return change!.fields.map(({ field, from: old = "", to: now = "" }) => `${field}: ${old} → ${now}`);
 }
@@ -161,8 +155,40 @@ test("adverts, redirects, synonyms, results and ingredients", () => {
   const dose = (grams: number) =>
     `---\ningredients:\n  - { herb: gan-cao, dose: ${grams}, role: courier }\ntags: [${grams}]\n---\n`;
   expect(compareFile("prescription/a/index.cn.md", dose(3), dose(6))).toEqual([
-    "ingredients[0].dose: 3 → 6",
+    "ingredients[gan-cao].dose: 3 → 6",
     "tags[0]: 3 → 6",
+  ]);
+});
+
+test("items that a field names have their titles, unless there is none", () => {
+  const formula = (herb: string, related: string, plate: string) =>
+    item(
+      "汤",
+      `plate: ${plate}\nrelated: [${related}]\ningredients:\n  - { herb: gan-cao, dose: 3 }\n  - { herb: ${herb}, dose: 3 }\n`,
+    );
+  const others = {
+    "herbs/gan-cao.yaml": "names:\n  cn: 甘草\n  en: liquorice\n",
+    "herbs/ren-shen.yaml": "names: { cn: 人参, en: ginseng }\n",
+    "product/gan-cao/index.cn.md": item("甘草片"),
+    "news/a/index.en.md": item("A fair"),
+  };
+  const [from, to] = [
+    formula("ren-shen", "product/gan-cao, product/none", "fair"),
+    formula("wu-mei", "news/a", "gan-cao"),
+  ];
+  expect(compareFile("prescription/a/index.cn.md", from, to, others)).toEqual([
+    "plate: fair → 甘草",
+    "related: 甘草片 · product/none → A fair",
+    "ingredients[wu-mei].herb: 人参 → wu-mei",
+  ]);
+  const added = formula("ren-shen", "news/a", "gan-cao").replace("dose: 3 }", "dose: 6 }");
+  expect(compareFile("prescription/a/index.cn.md", item("汤"), added, others)).toEqual([
+    "plate:  → 甘草",
+    "related:  → A fair",
+    "ingredients:  → 甘草 · 6 · 人参 · 3",
+  ]);
+  expect(compareFile("prescription/a/index.cn.md", formula("ren-shen", "news/a", "gan-cao"), added, others)).toEqual([
+    "ingredients[甘草].dose: 3 → 6",
   ]);
 });
 

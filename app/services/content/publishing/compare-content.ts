@@ -37,6 +37,33 @@ export type ContentChange = {
 const maxLength = 200;
 const maxFields = 20;
 
+/** Fields whose values name items, with the folder that these leave out. */
+const itemFields: Record<string, string> = {
+  related: "",
+  herb: "herbs/",
+  incompatible: "herbs/",
+  plate: "herbs/",
+  gallery: "herbs/",
+  product: "product/",
+};
+
+/** Returns the title of the item that a field's value names. */
+type FindTitle = (field: string, value: unknown) => string | undefined;
+
+function createFindTitle(...folders: string[]): FindTitle {
+  return (field, value) => {
+    const folder = itemFields[field];
+    if (folder === undefined || typeof value !== "string") return undefined;
+    const parts = [folder + value, `${folder}${value}.yaml`];
+    return folders.flatMap((root) => parts.map((part) => readPartTitle(root, part))).find(Boolean);
+  };
+}
+
+export function readPartTitle(root: string, part: string): string | undefined {
+  const texts = listPart(part, root).filter(isTextPath);
+  return texts.map((name) => parseTitle(readText(findFile(root, name)) ?? "")).find(Boolean);
+}
+
 export function compareContent(before: string, after: string): ContentChange[] {
   const [oldNames, newNames] = [before, after].map((folder) => listFiles(folder).files) as [string[], string[]];
   const redirects = readRedirects(after);
@@ -49,8 +76,9 @@ export function compareContent(before: string, after: string): ContentChange[] {
   const names = [...new Set([...oldNames.map((name) => rename(name, formerParts)), ...newNames])].sort();
   const files = names.map((name) => ({ name, old: findFile(before, rename(name, moves)), now: findFile(after, name) }));
   const leading = new Set(redirects.map(({ from }) => normalizeAddress(from)));
+  const findTitle = createFindTitle(after, before);
   return [...Map.groupBy(files, ({ name }) => getPart(name))].flatMap(([part, all]) => {
-    const change = comparePart(part, all, moves.get(part));
+    const change = comparePart(part, all, findTitle, moves.get(part));
     const address = getPartAddress(part);
     if (!change) return [];
     const isShownNow = isShown(all, "now");
@@ -67,17 +95,22 @@ export function compareOnePart(part: string, before: string, after: string, from
     old: findFile(before, from + name.slice(part.length)),
     now: findFile(after, name),
   }));
-  return comparePart(part, files, from === part ? undefined : from);
+  return comparePart(part, files, createFindTitle(after, before), from === part ? undefined : from);
 }
 
-function comparePart(part: string, all: readonly ComparedFile[], from?: string): ContentChange | undefined {
+function comparePart(
+  part: string,
+  all: readonly ComparedFile[],
+  findTitle: FindTitle,
+  from?: string,
+): ContentChange | undefined {
   const changed = all.filter(({ old, now }) => !(old && now && isSameFile(old, now)));
   if (changed.length === 0 && from === undefined) return undefined;
   const had = all.some(({ old }) => old);
   const has = all.some(({ now }) => now);
   const action = from !== undefined ? "moved" : !had ? "added" : has ? "changed" : "removed";
   const title = all.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
-  const fields = had && has ? changed.flatMap(listFieldChanges).slice(0, maxFields) : [];
+  const fields = had && has ? changed.flatMap((file) => listFieldChanges(file, findTitle)).slice(0, maxFields) : [];
   const isRecalled = (version: "old" | "now") => all.some((file) => /^recalled:/m.test(readText(file[version]) ?? ""));
   const isUnrecalled = part.startsWith("batch/") && isRecalled("old") && !isRecalled("now");
   const names = { ...(from !== undefined && { from }), ...(title !== undefined && { title }) };
@@ -125,17 +158,20 @@ export const hashPart = (folder: string, part: string): string =>
       .map((name) => ({ name, now: findFile(folder, name) })),
   );
 
-function listFieldChanges({ name, old, now }: ComparedFile): FieldChange[] {
+function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle): FieldChange[] {
   const [before, after] = [readFields(name, old), readFields(name, now)];
   if (before === undefined || after === undefined) return [{ file: name, field: "" }];
   // A file of comments alone has nothing of what the other has.
   const createEmpty = (other: unknown) => (Array.isArray(other) ? [] : {});
-  return listEdits(before ?? createEmpty(after), after ?? createEmpty(before)).map(({ path, from, to }) => ({
-    file: name,
-    field: path,
-    ...(from !== undefined && { from: format(from) }),
-    ...(to !== undefined && { to: format(to) }),
-  }));
+  return listEdits(before ?? createEmpty(after), after ?? createEmpty(before)).map(({ path, from, to }) => {
+    const field = /(\w+)(?:\[\d+\])?$/.exec(path)?.[1] ?? "";
+    return {
+      file: name,
+      field: path.replace(/(?<=ingredients\[)[\w-]+/, (id) => findTitle("herb", id) ?? id),
+      ...(from !== undefined && { from: format(from, field, findTitle) }),
+      ...(to !== undefined && { to: format(to, field, findTitle) }),
+    };
+  });
 }
 
 /** Reads the fields of a file, and its text as `text`; `undefined` if it has none, or isn't valid. */
@@ -209,15 +245,16 @@ function listOwnLines(lines: readonly string[], others: ReadonlySet<string>): Ow
   });
 }
 
-function format(value: unknown): string {
-  return listWords(value).join(" · ").trim().slice(0, maxLength);
+function format(value: unknown, field: string, findTitle: FindTitle): string {
+  return listWords(value, field, findTitle).join(" · ").trim().slice(0, maxLength);
 }
 
 /** What only programs read doesn't describe an entry. */
 const internalFields = ["id", "type", "target"];
 
-function listWords(value: unknown): string[] {
-  if (typeof value !== "object" || value === null) return [value === true ? "✓" : String(value)];
+function listWords(value: unknown, field: string, findTitle: FindTitle): string[] {
+  if (typeof value !== "object" || value === null)
+    return [value === true ? "✓" : (findTitle(field, value) ?? String(value))];
   const parts = Object.entries(value).filter(([name, part]) => !internalFields.includes(name) && part !== true);
-  return parts.flatMap(([, part]) => listWords(part));
+  return parts.flatMap(([name, part]) => listWords(part, Array.isArray(value) ? field : name, findTitle));
 }

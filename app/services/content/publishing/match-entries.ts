@@ -57,7 +57,7 @@ export function listMoved(entries: readonly MatchedEntry[]): MatchedEntry[] {
 /** The words of an entry that name it for a person. They stand between brackets. */
 function getName(entry: unknown): string | undefined {
   if (!isMapping(entry)) return undefined;
-  const title = entry["title"] ?? entry["label"] ?? entry["test"] ?? entry["from"];
+  const title = entry["title"] ?? entry["label"] ?? entry["test"] ?? entry["from"] ?? entry["herb"];
   const [text] = isMapping(title) ? Object.values(title) : [title];
   return typeof text === "string" ? text.replace(/[[\]\s]+/g, " ").trim() : undefined;
 }
