@@ -212,6 +212,14 @@ test("a new file is as the editor sends it, without blanks", () => {
   ).toBe("---\ntitle: 一\nseo:\n  title: 二\ntags: [甲]\n---\n\n文\n");
 });
 
+test("what tells the editor its entries apart isn't saved", () => {
+  const sent =
+    "---\ntitle: A\nalt:\n  - __sc_item_id: 7d1f\n    description: A fair\nsteps:\n  - __sc_item_id: 7d20\n---\n\nb\n";
+  const kept = "---\ntitle: A\nalt:\n  - description: A fair\n---\n\nb\n";
+  expect(keepLines("a.md", undefined, sent)).toBe(kept);
+  expect(keepLines("a.md", kept, sent)).toBe(kept);
+});
+
 test.each(["no front matter", "---\na: [\n---\n\nb\n"])("%j is no file", (text) => {
   expect(() => keepLines("a.md", undefined, text)).toThrow();
 });

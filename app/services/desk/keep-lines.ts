@@ -29,8 +29,12 @@ function mergeYaml(file: string, sent: string): string {
   return isDeepStrictEqual(parse(kept), document.toJS()) ? kept : text;
 }
 
+/** Tells the editor which entry it is. It leaves it in the lists of a language that was added after them. */
+const editorField = "__sc_item_id";
+
 /** Leaves out fields and entries that nobody filled in. `parse` calls it for each value, and for the whole last, without a name. */
 function dropBlanks(name: unknown, value: unknown): unknown {
+  if (name === editorField) return undefined;
   // Entries that were left out are gaps in the list.
   const filled = Array.isArray(value) ? Object.values(value) : value;
   const isBlank = typeof filled === "object" ? Object.keys(filled ?? {}).length === 0 : String(filled).trim() === "";
