@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { setUpBrowser } from "../setup/browser.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
@@ -170,6 +171,28 @@ test("a tab of the editor saves nothing once it was opened in another one, and k
   expect(readFileSync(ganCao, "utf8")).toContain("moq: 35 kg");
 });
 
+test("the editor shows what is there after a text was discarded, and saves it", async () => {
+  const { page, editor } = await visitDesk();
+  const baiShao = join(desk.content, "product/bai-shao/index.cn.md");
+  const before = readFileSync(baiShao, "utf8");
+  const open = async () => {
+    await page.goto("/desk/content?form=product/entries/bai-shao/index");
+    await page.reload();
+    return editor.locator('[data-mode=edit] [data-key-path="moq"] input').first();
+  };
+  await (await open()).fill("77 kg");
+  await editor.getByRole("button", { name: "保存" }).click();
+  await expect.poll(() => readFileSync(baiShao, "utf8")).toContain("moq: 77 kg");
+  await page.goto("/desk/publish?discard=product/bai-shao");
+  await page.getByRole("button", { name: "放弃" }).click();
+  await expect.poll(() => readFileSync(baiShao, "utf8")).toBe(before);
+  const field = await open();
+  expect(await field.inputValue()).toBe(/^moq: (.*)$/m.exec(before)![1]);
+  await field.fill("88 kg");
+  await editor.getByRole("button", { name: "保存" }).click();
+  await expect.poll(() => readFileSync(baiShao, "utf8")).toContain("moq: 88 kg");
+});
+
 test("a logo is the same in all languages", async () => {
   const { page, editor } = await visitDesk();
   const files = ["cn", "en"].map((code) => join(desk.content, `settings/${code}.yaml`));
@@ -180,6 +203,24 @@ test("a logo is the same in all languages", async () => {
   await editor.getByRole("dialog").getByRole("button", { name: "插入" }).click();
   await editor.getByRole("button", { name: "保存" }).click();
   for (const settings of files) await expect.poll(() => readFileSync(settings, "utf8")).toMatch(/^logo: \/files\/192/m);
+});
+
+test("a photo in HEIC, as phones take them, is saved as one that browsers show", async () => {
+  const { page, editor } = await visitDesk();
+  // Fields that aren't in the window aren't drawn yet.
+  await page.setViewportSize({ width: 1280, height: 4000 });
+  await page.goto("/desk/content?form=product/entries/huang-qi/index");
+  const cover = editor.locator("[data-mode=edit]").getByRole("group", { name: "封面" }).first();
+  await cover.getByRole("button", { name: "浏览" }).click();
+  await editor.getByRole("dialog").locator("input[type=file]").setInputFiles("tests/fixtures/photo.heic");
+  await editor.getByRole("dialog").getByRole("button", { name: "插入" }).click();
+  await cover.getByText("替换").waitFor();
+  await editor.getByRole("button", { name: "保存" }).click();
+  await expect.poll(() => readFileSync(file, "utf8")).toMatch(/^cover: photo\.webp$/m);
+  expect(await sharp(join(desk.content, "product/huang-qi/photo.webp")).metadata()).toMatchObject({
+    width: 1600,
+    format: "webp",
+  });
 });
 
 test("the editor's own button for logging out leaves the whole desk", async () => {

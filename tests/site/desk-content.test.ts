@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import sharp from "sharp";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { post } from "../setup/guestbook-form.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
@@ -57,12 +57,27 @@ test("the editor's page has a policy of its own, and its files are of this site"
   expect(await page.text()).toContain('src="/desk/editor/editor.js"');
   const script = await get("/desk/editor/editor.js");
   expect([script.status, script.headers.get("Content-Type")]).toEqual([200, "text/javascript; charset=utf-8"]);
+  // Of each type one file, such as the programs that convert photos.
+  const byType = Map.groupBy(readdirSync(join(inject("siteFolder"), "build/editor/assets")), (name) => extname(name));
+  expect([...byType.keys()]).toContain(".wasm");
+  for (const [name] of byType.values()) expect((await get(`/desk/editor/assets/${name}`)).status, name).toBe(200);
   // `fetch` would ask for the whole file.
   const again = await requestPlain(desk.site, "/desk/editor/editor.js", {
     Cookie: desk.Cookie,
     "If-None-Match": script.headers.get("ETag")!,
   });
   expect(again.status).toBe(304);
+});
+
+test("content that is as it was before has another version, because the editor keeps what was saved in between", async () => {
+  const readId = async () =>
+    ((await (await get("/desk/api/v1/repos/desk/content/branches/main")).json()) as { commit: { id: string } }).commit
+      .id;
+  const before = await readId();
+  expect(await readId()).toBe(before);
+  const file = join(content, path.slice("content/".length));
+  writeFileSync(file, readFileSync(file));
+  expect(await readId()).not.toBe(before);
 });
 
 type Part = { name: string; label: string; required?: boolean; fields?: Part[]; files?: Part[] };

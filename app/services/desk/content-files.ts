@@ -34,16 +34,16 @@ export function openContentFiles(root: string) {
     return file;
   }
 
-  async function readVersion(file: string): Promise<{ sha: string; size: number }> {
+  async function readVersion(file: string): Promise<{ sha: string; size: number; time: number }> {
     const { size, mtimeMs, ctimeMs } = await stat(file);
     const stamp = `${size} ${mtimeMs} ${ctimeMs}`;
     const entry = known.get(file);
-    if (entry?.stamp === stamp) return { sha: entry.sha, size };
+    if (entry?.stamp === stamp) return { sha: entry.sha, size, time: ctimeMs };
     const sum = startVersion(size);
     for await (const bytes of createReadStream(file)) sum.update(bytes as Buffer);
     const sha = sum.digest("hex");
     known.set(file, { stamp, sha });
-    return { sha, size };
+    return { sha, size, time: ctimeMs };
   }
 
   async function list() {

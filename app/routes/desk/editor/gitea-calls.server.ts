@@ -47,8 +47,9 @@ export async function answerRead(path: string, context: Context): Promise<Respon
     case `${repository}/commits`:
       return Response.json([]);
     case `${repository}/branches/main`: {
+      // With the times, because the editor keeps what it has loaded: it would show a text that was discarded for the one before.
       const sum = createHash("sha1");
-      for (const { path: name, sha } of await store.list()) sum.update(`${name} ${sha}\n`);
+      for (const { path: name, sha, time } of await store.list()) sum.update(`${name} ${sha} ${time}\n`);
       return Response.json({ commit: { id: sum.digest("hex"), message: "" } });
     }
     default:

@@ -35,6 +35,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
   ".txt": "text/plain; charset=utf-8",
   ".vcf": "text/vcard",
+  ".wasm": "application/wasm",
   ".wav": "audio/wav",
   ".webm": "video/webm",
   ".webmanifest": "application/manifest+json",
