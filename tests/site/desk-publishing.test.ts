@@ -122,7 +122,7 @@ test("a text that was left behind and a forbidden word are shown beside the chan
   expect(page).toMatch(
     /href="\/desk\/content\?form=product%2Fentries%2Fhuang-qi%2Findex">产品 · 黄芪 · English<\/a> <span>中文在\d{4}年\d+月\d+日改过，英语还没有改。<\/span><p class="changes"><ins>服用后可以根治。/,
   );
-  expect(await read("/desk")).toMatch(/译文可能落后：1 项.*可能违反广告法的用语、两种语言不同的数字：1 处/s);
+  expect(await read("/desk")).toMatch(/译文可能落后：1 项.*发布前请看的提醒（用语、数字、检验依据等）：1 处/s);
   expect(page).toMatch(/<a href="#remarks">有 2 处提醒.*value="publish".*<section id="remarks">/s);
 
   const version = /name="version" value="(\w+)"\/><button[^>]*value="confirm"/.exec(page)![1]!;

@@ -6,7 +6,8 @@ import { isPhotoReference } from "../photos/photo-library.ts";
 import { hasPlate } from "../photos/photo.ts";
 import { say, type Problem } from "./problem.ts";
 
-export type ItemFacts = { kind: Kind; id: string; facts: FileData<Facts> };
+/** `title`: in the first language that it has. */
+export type ItemFacts = { kind: Kind; id: string; title: string; facts: FileData<Facts> };
 
 type ReferenceTargets = {
   categories: ContentSource["categories"];
@@ -39,7 +40,7 @@ function checkItemNumbers(items: readonly ItemFacts[]): void {
     for (const item of group) {
       const others = group.filter((other) => other !== item && (shown.length > 1 || !shown.includes(item)));
       if (others.length > 0)
-        item.facts.report(["sku"], say("sharedSku", { ids: [item, ...others].map(({ id }) => id).join(", ") }));
+        item.facts.report(["sku"], say("sharedSku", { titles: [item, ...others].map(({ title }) => title).join(", ") }));
     }
   }
 }

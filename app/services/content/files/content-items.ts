@@ -52,7 +52,8 @@ export function readItems(root: string, sources: PictureSources, findings: Findi
     for (const id of listItemIds(join(root, kind))) {
       const item = readFolder<Facts, Words>(join(root, kind, id), schemas, sources, findings);
       if (!item) continue;
-      facts.push({ kind, id, facts: item.facts });
+      const [translation] = Object.values(item.translations);
+      facts.push({ kind, id, title: translation?.words.title ?? id, facts: item.facts });
       items.push({ kind, id, ...item, facts: item.facts.value });
     }
   }
