@@ -8,10 +8,10 @@ import { locales, type Locale } from "./locales.ts";
 export type OwnerText = {
   locale: Locale;
   t: TFunction<"owner">;
-  /** Formats a time: `2026年11月21日 13:50（中国标准时间）`. @param isoTime ISO 8601 with its offset */
-  formatTime(isoTime: string): string;
+  /** Formats a time: `2026年11月21日 13:50（中国标准时间）`. @param time ISO 8601 with its offset, or milliseconds since the epoch */
+  formatTime(time: string | number): string;
   /** Formats a time as `2026-11-21 13:50`, which sorts and which spreadsheets recognise. */
-  formatSortableTime(isoTime: string): string;
+  formatSortableTime(time: string | number): string;
   formatNumber(value: number): string;
   /** Returns the name of the time zone, such as `中国标准时间` or `China Standard Time`. */
   getTimeZoneName(): string;
@@ -35,14 +35,14 @@ export async function loadOwnerText(locale: Locale, timeZone: string): Promise<O
   return {
     locale,
     t,
-    formatTime: (isoTime) =>
+    formatTime: (time) =>
       t("time", {
-        time: formatDateTime(new Date(isoTime), locale, timeZone),
+        time: formatDateTime(new Date(time), locale, timeZone),
         zone: getTimeZoneName(language, timeZone),
       }),
-    formatSortableTime(isoTime) {
+    formatSortableTime(time) {
       sortableFormat ??= createSortableFormat(timeZone);
-      return sortableFormat.format(new Date(isoTime));
+      return sortableFormat.format(new Date(time));
     },
     formatNumber: (value) => formatNumber(value, locale),
     getTimeZoneName: () => getTimeZoneName(language, timeZone),

@@ -9,13 +9,12 @@ import { DeskPage, Table } from "../page.tsx";
 /** What is known of where the account is logged in, without following anybody. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { desk, owner, account } = getDesk(context);
-  const formatTime = (time: number) => owner.formatSortableTime(new Date(time).toISOString());
   const sessions = await desk.listSessions(account, readDeskTokens(request));
   return sessions.map(({ kind, openedAt, usedAt, isOwn }) => ({
     kind,
     isOwn,
-    openedAt: formatTime(openedAt),
-    usedAt: formatTime(usedAt),
+    openedAt: owner.formatSortableTime(openedAt),
+    usedAt: owner.formatSortableTime(usedAt),
   }));
 }
 

@@ -9,7 +9,7 @@ import { readQuery, toFilter } from "../messages/query.server.ts";
 export function loader({ url, context }: Route.LoaderArgs): Response {
   const { desk, account, owner } = getDesk(context);
   desk.log.info({ requestId: getRequestId(context), account }, "desk: messages exported");
-  const day = owner.formatSortableTime(new Date().toISOString()).slice(0, 10);
+  const day = owner.formatSortableTime(Date.now()).slice(0, 10);
   const parts = desk.inbox.readParts(toFilter(readQuery(url.searchParams)));
   return new Response(createReadableStreamFromReadable(Readable.from(toCsv(parts, owner))), {
     headers: {

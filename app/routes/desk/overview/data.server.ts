@@ -21,7 +21,7 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
     lastEdit: lastEdit && {
       place: describePlace(lastEdit.part, undefined, "", owner),
       account: lastEdit.account,
-      time: owner.formatSortableTime(new Date(lastEdit.time).toISOString()),
+      time: owner.formatSortableTime(lastEdit.time),
     },
     announcements: announcements.map((announcement) => describeAnnouncement(announcement, owner)),
     missing: listMissingSettings(desk),
@@ -30,7 +30,7 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
 
 /** Today began when the owner's clock showed 00:00. */
 function getStartOfDay({ formatSortableTime }: Owner): number {
-  const [hours = 0, minutes = 0] = formatSortableTime(new Date().toISOString()).slice(-5).split(":").map(Number);
+  const [hours = 0, minutes = 0] = formatSortableTime(Date.now()).slice(-5).split(":").map(Number);
   const minute = Math.floor(Date.now() / 60_000);
   return (minute - hours * 60 - minutes) * 60_000;
 }
@@ -47,7 +47,7 @@ function describeAnnouncement({ engine, status, message, count, time }: Announce
   const sentence = t("desk.overview.announcement", {
     engine: t(`desk.overview.engines.${engine}`),
     count,
-    time: formatSortableTime(new Date(time).toISOString()),
+    time: formatSortableTime(time),
     status: t(`deliveries.${status}`),
   });
   return message ? t("desk.overview.answer", { sentence, message }) : sentence;

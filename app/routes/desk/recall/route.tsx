@@ -27,7 +27,7 @@ export async function loader(args: Route.LoaderArgs) {
     number,
     title: [number, findProductTitle(desk, number)].filter(Boolean).join(" · "),
     form: {
-      date: owner.formatSortableTime(new Date().toISOString()).slice(0, 10),
+      date: owner.formatSortableTime(Date.now()).slice(0, 10),
       ...Object.fromEntries(advice),
     } as Form,
     labels: { date: getLabel("date", owner), level: getLabel("level", owner) },

@@ -16,7 +16,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     id,
     account,
     place: describePlace(part, title, "", owner),
-    time: owner.formatSortableTime(new Date(time).toISOString()),
+    time: owner.formatSortableTime(time),
   }));
 }
 
