@@ -4,6 +4,7 @@ import { href, useLocation } from "react-router";
 import { useLocale } from "../../components/ui/page-data.ts";
 import { locales } from "../../i18n/locales.ts";
 import type { Tab } from "./data.server.ts";
+import { LinkButton } from "./link-button.tsx";
 import { useFrameData } from "./page.tsx";
 
 /** Address of each tab. */
@@ -45,9 +46,7 @@ export function Frame({ children }: { children: ReactNode }) {
         {account !== undefined && (
           <>
             <a href={href("/desk/devices")}>{t("desk.devices.title")}</a>
-            <form method="post" action={href("/desk/logout")}>
-              <button className="link">{t("desk.logOut", { account })}</button>
-            </form>
+            <LinkButton action={href("/desk/logout")}>{t("desk.logOut", { account })}</LinkButton>
           </>
         )}
       </footer>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
+import { LinkButton } from "../link-button.tsx";
 import type { describeChange, ShownResult } from "./data.server.ts";
 
 type DescribedChange = ReturnType<typeof describeChange>;
@@ -18,13 +19,7 @@ export function Changes({ outcome, changes, files, hidden }: ShownResult) {
               <ChangedPart {...change} />
             </Choice>
             <Fields {...change} />
-            <div className="tools">
-              {change.previews.length > 0 && <Previews {...change} />}
-              <Share {...change} />
-              {change.action !== "added" && <History {...change} />}
-              <Restore {...change} />
-              {change.action === "removed" && outcome === "mistakes" && <Unlink {...change} />}
-            </div>
+            <Tools {...change} outcome={outcome} />
           </li>
         ))}
         {files.map(({ name, isChosen }) => (
@@ -55,25 +50,29 @@ function Choice({ part, isChosen, children }: Pick<Change, "part" | "isChosen"> 
   );
 }
 
-/** A button that makes a link for people without an account. */
-function Share({ part, path, place }: Change) {
+/** What can be done with a change besides publishing it. */
+function Tools({ outcome, ...change }: Change & Pick<ShownResult, "outcome">) {
+  const { part, path, place, action, previews } = change;
   const { t } = useTranslation("owner");
-  if (path === undefined) return null;
   return (
-    <form method="post" action={href("/desk/publish")}>
-      <input type="hidden" name="part" value={part} />
-      <input type="hidden" name="path" value={path} />
-      <input type="hidden" name="title" value={place} />
-      <button name="intent" value="share" className="link">
-        {t("desk.shared.submit")}
-      </button>
-    </form>
+    <div className="tools">
+      {previews.length > 0 && <Previews previews={previews} />}
+      {path !== undefined && (
+        <LinkButton action={href("/desk/publish")} intent="share" fields={{ part, path, title: place }}>
+          {t("desk.shared.submit")}
+        </LinkButton>
+      )}
+      {action !== "added" && (
+        <a href={`${href("/desk/history")}?${new URLSearchParams({ part })}`}>{t("desk.items.history")}</a>
+      )}
+      <Restore {...change} />
+      {action === "removed" && outcome === "mistakes" && (
+        <LinkButton action={href("/desk/publish")} intent="unlink" fields={{ part }}>
+          {t("desk.publish.unlink")}
+        </LinkButton>
+      )}
+    </div>
   );
-}
-
-function History({ part }: Change) {
-  const { t } = useTranslation("owner");
-  return <a href={`${href("/desk/history")}?${new URLSearchParams({ part })}`}>{t("desk.items.history")}</a>;
 }
 
 /** Takes a change back. What isn't published would be lost, so that is asked first. */
@@ -85,34 +84,9 @@ function Restore({ part, version, action, formerId = "" }: Change) {
     return <a href={`${href("/desk/address")}?${new URLSearchParams({ part, to: formerId })}`}>{label}</a>;
   if (action !== "removed") return <a href={`${publish}?${new URLSearchParams({ discard: part })}`}>{label}</a>;
   return (
-    <form method="post" action={publish}>
-      <RestoreFields part={part} version={version} />
-      <button name="intent" value="restore" className="link">
-        {label}
-      </button>
-    </form>
-  );
-}
-
-/** Takes what was deleted out of the related items of all others. */
-function Unlink({ part }: Change) {
-  const { t } = useTranslation("owner");
-  return (
-    <form method="post" action={href("/desk/publish")}>
-      <input type="hidden" name="part" value={part} />
-      <button name="intent" value="unlink" className="link">
-        {t("desk.publish.unlink")}
-      </button>
-    </form>
-  );
-}
-
-export function RestoreFields({ part, version }: { part: string; version: string }) {
-  return (
-    <>
-      <input type="hidden" name="part" value={part} />
-      <input type="hidden" name="version" value={version} />
-    </>
+    <LinkButton action={publish} intent="restore" fields={{ part, version }}>
+      {label}
+    </LinkButton>
   );
 }
 
@@ -177,7 +151,7 @@ function Values({ from, to }: Pick<DescribedChange["fields"][number], "from" | "
   );
 }
 
-function Previews({ previews }: Change) {
+function Previews({ previews }: Pick<Change, "previews">) {
   const { t } = useTranslation("owner");
   return (
     <span>

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { href } from "react-router";
+import { LinkButton } from "../link-button.tsx";
 import type { ShownResult } from "./data.server.ts";
 
 type RemarksProps = Pick<ShownResult, "remarks">;
@@ -49,12 +50,9 @@ function Remark({ text, sentences, version }: ShownResult["remarks"][number]["re
         </p>
       ))}
       {version && (
-        <form method="post" action={href("/desk/publish")} className="tools">
-          <input type="hidden" name="version" value={version} />
-          <button name="intent" value="confirm" className="link">
-            {t("desk.publish.confirm")}
-          </button>
-        </form>
+        <LinkButton action={href("/desk/publish")} intent="confirm" fields={{ version }}>
+          {t("desk.publish.confirm")}
+        </LinkButton>
       )}
     </>
   );

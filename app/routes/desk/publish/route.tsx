@@ -2,9 +2,10 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import type { Route } from "./+types/route";
 import buttons from "../../../components/ui/button.module.css";
+import { LinkButton } from "../link-button.tsx";
 import { DeskPage } from "../page.tsx";
 import { changePublication } from "./action.server.ts";
-import { Fields, RestoreFields } from "./changes.tsx";
+import { Fields } from "./changes.tsx";
 import { loadPublication, type describeChange } from "./data.server.ts";
 import { Result } from "./result.tsx";
 
@@ -50,12 +51,9 @@ function SharedDrafts({ drafts }: { drafts: readonly SharedDraft[] }) {
                 {address}
               </a>
             </p>
-            <form method="post">
-              <input type="hidden" name="id" value={id} />
-              <button name="intent" value="unshare" className="link">
-                {t("desk.shared.end")}
-              </button>
-            </form>
+            <LinkButton intent="unshare" fields={{ id }}>
+              {t("desk.shared.end")}
+            </LinkButton>
           </li>
         ))}
       </ul>
@@ -73,7 +71,8 @@ function Discard({ change }: { change: ReturnType<typeof describeChange> }) {
       <form method="post" action={href("/desk/publish")} className="narrow">
         <p>{t(isNew ? "desk.publish.deleteText" : "desk.publish.discardText", { place })}</p>
         <Fields {...change} />
-        <RestoreFields part={part} version={version} />
+        <input type="hidden" name="part" value={part} />
+        <input type="hidden" name="version" value={version} />
         <button name="intent" value="restore" className={buttons["primary"]}>
           {t(isNew ? "desk.publish.restore.added" : "desk.publish.discard")}
         </button>

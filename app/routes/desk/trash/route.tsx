@@ -5,6 +5,7 @@ import { getDesk, getPublishing } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { describePlace } from "../../../services/desk/content-names.ts";
 import type { Notice } from "../data.server.ts";
+import { LinkButton } from "../link-button.tsx";
 import { DeskPage } from "../page.tsx";
 import { saveOrExplain } from "../saving.server.ts";
 
@@ -44,10 +45,7 @@ export default function Trash({ loaderData: entries, actionData }: Route.Compone
         {entries.map(({ id, place, time, account }) => (
           <li key={id}>
             <strong>{place}</strong> <span className="note">{t("desk.publish.by", { account, time })}</span>
-            <form method="post">
-              <input type="hidden" name="id" value={id} />
-              <button className="link">{t("desk.trash.bringBack")}</button>
-            </form>
+            <LinkButton fields={{ id }}>{t("desk.trash.bringBack")}</LinkButton>
           </li>
         ))}
       </ul>

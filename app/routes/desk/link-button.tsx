@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+
+type LinkButtonProps = { action?: string; intent?: string; fields?: Record<string, string>; children: ReactNode };
+
+/** A form of one button, which looks like a link. @param fields what it sends */
+export function LinkButton({ action, intent, fields = {}, children }: LinkButtonProps) {
+  return (
+    <form method="post" action={action}>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button name={intent && "intent"} value={intent} className="link">
+        {children}
+      </button>
+    </form>
+  );
+}
