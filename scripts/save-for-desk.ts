@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { contentPrefix, RefusedChangeError } from "../app/services/desk/content-files.ts";
-import { changeSchema, openContentStore } from "../app/services/desk/content-store.ts";
+import { changeFiles, changeSchema } from "../app/services/desk/content-store.ts";
 import { cleanPictures } from "../app/services/desk/clean-pictures.ts";
 import { openEditLog } from "../app/services/desk/edit-log.ts";
 import type { SaveResult } from "../app/services/desk/saving.ts";
@@ -22,10 +22,11 @@ async function save(): Promise<SaveResult> {
   const edits = openEditLog(DATA_DIR);
   const savers = new Map(edits.list().map((edit) => [edit.part, edit.account]));
   const isOfOther = (part: string) => (savers.get(part) ?? account) !== account;
-  const store = openContentStore(CONTENT_DIR, openTrash({ CONTENT_DIR, DATA_DIR }).keep);
+  const trash = openTrash({ CONTENT_DIR, DATA_DIR });
   try {
     const files = await cleanPictures(commit.files);
-    const saved = store.change(files, account, isOfOther);
+    const keep = (paths: readonly string[]) => trash.keep(paths, account);
+    const saved = await changeFiles(CONTENT_DIR, files, keep, isOfOther);
     const parts = saved.map(({ path }) => getPart(path.slice(contentPrefix.length)));
     const problem = edits.tryToAdd(parts, account);
     return { outcome: "saved", files: saved, operations: files.map(({ operation }) => operation), problem };

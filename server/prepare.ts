@@ -18,15 +18,15 @@ export async function prepare(variables: NodeJS.ProcessEnv): Promise<string | un
   claimDataFolder(environment);
   if (lostDatabase) console.warn(lostDatabase);
   // Otherwise half of a save could be published.
-  if (!environment.API_BASE_URL) completeSavesOrWarn(environment.CONTENT_DIR);
+  if (!environment.API_BASE_URL) await completeSavesOrWarn(environment.CONTENT_DIR);
   await checkPort(environment, variables);
   return prepareRelease(environment);
 }
 
 /** A save that can't be completed doesn't keep the site from starting. */
-function completeSavesOrWarn(content: string): void {
+async function completeSavesOrWarn(content: string): Promise<void> {
   try {
-    completeSaves(content);
+    await completeSaves(content);
   } catch (error) {
     console.warn(`content: a save of the desk can't be completed: ${(error as Error).message}`);
   }

@@ -17,24 +17,24 @@ import { beforeEach, expect, test } from "vitest";
 import { createTestFolder } from "../../../tests/setup/test-folder.ts";
 import { testContent } from "../../../tests/setup/test-content.ts";
 import { testPhoto } from "../../../tests/setup/test-photo.ts";
-import { RefusedChangeError } from "./content-files.ts";
-import { openContentStore, type ContentStore, type FileChange } from "./content-store.ts";
+import { openContentFiles, RefusedChangeError, type ContentFiles } from "./content-files.ts";
+import { changeFiles, type FileChange } from "./content-store.ts";
 import { tryAcquireLock } from "../runtime/process-lock.ts";
-import { completeSaves, computeVersion, saveFiles, withSaveLockInTurns } from "../content/files/save-files.ts";
+import { completeSaves, computeVersion, saveFiles, withSaveLock } from "../content/files/save-files.ts";
 
 let root: string;
-let store: ContentStore;
+let files: ContentFiles;
 
 beforeEach(() => {
   root = join(createTestFolder(), "content");
   cpSync(testContent, root, { recursive: true });
-  store = openContentStore(root);
+  files = openContentFiles(root);
 });
 
 const path = "content/product/huang-qi/index.cn.md";
 const file = () => join(root, "product/huang-qi/index.cn.md");
 const getSha = (name = path) => {
-  const bytes = store.read(name);
+  const bytes = files.read(name);
   return bytes && computeVersion(bytes);
 };
 const encode = (text: string | Buffer) => Buffer.from(text).toString("base64");
@@ -49,9 +49,9 @@ const update = (change: Partial<FileChange> = {}): FileChange => ({
 });
 
 /** Returns why a change is refused; `undefined` if it is made. */
-function getRefusal(change: Partial<FileChange>): string | undefined {
+async function getRefusal(change: Partial<FileChange>): Promise<string | undefined> {
   try {
-    store.change([update(change)]);
+    await changeFiles(root, [update(change)]);
     return undefined;
   } catch (error) {
     if (error instanceof RefusedChangeError) return error.reason;
@@ -60,51 +60,51 @@ function getRefusal(change: Partial<FileChange>): string | undefined {
 }
 
 test("the files are listed with their versions, also after an edit", async () => {
-  const find = async () => (await store.list()).find((entry) => entry.path === path);
+  const find = async () => (await files.list()).find((entry) => entry.path === path);
   expect(await find()).toEqual({ path, sha: getSha(), size: readFileSync(file()).length, type: "blob" });
-  store.change([update()]);
+  await changeFiles(root, [update()]);
   expect((await find())?.sha).toBe(getSha());
 });
 
-test("a long text, which a YAML parser reads slowly, is saved at once", () => {
+test("a long text, which a YAML parser reads slowly, is saved at once", async () => {
   const { content } = update();
   writeFileSync(file(), `a: |\n${"x\n".repeat(150_000)}`);
   const start = performance.now();
-  expect(getRefusal({ content })).toBeUndefined();
+  expect(await getRefusal({ content })).toBeUndefined();
   expect(performance.now() - start).toBeLessThan(1000);
 });
 
 test("while the files are listed, other work of the process goes on", async () => {
-  const listed = store.list().then(() => "the list");
+  const listed = files.list().then(() => "the list");
   expect(await Promise.race([listed, setImmediate("other work")])).toBe("other work");
 });
 
-test("an edit is written, and the version of before is refused then", () => {
+test("an edit is written, and the version of before is refused then", async () => {
   const first = update();
-  const [saved] = store.change([first]);
+  const [saved] = await changeFiles(root, [first]);
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
   expect(saved).toEqual({ path, sha: getSha() });
   const other = encode(readFileSync(file(), "utf8").replace("title: 新", "title: 旧"));
-  expect(getRefusal({ sha: first.sha!, content: other })).toBe("stale");
-  expect(getRefusal({ operation: "delete", sha: first.sha! })).toBe("stale");
-  expect(getRefusal({ operation: "create", content: other })).toBe("stale");
+  expect(await getRefusal({ sha: first.sha!, content: other })).toBe("stale");
+  expect(await getRefusal({ operation: "delete", sha: first.sha! })).toBe("stale");
+  expect(await getRefusal({ operation: "create", content: other })).toBe("stale");
 });
 
 test.each([
   ["redirects", "- from: /old.html\n  to: /product/info/huang-qi\n"],
   ["colours", 'light:\n  primary: "#35543f"\n'],
-])("%s.yaml has only comments, so the editor creates it, and the comments stay", (name, content) => {
+])("%s.yaml has only comments, so the editor creates it, and the comments stay", async (name, content) => {
   const comments = readFileSync(`content/${name}.yaml`, "utf8");
   const target = join(root, `${name}.yaml`);
   writeFileSync(target, comments);
   const create = (text: string) =>
     getRefusal({ operation: "create", path: `content/${name}.yaml`, content: encode(text), sha: null });
-  expect(create(content)).toBeUndefined();
+  expect(await create(content)).toBeUndefined();
   expect(readFileSync(target, "utf8")).toBe(`${comments}\n${content}`);
   // Now it has what a colleague may have saved.
-  expect(create(content.replace("huang-qi", "ren-shen").replace("#35543f", "#000000"))).toBe("stale");
+  expect(await create(content.replace("huang-qi", "ren-shen").replace("#35543f", "#000000"))).toBe("stale");
   writeFileSync(target, "[]\n");
-  expect(create(content)).toBeUndefined();
+  expect(await create(content)).toBeUndefined();
 });
 
 test.each([
@@ -135,18 +135,20 @@ test.each([
   "public/files/a.md",
   "CONTENT/menu/cn.yaml",
   "content/menu/cn.yaml ",
-])("%j can't be read or written", (name) => {
-  expect(getRefusal({ operation: "create", path: name, sha: undefined })).toBe("path");
-  expect(getRefusal({ path, from_path: name })).toBe(name === "" ? undefined : "path");
-  expect(() => store.read(name)).toThrow(RefusedChangeError);
+])("%j can't be read or written", async (name) => {
+  expect(await getRefusal({ operation: "create", path: name, sha: undefined })).toBe("path");
+  expect(await getRefusal({ path, from_path: name })).toBe(name === "" ? undefined : "path");
+  expect(() => files.read(name)).toThrow(RefusedChangeError);
 });
 
-test("links aren't followed", () => {
+test("links aren't followed", async () => {
   mkdirSync(join(root, "..", "outside"));
   writeFileSync(join(root, "..", "outside", "index.cn.md"), "secret");
   symlinkSync(join(root, "..", "outside"), join(root, "product", "link"));
-  expect(() => store.read("content/product/link/index.cn.md")).toThrow(RefusedChangeError);
-  expect(getRefusal({ operation: "create", path: "content/product/link/index.en.md", sha: undefined })).toBe("path");
+  expect(() => files.read("content/product/link/index.cn.md")).toThrow(RefusedChangeError);
+  expect(await getRefusal({ operation: "create", path: "content/product/link/index.en.md", sha: undefined })).toBe(
+    "path",
+  );
 });
 
 const markdown = "---\ntitle: A\n---\n";
@@ -179,45 +181,45 @@ test.each<[path: string, refusal: string | undefined, content: string | Buffer]>
   ["files/page.html", "path", "a"],
   ["files/notes.md", "path", "a"],
   [`files/${"长".repeat(84)}.pdf`, "path", "%PDF-"],
-])("%# a new file %s: %s", (name, refusal, content) => {
+])("%# a new file %s: %s", async (name, refusal, content) => {
   const change = { operation: "create", path: `content/${name}`, content: encode(content), sha: undefined } as const;
-  expect(getRefusal(change)).toBe(refusal);
+  expect(await getRefusal(change)).toBe(refusal);
   if (!refusal) expect(readFileSync(join(root, name))).toEqual(Buffer.from(content));
 });
 
-test("several changes are made together or not at all", () => {
+test("several changes are made together or not at all", async () => {
   const before = readFileSync(file(), "utf8");
   const wrong = { operation: "create", path: "content/run.sh", content: "" } as FileChange;
-  expect(() => store.change([update(), wrong])).toThrow(RefusedChangeError);
+  await expect(changeFiles(root, [update(), wrong])).rejects.toThrow(RefusedChangeError);
   expect(readFileSync(file(), "utf8")).toBe(before);
   expect(readdirSync(root).filter((name) => name.startsWith(".saving-"))).toEqual([]);
 });
 
-test("an item is renamed and deleted with its folder", () => {
+test("an item is renamed and deleted with its folder", async () => {
   const to = "content/product/huang-qi-2/index.cn.md";
   const english = "content/product/huang-qi/index.en.md";
-  store.change([update({ path: to, from_path: path })]);
+  await changeFiles(root, [update({ path: to, from_path: path })]);
   expect([existsSync(file()), existsSync(join(root, "product/huang-qi-2/index.cn.md"))]).toEqual([false, true]);
-  store.change([{ operation: "delete", path: english, content: "", sha: getSha(english) }]);
+  await changeFiles(root, [{ operation: "delete", path: english, content: "", sha: getSha(english) }]);
   expect(existsSync(join(root, "product/huang-qi"))).toBe(false);
 });
 
-test("an edit that is sent again because its answer was lost is accepted", () => {
+test("an edit that is sent again because its answer was lost is accepted", async () => {
   const first = update();
-  store.change([first]);
-  expect(store.change([first])).toEqual([{ path, sha: getSha() }]);
+  await changeFiles(root, [first]);
+  expect(await changeFiles(root, [first])).toEqual([{ path, sha: getSha() }]);
   const removal = update({ operation: "delete" });
-  store.change([removal]);
-  expect(store.change([removal])).toEqual([{ path, sha: "" }]);
+  await changeFiles(root, [removal]);
+  expect(await changeFiles(root, [removal])).toEqual([{ path, sha: "" }]);
 });
 
-test("an item isn't created from another one that has changed since", () => {
+test("an item isn't created from another one that has changed since", async () => {
   const to = "content/product/huang-qi-2/index.cn.md";
-  expect(getRefusal({ operation: "create", path: to, from_path: path, sha: "0".repeat(40) })).toBe("stale");
+  expect(await getRefusal({ operation: "create", path: to, from_path: path, sha: "0".repeat(40) })).toBe("stale");
   expect(existsSync(file())).toBe(true);
 });
 
-test("a change that fails in the middle changes nothing, also after the next start", () => {
+test("a change that fails in the middle changes nothing, also after the next start", async () => {
   const before = readFileSync(file(), "utf8");
   mkdirSync(join(root, "news/a/index.cn.md"), { recursive: true });
   const fail = () =>
@@ -227,7 +229,7 @@ test("a change that fails in the middle changes nothing, also after the next sta
       { path: "news/a/index.cn.md", bytes: Buffer.from("new") },
     ]);
   expect(fail).toThrow();
-  completeSaves(root);
+  await completeSaves(root);
   expect(readFileSync(file(), "utf8")).toBe(before);
   expect(existsSync(join(root, "product/new/index.cn.md"))).toBe(false);
   expect(readdirSync(root).filter((name) => name.startsWith("."))).toEqual([]);
@@ -246,46 +248,49 @@ function leaveStaging(steps: readonly Step[] | undefined, staged: Record<string,
 
 const itemPath = "product/huang-qi/index.cn.md";
 
-test.each(["before it was decided", "in the middle"])("a save that was killed %s is dropped or completed", (state) => {
-  const [one, two] = [join(root, "news/a/index.cn.md"), join(root, "news/a/index.en.md")];
-  const isDecided = state === "in the middle";
-  const steps = [
-    { path: "news/a/index.cn.md", before: null, staged: "0" },
-    { path: "news/a/index.en.md", before: null, staged: "1" },
-    { path: itemPath, before: getSha()! },
-  ];
-  const staging = leaveStaging(isDecided ? steps : undefined, { 1: "two" });
-  if (isDecided) {
-    // The first file is in its place already.
-    mkdirSync(join(root, "news/a"));
-    writeFileSync(one, "one");
-  }
-  completeSaves(root);
-  expect([existsSync(one), existsSync(two)]).toEqual(Array(2).fill(isDecided));
-  expect(existsSync(file())).toBe(!isDecided);
-  expect(existsSync(staging)).toBe(false);
-});
+test.each(["before it was decided", "in the middle"])(
+  "a save that was killed %s is dropped or completed",
+  async (state) => {
+    const [one, two] = [join(root, "news/a/index.cn.md"), join(root, "news/a/index.en.md")];
+    const isDecided = state === "in the middle";
+    const steps = [
+      { path: "news/a/index.cn.md", before: null, staged: "0" },
+      { path: "news/a/index.en.md", before: null, staged: "1" },
+      { path: itemPath, before: getSha()! },
+    ];
+    const staging = leaveStaging(isDecided ? steps : undefined, { 1: "two" });
+    if (isDecided) {
+      // The first file is in its place already.
+      mkdirSync(join(root, "news/a"));
+      writeFileSync(one, "one");
+    }
+    await completeSaves(root);
+    expect([existsSync(one), existsSync(two)]).toEqual(Array(2).fill(isDecided));
+    expect(existsSync(file())).toBe(!isDecided);
+    expect(existsSync(staging)).toBe(false);
+  },
+);
 
-test("the start overwrites no newer edit", () => {
+test("the start overwrites no newer edit", async () => {
   leaveStaging([{ path: itemPath, before: getSha()!, staged: "0" }], { 0: "of the killed process" });
   writeFileSync(file(), "newer");
-  completeSaves(root);
+  await completeSaves(root);
   expect(readFileSync(file(), "utf8")).toBe("newer");
 });
 
 test.each(["../outside.yaml", "/etc/outside.yaml", ".git/hooks/post-commit", "news/../../outside.yaml"])(
   "steps that lead to %s touch nothing",
-  (target) => {
+  async (target) => {
     const staging = leaveStaging([{ path: target, before: null, staged: "0" }], { 0: "evil" });
-    completeSaves(root);
+    await completeSaves(root);
     expect(existsSync(join(root, target))).toBe(false);
     expect(existsSync(staging)).toBe(false);
   },
 );
 
-test("steps that can't be read are dropped", () => {
+test("steps that can't be read are dropped", async () => {
   const staging = leaveStaging([{ file: "/etc/passwd" } as never], {});
-  completeSaves(root);
+  await completeSaves(root);
   expect(existsSync(staging)).toBe(false);
 });
 
@@ -299,25 +304,25 @@ test("while another process saves, a save waits for it", async () => {
   const other = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script]);
   await once(other.stdout, "data");
   const start = Date.now();
-  store.change([update()]);
+  await changeFiles(root, [update()]);
   expect(Date.now() - start).toBeGreaterThan(300);
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
 });
 
-test("a new item at a former address wins over the redirect, unless it is a draft", () => {
+test("a new item at a former address wins over the redirect, unless it is a draft", async () => {
   const redirects = join(root, "redirects.yaml");
   const lines = "# Old ones\n\n- from: /product/info/new\n  to: /about-us\n- from: /old.html\n  to: /about-us\n";
   writeFileSync(redirects, lines);
   const save = (operation: "create" | "update", text: string, sha: string | null = null) =>
     getRefusal({ operation, path: "content/product/new/index.cn.md", content: encode(text), sha });
   const [draft, shown] = ["---\ntitle: 新\ndraft: true\n---\n\n字\n", "---\ntitle: 新\n---\n\n字\n"];
-  expect(save("create", draft)).toBeUndefined();
+  expect(await save("create", draft)).toBeUndefined();
   expect(readFileSync(redirects, "utf8")).toBe(lines);
-  expect(save("update", shown, computeVersion(Buffer.from(draft)))).toBeUndefined();
+  expect(await save("update", shown, computeVersion(Buffer.from(draft)))).toBeUndefined();
   expect(readFileSync(redirects, "utf8")).toBe("# Old ones\n\n- from: /old.html\n  to: /about-us\n");
 });
 
-test("what couldn't be undone when a save failed is kept, and undone before the next save", () => {
+test("what couldn't be undone when a save failed is kept, and undone before the next save", async () => {
   const before = readFileSync(file(), "utf8");
   const steps = [
     { path: itemPath, before: getSha()!, staged: "0" },
@@ -327,27 +332,27 @@ test("what couldn't be undone when a save failed is kept, and undone before the 
   renameSync(join(staging, "steps.json"), join(staging, "undone.json"));
   rmSync(file());
   mkdirSync(join(file(), "in-the-way"), { recursive: true });
-  expect(() =>
-    store.change([{ operation: "create", path: "content/menu/cn-2.yaml", content: encode("a: b\n") }]),
-  ).toThrow(expect.objectContaining({ syscall: "rename" }));
+  await expect(
+    changeFiles(root, [{ operation: "create", path: "content/menu/cn-2.yaml", content: encode("a: b\n") }]),
+  ).rejects.toThrow(expect.objectContaining({ syscall: "rename" }));
   expect(readFileSync(join(staging, "0.before"), "utf8")).toBe(before);
   rmSync(file(), { recursive: true });
   const content = encode(before.replace("title: 黄芪", "title: 新"));
-  store.change([{ operation: "update", path, content, sha: computeVersion(Buffer.from(before)) }]);
+  await changeFiles(root, [{ operation: "update", path, content, sha: computeVersion(Buffer.from(before)) }]);
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
   expect([existsSync(staging), existsSync(join(root, "news/a"))]).toEqual([false, false]);
   // It may be undone twice.
   const again = leaveStaging(steps, {});
   renameSync(join(again, "steps.json"), join(again, "undone.json"));
-  completeSaves(root);
+  await completeSaves(root);
   expect(readFileSync(file(), "utf8")).toContain("title: 新");
 });
 
-test("a path is changed once in a save, and an item is deleted only by its own version", () => {
+test("a path is changed once in a save, and an item is deleted only by its own version", async () => {
   const before = readFileSync(file(), "utf8");
-  expect(() => store.change([update(), update()])).toThrow(expect.objectContaining({ reason: "path" }));
+  await expect(changeFiles(root, [update(), update()])).rejects.toThrow(expect.objectContaining({ reason: "path" }));
   const missing = "content/product/gone/index.cn.md";
-  expect(getRefusal({ operation: "delete", path: missing, from_path: path, sha: undefined })).toBe("path");
+  expect(await getRefusal({ operation: "delete", path: missing, from_path: path, sha: undefined })).toBe("path");
   expect(readFileSync(file(), "utf8")).toBe(before);
 });
 
@@ -355,7 +360,7 @@ test("while another process saves, the desk serves visitors", async () => {
   const lock = tryAcquireLock(join(root, ".saving.lock"))!;
   let turns = 0;
   const timer = setInterval(() => turns++ === 10 && lock.release(), 20);
-  expect(await withSaveLockInTurns(root, () => "saved")).toBe("saved");
+  expect(await withSaveLock(root, () => "saved")).toBe("saved");
   clearInterval(timer);
   expect(turns).toBeGreaterThan(10);
 });

@@ -8,10 +8,9 @@ import { photoLimits } from "../content/photos/photo.ts";
 import { getPart } from "../content/publishing/parts.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
 import { getContentType } from "../runtime/web/file-types.ts";
-import { contentPrefix, openContentFiles, RefusedChangeError } from "./content-files.ts";
+import { contentPrefix, openContentFiles, RefusedChangeError, type ContentFiles } from "./content-files.ts";
 import { keepLines } from "./keep-lines.ts";
 import { dropUsedRedirects } from "./save-texts.ts";
-import type { Trash } from "./trash.ts";
 
 /** Comparing the Markdown of a text takes up to 3 s a megabyte. */
 const maxTextBytes = 1_000_000;
@@ -28,8 +27,6 @@ export const changeSchema = z.object({
 
 export type FileChange = z.output<typeof changeSchema>;
 
-export type ContentStore = ReturnType<typeof openContentStore>;
-
 /** Whether a new item or record has a name that its address can have. Photos have any name. */
 function isNamedWell(path: string): boolean {
   const [, folder = "", id = ""] = path.split("/");
@@ -44,56 +41,52 @@ function isEmptyYaml(path: string, bytes: Buffer): boolean {
   return contents === null || (isCollection(contents) && contents.items.length === 0);
 }
 
-/** @param keep notes files before they are replaced or deleted */
-export function openContentStore(root: string, keep: Trash["keep"] = () => {}) {
-  const { list, read } = openContentFiles(root);
+/** @returns the new content; `undefined` to delete the file */
+function prepare(change: FileChange, read: ContentFiles["read"]): Buffer | undefined {
+  const { operation, path, content, sha, from_path: from } = change;
+  if (operation === "delete" && from) throw new RefusedChangeError("path", from);
+  const target = read(path);
+  const isMoved = from && from !== path;
+  const source = isMoved ? read(from) : target;
+  const isNew = operation === "create" && !isMoved;
+  if (operation === "create" && !isNamedWell(path)) throw new RefusedChangeError("name", path);
+  const isCurrent = isNew
+    ? source === undefined || isEmptyYaml(path, source)
+    : source !== undefined && sha === computeVersion(source);
+  const bytes = operation === "delete" ? undefined : checkBytes(path, Buffer.from(content, "base64"), source);
+  // The answer to an earlier attempt may have been lost.
+  const isDone = bytes ? target?.equals(bytes) && !(isMoved && source) : target === undefined;
+  if (!isDone && (!isCurrent || (isMoved && target))) throw new RefusedChangeError("stale", path);
+  return bytes;
+}
 
-  /** @returns the new content; `undefined` to delete the file */
-  function prepare({ operation, path, content, sha, from_path: from }: FileChange): Buffer | undefined {
-    if (operation === "delete" && from) throw new RefusedChangeError("path", from);
-    const target = read(path);
-    const isMoved = from && from !== path;
-    const source = isMoved ? read(from) : target;
-    const isNew = operation === "create" && !isMoved;
-    if (operation === "create" && !isNamedWell(path)) throw new RefusedChangeError("name", path);
-    const isCurrent = isNew
-      ? source === undefined || isEmptyYaml(path, source)
-      : source !== undefined && sha === computeVersion(source);
-    const bytes = operation === "delete" ? undefined : checkBytes(path, Buffer.from(content, "base64"), source);
-    // The answer to an earlier attempt may have been lost.
-    const isDone = bytes ? target?.equals(bytes) && !(isMoved && source) : target === undefined;
-    if (!isDone && (!isCurrent || (isMoved && target))) throw new RefusedChangeError("stale", path);
-    return bytes;
-  }
+const getName = (path: string) => path.slice(contentPrefix.length);
 
-  /** Makes all changes, or none. @param isOfOther whether somebody else has saved a part last @returns the new versions by path */
-  function change(
-    changes: readonly FileChange[],
-    account = "",
-    isOfOther: (part: string) => boolean = () => false,
-  ): { path: string; sha: string }[] {
-    return withSaveLock(root, () => {
-      const paths = changes.flatMap(({ path, from_path: from }) => (from && from !== path ? [path, from] : [path]));
-      const twice = paths.find((path, index) => paths.indexOf(path) < index);
-      if (twice !== undefined) throw new RefusedChangeError("path", twice);
-      const prepared = changes.map((one) => ({ ...one, bytes: prepare(one) }));
-      const getName = (path: string) => path.slice(contentPrefix.length);
-      // The editor overwrites what a colleague has saved if a person wants it to.
-      const isKept = ({ path, bytes }: (typeof prepared)[number]) => !bytes || isOfOther(getPart(getName(path)));
-      keep(
-        prepared.filter(isKept).map(({ path }) => getName(path)),
-        account,
-      );
-      const files = prepared.flatMap(({ path, bytes, from_path: from }) => [
-        { path: getName(path), bytes },
-        ...(from && from !== path ? [{ path: getName(from) }] : []),
-      ]);
-      saveFiles(root, dropUsedRedirects(root, files));
-      return prepared.map(({ path, bytes }) => ({ path, sha: bytes ? computeVersion(bytes) : "" }));
-    });
-  }
-
-  return { list, read, change };
+/**
+ * Makes all changes, or none. @param keep notes files before they are replaced or deleted
+ * @param isOfOther whether somebody else has saved a part last @returns the new versions by path
+ */
+export function changeFiles(
+  root: string,
+  changes: readonly FileChange[],
+  keep: (paths: readonly string[]) => void = () => {},
+  isOfOther: (part: string) => boolean = () => false,
+): Promise<{ path: string; sha: string }[]> {
+  const { read } = openContentFiles(root);
+  return withSaveLock(root, () => {
+    const moved = changes.flatMap(({ path, from_path: from }) => (from && from !== path ? [from] : []));
+    const paths = [...changes.map(({ path }) => path), ...moved];
+    const twice = paths.find((path, index) => paths.indexOf(path) < index);
+    if (twice !== undefined) throw new RefusedChangeError("path", twice);
+    const prepared = changes.map((change) => ({ path: change.path, bytes: prepare(change, read) }));
+    const files = prepared.map(({ path, bytes }) => ({ path: getName(path), bytes }));
+    // The editor overwrites what a colleague has saved if a person wants it to.
+    const kept = files.filter(({ path, bytes }) => !bytes || isOfOther(getPart(path)));
+    keep(kept.map(({ path }) => path));
+    const removed = moved.map((path) => ({ path: getName(path) }));
+    saveFiles(root, dropUsedRedirects(root, [...files, ...removed]));
+    return prepared.map(({ path, bytes }) => ({ path, sha: bytes ? computeVersion(bytes) : "" }));
+  });
 }
 
 function checkBytes(path: string, bytes: Buffer, before: Buffer | undefined): Buffer {

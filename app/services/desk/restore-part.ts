@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { hashPart, listPart } from "../content/publishing/compare-content.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import { sourceName } from "../content/publishing/release.ts";
-import { saveFiles, withSaveLockInTurns } from "../content/files/save-files.ts";
+import { saveFiles, withSaveLock } from "../content/files/save-files.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { dropUsedRedirects } from "./save-texts.ts";
 import type { Trash } from "./trash.ts";
@@ -32,7 +32,7 @@ export async function restorePart(
     path: part + path.slice(from.length),
     bytes: readFileSync(join(source, path)),
   }));
-  return withSaveLockInTurns(CONTENT_DIR, () => {
+  return withSaveLock(CONTENT_DIR, () => {
     if (hashPart(CONTENT_DIR, part) !== version) return false;
     const names = new Set(files.map(({ path }) => path));
     const others = listPart(part, CONTENT_DIR).filter((path) => !names.has(path));

@@ -6,7 +6,7 @@ import { redirectsFileSchema } from "../content/files/content-schema.ts";
 import { isMarkedDraft } from "../content/files/front-matter.ts";
 import type { Redirect } from "../content/files/redirect-addresses.ts";
 import { dropRedirects } from "../content/files/redirects.ts";
-import { saveFiles, withSaveLockInTurns, type FileChange } from "../content/files/save-files.ts";
+import { saveFiles, withSaveLock, type FileChange } from "../content/files/save-files.ts";
 import { listPart } from "../content/publishing/compare-content.ts";
 import { getPart, getPartAddress } from "../content/publishing/parts.ts";
 import { keepLines } from "./keep-lines.ts";
@@ -50,7 +50,7 @@ export function saveTexts(
   edits: readonly TextEdit[],
   others: readonly FileChange[] = [],
 ): Promise<boolean> {
-  return withSaveLockInTurns(root, () => {
+  return withSaveLock(root, () => {
     if (edits.some(({ path, before }) => readText(root, path) !== before)) return false;
     const changed = edits.filter(({ before, after }) => before !== after);
     saveFiles(root, [...others, ...changed.map(({ path, after }) => ({ path, bytes: Buffer.from(after) }))]);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { isTextPath } from "../content/files/content-path.ts";
 import { parseTitle } from "../content/files/front-matter.ts";
-import { saveFiles, withSaveLockInTurns } from "../content/files/save-files.ts";
+import { saveFiles, withSaveLock } from "../content/files/save-files.ts";
 import { getPart } from "../content/publishing/parts.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { createFolder, keepFile, syncPath } from "../runtime/folders.ts";
@@ -102,7 +102,7 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
     async restore(typedId: unknown, account: string): Promise<string | undefined> {
       const id = idSchema.safeParse(typedId).data;
       if (id === undefined) return undefined;
-      return withSaveLockInTurns(CONTENT_DIR, () => {
+      return withSaveLock(CONTENT_DIR, () => {
         const entry = read(id);
         if (!entry) return undefined;
         const files = entry.paths.map((path, index) => ({ path, bytes: readFileSync(join(root, id, String(index))) }));

@@ -15,7 +15,7 @@ import { batchFileSchema } from "../../../services/content/files/batch-schema.ts
 import { idPatterns } from "../../../services/content/files/collections.ts";
 import { isOutsideLimit } from "../../../services/content/files/content-batches.ts";
 import { checkFields } from "../../../services/content/files/content-file.ts";
-import { computeVersion, saveFiles, withSaveLockInTurns } from "../../../services/content/files/save-files.ts";
+import { computeVersion, saveFiles, withSaveLock } from "../../../services/content/files/save-files.ts";
 import {
   addKnownWords,
   formatRow,
@@ -109,7 +109,7 @@ export async function saveBatch(args: Args) {
   const remarks = listRemarks(results, owner);
   if (remarks.length > 0 && form.intent === "save") return refuse(remarks, 422, true);
   const { result: isSaved, problem } = await saveOrExplain(args.context, () =>
-    withSaveLockInTurns(root, () => {
+    withSaveLock(root, () => {
       const file = join(root, path);
       const before = existsSync(file) ? readFileSync(file) : undefined;
       if ((before ? computeVersion(before) : "") !== form.version) return false;

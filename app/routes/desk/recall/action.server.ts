@@ -5,7 +5,7 @@ import { getDesk, getPublishing } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { notFound } from "../../../http/responses.ts";
 import { localeCodes } from "../../../i18n/locales.ts";
-import { saveFiles, withSaveLockInTurns } from "../../../services/content/files/save-files.ts";
+import { saveFiles, withSaveLock } from "../../../services/content/files/save-files.ts";
 import { addRecall, recallSchema } from "../../../services/content/publishing/recall-batch.ts";
 import { finish } from "../publish/action.server.ts";
 import { saveOrExplain } from "../saving.server.ts";
@@ -30,7 +30,7 @@ export async function recallBatch(args: Args) {
   if (!recalled) return data({ form, problem: owner.t("desk.recall.incomplete") }, { status: 422 });
   const [root, path] = [desk.environment.CONTENT_DIR, `batch/${number}.yaml`];
   const { problem } = await saveOrExplain(context, () =>
-    withSaveLockInTurns(root, () => {
+    withSaveLock(root, () => {
       const text = addRecall(readFileSync(join(root, path), "utf8"), recalled);
       saveFiles(root, [{ path, bytes: Buffer.from(text) }]);
     }),

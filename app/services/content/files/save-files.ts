@@ -51,25 +51,22 @@ export const computeVersion = (bytes: Uint8Array): string => startVersion(bytes.
 /** Another process may serve the same folder. */
 const lockWaitMs = 5000;
 
-/** The process waits, and does nothing else. @throws Error if the folder can't be written, or another process saves for too long */
-export const withSaveLock = <Result>(root: string, work: () => Result): Result =>
-  runLocked(root, tryAcquireLock(join(root, lockName), lockWaitMs), work);
-
-/** Like `withSaveLock`, but the process serves visitors while it waits. */
-export async function withSaveLockInTurns<Result>(root: string, work: () => Result): Promise<Result> {
-  for (const end = performance.now() + lockWaitMs; ; await sleep(50)) {
-    const lock = tryAcquireLock(join(root, lockName));
-    if (lock || performance.now() > end) return runLocked(root, lock, work);
-  }
-}
-
-function runLocked<Result>(root: string, lock: ProcessLock | undefined, work: () => Result): Result {
-  if (!lock) throw Object.assign(new Error("another process is saving"), { syscall: "lock" });
+/** The process serves visitors while it waits. @throws Error if the folder can't be written, or another process saves for too long */
+export async function withSaveLock<Result>(root: string, work: () => Result): Promise<Result> {
+  const lock = await waitForLock(join(root, lockName));
   try {
     for (const staging of listStagings(root)) completeSave(root, staging);
     return work();
   } finally {
     lock.release();
+  }
+}
+
+async function waitForLock(file: string): Promise<ProcessLock> {
+  for (const end = performance.now() + lockWaitMs; ; await sleep(50)) {
+    const lock = tryAcquireLock(file);
+    if (lock) return lock;
+    if (performance.now() > end) throw Object.assign(new Error("another process is saving"), { syscall: "lock" });
   }
 }
 
@@ -163,9 +160,9 @@ function undoStep(root: string, staging: string, { path, staged, before }: SaveS
 }
 
 /** A file that was edited since stays as it is. */
-export function completeSaves(root: string): void {
+export async function completeSaves(root: string): Promise<void> {
   // Another process may be saving. A folder without saves may be one that can't be written.
-  if (listStagings(root).length > 0) withSaveLock(root, () => undefined);
+  if (listStagings(root).length > 0) await withSaveLock(root, () => undefined);
 }
 
 function listStagings(root: string): string[] {

@@ -73,7 +73,7 @@ async function publishOnce(
     return { outcome: "mistakes", mistakes: [], text: `CONTENT_DIR=${content}: there is no such folder` };
   }
   // Half of a save that failed isn't published.
-  completeSaves(content);
+  await completeSaves(content);
   const current = await releases.readCurrent();
   const previous = current && { ...current, folder: releases.folder.getFolder(current.id) };
   const published = previous ? listPublished(previous) : [];
