@@ -9,7 +9,6 @@ import {
   readdirSync,
   rmSync,
   statSync,
-  type Dirent,
 } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -79,7 +78,16 @@ export function isIgnored(name: string): boolean {
 /** Links aren't followed: one may lead to its own folder, and Node's recursive listing follows it until the system refuses. */
 export function listFiles(root: string): ListedFiles {
   const listedFiles: ListedFiles = { files: [], links: [] };
-  if (existsSync(root)) addFolder(root, "", listedFiles);
+  const addFolder = (folder: string) => {
+    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+      const path = folder + entry.name;
+      if (isIgnored(entry.name)) continue;
+      if (entry.isDirectory()) addFolder(`${path}/`);
+      else if (entry.isSymbolicLink()) listedFiles.links.push(path);
+      else if (entry.isFile()) listedFiles.files.push(path);
+    }
+  };
+  if (existsSync(root)) addFolder("");
   return listedFiles;
 }
 
@@ -92,17 +100,4 @@ export async function listFilesInTurns(root: string, folder = ""): Promise<strin
     else if (entry.isFile()) files.push(folder + entry.name);
   }
   return files;
-}
-
-function addFolder(root: string, folder: string, listedFiles: ListedFiles): void {
-  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-    if (!isIgnored(entry.name)) addEntry(root, folder, entry, listedFiles);
-  }
-}
-
-function addEntry(root: string, folder: string, entry: Dirent, listedFiles: ListedFiles): void {
-  const path = folder + entry.name;
-  if (entry.isDirectory()) addFolder(root, `${path}/`, listedFiles);
-  else if (entry.isSymbolicLink()) listedFiles.links.push(path);
-  else if (entry.isFile()) listedFiles.files.push(path);
 }
