@@ -1,21 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isScalar, isSeq, parseDocument } from "yaml";
-import { localeCodes } from "../../i18n/locales.ts";
 import { privacySlug } from "../../i18n/site-map.ts";
 import { getContentPath } from "../../i18n/urls.ts";
 import type { ContentKind } from "../api/contract/kinds.ts";
-import { collections, findCollection, idPatterns } from "../content/files/collections.ts";
-import { listYamlFiles } from "../content/files/content-file.ts";
-import { listItemIds } from "../content/files/content-items.ts";
+import { findCollection, idPatterns } from "../content/files/collections.ts";
 import { splitFrontMatter } from "../content/files/front-matter.ts";
 import { addRedirect, dropRedirects, leadOn } from "../content/files/redirects.ts";
 import { listPart } from "../content/publishing/compare-content.ts";
 import { getPart } from "../content/publishing/parts.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import type { Environment } from "../runtime/environment.ts";
-import { editRedirects, saveTexts, type TextEdit } from "./save-texts.ts";
+import { editAllTexts, editRedirects, saveTexts } from "./save-texts.ts";
 
 /** Why an address isn't changed. The key is one of the messages of the desk. */
 type Refusal = "slug" | "taken" | "privacy" | "stale" | "redirects" | "folder";
@@ -52,7 +48,10 @@ export async function moveItem(
   );
   if (!redirects) return { refused: "redirects" };
   const move = { kind, from, to: id };
-  const edits = [...(await listReferences(root, move)), redirects];
+  // The texts of the item itself are moved.
+  const rename = (path: string, text: string) =>
+    path.startsWith(`${part}/`) ? text : renameReferences(path, text, move);
+  const edits = [...(await editAllTexts(root, rename)), redirects];
   const moved = listPart(part, root).flatMap((path) => {
     const bytes = readFileSync(join(root, path));
     const renamed = path.endsWith(".md") ? Buffer.from(renameReferences(path, bytes.toString("utf8"), move)) : bytes;
@@ -60,27 +59,6 @@ export async function moveItem(
   });
   if (!(await saveTexts(root, edits, moved))) return { refused: "stale" };
   return { parts: [`${kind}/${id}`, ...edits.map(({ path }) => getPart(path))] };
-}
-
-/** Of other texts, which are read in turn, so that nobody waits for thousands. */
-async function listReferences(root: string, move: Move): Promise<TextEdit[]> {
-  const edits: TextEdit[] = [];
-  for (const path of listTexts(root)) {
-    if (path.startsWith(`${move.kind}/${move.from}/`)) continue;
-    const before = await readFile(join(root, path), "utf8").catch(() => "");
-    const after = renameReferences(path, before, move);
-    if (after !== before) edits.push({ path, before, after });
-  }
-  return edits;
-}
-
-export function listTexts(root: string): string[] {
-  return collections.flatMap(({ name, files }) => {
-    if (files === "one") return [];
-    const folder = join(root, name);
-    if (files !== "items") return listYamlFiles(folder).map((id) => `${name}/${id}.yaml`);
-    return listItemIds(folder).flatMap((id) => localeCodes.map((code) => `${name}/${id}/index.${code}.md`));
-  });
 }
 
 /** Links in texts and addresses in fields change wherever they are; names of items in the fields that have such names. */

@@ -1,6 +1,11 @@
 import { readFileSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
+import { localeCodes } from "../../i18n/locales.ts";
+import { collections } from "../content/files/collections.ts";
+import { listYamlFiles } from "../content/files/content-file.ts";
+import { listItemIds } from "../content/files/content-items.ts";
 import { isTextPath } from "../content/files/content-path.ts";
 import { redirectsFileSchema } from "../content/files/content-schema.ts";
 import { isMarkedDraft } from "../content/files/front-matter.ts";
@@ -42,6 +47,26 @@ export function dropUsedRedirects(root: string, changes: readonly FileChange[]):
   return edit && edit.after !== edit.before
     ? [...changes, { path: edit.path, bytes: Buffer.from(edit.after) }]
     : changes;
+}
+
+/** Edits the texts of all items and records, which are read in turn, so that nobody waits for thousands. @returns what changes */
+export async function editAllTexts(root: string, edit: (path: string, text: string) => string): Promise<TextEdit[]> {
+  const edits: TextEdit[] = [];
+  for (const path of listTexts(root)) {
+    const before = await readFile(join(root, path), "utf8").catch(() => "");
+    const after = edit(path, before);
+    if (after !== before) edits.push({ path, before, after });
+  }
+  return edits;
+}
+
+function listTexts(root: string): string[] {
+  return collections.flatMap(({ name, files }) => {
+    if (files === "one") return [];
+    const folder = join(root, name);
+    if (files !== "items") return listYamlFiles(folder).map((id) => `${name}/${id}.yaml`);
+    return listItemIds(folder).flatMap((id) => localeCodes.map((code) => `${name}/${id}/index.${code}.md`));
+  });
 }
 
 /** Saves all edits, and other changes, or none. @returns `false` if a text isn't as it was read */

@@ -1,23 +1,14 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { splitFrontMatter } from "../content/files/front-matter.ts";
 import { listPart } from "../content/publishing/compare-content.ts";
 import { getPart } from "../content/publishing/parts.ts";
 import { keepLines } from "./keep-lines.ts";
-import { listTexts } from "./move-item.ts";
-import { saveTexts, type TextEdit } from "./save-texts.ts";
+import { editAllTexts, saveTexts } from "./save-texts.ts";
 
 /** Takes an item that is gone out of the related items of all others. @returns the parts that were saved; none if the item is there, or a text wasn't as it was read */
 export async function unlinkItem(root: string, part: string): Promise<string[]> {
   if (listPart(part, root).length > 0) return [];
-  const edits: TextEdit[] = [];
-  // They are read in turn, so that nobody waits for thousands.
-  for (const path of listTexts(root)) {
-    const before = await readFile(join(root, path), "utf8").catch(() => "");
-    const after = before.includes(part) ? unlink(before, part) : before;
-    if (after !== before) edits.push({ path, before, after });
-  }
+  const edits = await editAllTexts(root, (_path, text) => (text.includes(part) ? unlink(text, part) : text));
   return (await saveTexts(root, edits)) ? edits.map(({ path }) => getPart(path)) : [];
 }
 
