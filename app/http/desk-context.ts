@@ -35,12 +35,16 @@ export function getDesk(context: Context) {
   return { ...visit, account };
 }
 
-/** @throws a 404 response with an owner's API, where the content folder isn't published */
-export function getPublishing(context: Context) {
-  const { publishing } = getDeskVisit(context).desk;
+/** For the routes that change the content. @throws a 404 response with an owner's API, where the content folder isn't published */
+export function getContentDesk(context: Context) {
+  const visit = getDesk(context);
+  const { publishing } = visit.desk;
   if (!publishing) throw data(null, { status: 404 });
-  return publishing;
+  return { ...visit, publishing };
 }
+
+/** @throws a 404 response with an owner's API */
+export const getPublishing = (context: Context) => getContentDesk(context).publishing;
 
 /** @returns the path that stands before those of the pages that a link to a draft shows */
 export const getSharedBase = (token: string): string =>

@@ -1,5 +1,5 @@
 import { data, href, redirect } from "react-router";
-import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { getContentDesk } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { notFound } from "../../../http/responses.ts";
 import { getPartAddress } from "../../../services/content/publishing/parts.ts";
@@ -11,24 +11,24 @@ type Args = Parameters<typeof notFound>[0];
 
 function readPart(args: Args): string {
   const part = args.url.searchParams.get("part") ?? "";
-  if (!isItem(getDesk(args.context).desk.environment.CONTENT_DIR, part)) throw notFound(args);
+  if (!isItem(getContentDesk(args.context).desk.environment.CONTENT_DIR, part)) throw notFound(args);
   return part;
 }
 
 export function loadAddress(args: Args) {
   const part = readPart(args);
   const [, id = ""] = part.split("/");
-  const { desk, owner } = getDesk(args.context);
+  const { desk, owner } = getContentDesk(args.context);
   const place = describePlace(part, readPartTitle(desk.environment.CONTENT_DIR, part), "", owner);
   const name = (args.url.searchParams.get("to") ?? id).slice(0, 100);
   return { place, name, address: getPartAddress(part)!, form: createFormAddress(part) };
 }
 
 export async function changeAddress(args: Args) {
-  const { desk, account, owner } = getDesk(args.context);
+  const { desk, account, owner, publishing } = getContentDesk(args.context);
   const part = readPart(args);
   const name = ((await readForm(args)).get("name") ?? "").trim().slice(0, 300);
-  const result = await getPublishing(args.context).moveItem(part, name);
+  const result = await publishing.moveItem(part, name);
   if ("refused" in result)
     return data({ name, problem: owner.t(`desk.address.refused.${result.refused}`) }, { status: 422 });
   desk.log.info({ account, part, name }, "desk: move");

@@ -2,17 +2,11 @@ import { useTranslation } from "react-i18next";
 import type { Route } from "./+types/route";
 import { Field } from "../../../components/forms/field.tsx";
 import buttons from "../../../components/ui/button.module.css";
-import { getPublishing } from "../../../http/desk-context.ts";
 import { DeskPage } from "../page.tsx";
 
-export async function loader(args: Route.LoaderArgs) {
-  getPublishing(args.context);
-  return (await import("./action.server.ts")).loadAddress(args);
-}
+export const loader = async (args: Route.LoaderArgs) => (await import("./action.server.ts")).loadAddress(args);
 
-export async function action(args: Route.ActionArgs) {
-  return (await import("./action.server.ts")).changeAddress(args);
-}
+export const action = async (args: Route.ActionArgs) => (await import("./action.server.ts")).changeAddress(args);
 
 export default function Address({ loaderData: { place, name, address, form }, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("owner");

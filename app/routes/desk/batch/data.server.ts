@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { data, href, redirect } from "react-router";
 import { parse, stringify } from "yaml";
 import { z } from "zod";
-import { getDesk } from "../../../http/desk-context.ts";
+import { getContentDesk } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { notFound } from "../../../http/responses.ts";
 import { toBatchId } from "../../../services/api/contract/batch-number.ts";
@@ -52,7 +52,7 @@ const formSchema = z.object({
 
 /** @throws a 404 response if there is no such batch */
 export async function loadBatch(args: Args) {
-  const { desk, owner } = getDesk(args.context);
+  const { desk, owner } = getContentDesk(args.context);
   const root = desk.environment.CONTENT_DIR;
   if (args.params.number === newBatch) {
     const form = formSchema.parse({ number: args.url.searchParams.get("number")?.slice(0, 100) });
@@ -70,7 +70,7 @@ export async function loadBatch(args: Args) {
 }
 
 function openBatch(args: Args) {
-  const { desk } = getDesk(args.context);
+  const { desk } = getContentDesk(args.context);
   const number = findBatch(desk, args.params.number);
   if (number === undefined) throw notFound(args);
   const path = `batch/${number}.yaml`;
@@ -80,7 +80,7 @@ function openBatch(args: Args) {
 
 /** Saves the rows of a batch, or a new batch with its first fields. */
 export async function saveBatch(args: Args) {
-  const { desk, account, owner } = getDesk(args.context);
+  const { desk, account, owner } = getContentDesk(args.context);
   const form = formSchema.parse(Object.fromEntries(await readForm(args)));
   const root = desk.environment.CONTENT_DIR;
   const batch = args.params.number === newBatch ? undefined : openBatch(args);

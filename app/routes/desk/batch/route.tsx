@@ -3,14 +3,13 @@ import { href } from "react-router";
 import type { Route } from "./+types/route";
 import { Field } from "../../../components/forms/field.tsx";
 import buttons from "../../../components/ui/button.module.css";
-import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { getContentDesk } from "../../../http/desk-context.ts";
 import { getLabel } from "../../../services/desk/content-names.ts";
 import { DeskPage } from "../page.tsx";
 
 /** The form of a new batch, whose number comes first; or that of the results of a batch, with the way to a recall. */
 export async function loader(args: Route.LoaderArgs) {
-  getPublishing(args.context);
-  const { owner } = getDesk(args.context);
+  const { owner } = getContentDesk(args.context);
   const { loadBatch } = await import("./data.server.ts");
   const names = ["product", "produced", "released", "bestBefore", "results"] as const;
   const labels = Object.fromEntries(names.map((name) => [name, getLabel(name, owner)])) as Record<Name, string>;
@@ -19,12 +18,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 type Name = "product" | "produced" | "released" | "bestBefore" | "results";
 
-export async function action(args: Route.ActionArgs) {
-  getPublishing(args.context);
-  // A start needn't load what is seldom used.
-  const { saveBatch } = await import("./data.server.ts");
-  return saveBatch(args);
-}
+// A start needn't load what is seldom used.
+export const action = async (args: Route.ActionArgs) => (await import("./data.server.ts")).saveBatch(args);
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
   const { labels, ...loaded } = loaderData;

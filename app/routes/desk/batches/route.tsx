@@ -3,16 +3,16 @@ import { href, redirect } from "react-router";
 import type { Route } from "./+types/route";
 import { Field } from "../../../components/forms/field.tsx";
 import buttons from "../../../components/ui/button.module.css";
-import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { getContentDesk } from "../../../http/desk-context.ts";
 import { normaliseBatchNumber } from "../../../services/api/contract/batch-number.ts";
 import { DeskPage } from "../page.tsx";
 
 /** Leads from the number of a batch, in any spelling, to its page. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  getPublishing(context);
+  const { desk } = getContentDesk(context);
   const typed = (url.searchParams.get("number") ?? "").slice(0, 100);
   const { findBatch } = await import("../recall/find-batch.server.ts");
-  const number = findBatch(getDesk(context).desk, typed);
+  const number = findBatch(desk, typed);
   if (number !== undefined) return redirect(href("/desk/batches/:number", { number }), 303);
   return { typed, unknown: typed && normaliseBatchNumber(typed) };
 }

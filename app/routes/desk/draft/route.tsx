@@ -1,13 +1,14 @@
 import { useTranslation } from "react-i18next";
 import { href, redirect } from "react-router";
 import type { Route } from "./+types/route";
-import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { getContentDesk } from "../../../http/desk-context.ts";
 import { publishedName } from "../preview/preview.server.ts";
 import { DeskPage } from "../page.tsx";
 
 /** Leads to the page of a draft, which the editor shows beside its form: as it would be if it were published, or as it is. */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const result = await getPublishing(context).getDraft(getDesk(context).owner.locale);
+  const { owner, publishing } = getContentDesk(context);
+  const result = await publishing.getDraft(owner.locale);
   if (result.outcome !== "dry-run" && result.outcome !== "unchanged") return null;
   const release = result.outcome === "dry-run" ? result.id : publishedName;
   return redirect(href("/desk/preview/:release/*", { release, "*": params["*"] }), 303);

@@ -1,18 +1,9 @@
 import type { Route } from "./+types/calls";
-import { getPublishing } from "../../../http/desk-context.ts";
 import { requireAccountOfEditor } from "../../../middleware/desk.ts";
-
-/** A start needn't load the code of the editor. */
-const loadCalls = () => import("./gitea-calls.server.ts");
 
 export const middleware: Route.MiddlewareFunction[] = [requireAccountOfEditor];
 
-export async function loader({ params, context }: Route.LoaderArgs): Promise<Response> {
-  getPublishing(context);
-  return (await loadCalls()).answerRead(params["*"], context);
-}
+// A start needn't load the code of the editor.
+export const loader = async (args: Route.LoaderArgs) => (await import("./gitea-calls.server.ts")).answerRead(args);
 
-export async function action({ request, params, context }: Route.ActionArgs): Promise<Response> {
-  getPublishing(context);
-  return (await loadCalls()).answerWrite(request, params["*"], context);
-}
+export const action = async (args: Route.ActionArgs) => (await import("./gitea-calls.server.ts")).answerWrite(args);

@@ -1,12 +1,11 @@
 import { href } from "react-router";
 import type { Route } from "./+types/config";
-import { getDesk, getPublishing } from "../../../http/desk-context.ts";
-import { getOrigin, getServices } from "../../../http/request-context.ts";
+import { getContentDesk } from "../../../http/desk-context.ts";
+import { getOrigin } from "../../../http/request-context.ts";
 
 /** The editor's forms, made from the collections of the content. */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
-  getPublishing(context);
-  const { environment } = getServices(context);
+  const { desk, owner } = getContentDesk(context);
   const origin = getOrigin(context, url);
   // A start needn't load the code of the editor.
   const [{ createCmsConfig }, { repositoryName }] = await Promise.all([
@@ -23,5 +22,5 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
     api_root: origin + href("/desk/api/v1/*", { "*": "" }).slice(0, -1),
     auth_methods: ["oauth"],
   };
-  return Response.json(await createCmsConfig(environment.CONTENT_DIR, getDesk(context).owner, backend));
+  return Response.json(await createCmsConfig(desk.environment.CONTENT_DIR, owner, backend));
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { getDesk } from "../../../http/desk-context.ts";
+import { getContentDesk } from "../../../http/desk-context.ts";
 import { getClientAddress } from "../../../http/request-context.ts";
 import { RefusedChangeError } from "../../../services/desk/content-files.ts";
 import { saveChanges, type SaveResult } from "../../../services/desk/saving.ts";
@@ -10,6 +10,8 @@ import { getContentType } from "../../../services/runtime/web/file-types.ts";
 import { parseJson } from "../../../services/runtime/parse-json.ts";
 
 type Context = Readonly<RouterContextProvider>;
+
+type Args = { params: { "*": string }; context: Context };
 
 export const repositoryName = "desk/content";
 
@@ -29,8 +31,9 @@ const maxSentBytes = 20 * 2 ** 20;
 const fileListSchema = z.object({ files: z.array(z.string().max(500)).max(pageSize) });
 
 /** Responds to the calls of Gitea's API by which the editor reads: https://docs.gitea.com/api */
-export async function answerRead(path: string, context: Context): Promise<Response> {
-  const { desk, account } = getDesk(context);
+export async function answerRead({ params, context }: Args): Promise<Response> {
+  const path = params["*"];
+  const { desk, account } = getContentDesk(context);
   const store = await desk.openContent();
   const mediaPrefix = `${repository}/media/main/`;
   if (path.startsWith(mediaPrefix)) return sendFile(path.slice(mediaPrefix.length), store.read);
@@ -76,7 +79,8 @@ function catchRefusal<Result>(read: () => Result): Result | undefined {
 }
 
 /** Responds to the calls by which the editor reads many files, and saves. */
-export async function answerWrite(request: Request, path: string, context: Context): Promise<Response> {
+export async function answerWrite({ request, params, context }: Args & { request: Request }): Promise<Response> {
+  const path = params["*"];
   if (request.method !== "POST") return refuse(404);
   if (path === `${repository}/file-contents`) return sendFiles(request, context);
   if (path === `${repository}/contents`) return saveFiles(request, context);
@@ -84,7 +88,7 @@ export async function answerWrite(request: Request, path: string, context: Conte
 }
 
 async function sendFiles(request: Request, context: Context): Promise<Response> {
-  const { read } = await getDesk(context).desk.openContent();
+  const { read } = await getContentDesk(context).desk.openContent();
   const { files } = await readJson(request, fileListSchema, maxListBytes);
   let size = 0;
   const contents = catchRefusal(() =>
@@ -102,7 +106,7 @@ async function sendFiles(request: Request, context: Context): Promise<Response> 
 }
 
 async function saveFiles(request: Request, context: Context): Promise<Response> {
-  const { desk, account, owner } = getDesk(context);
+  const { desk, account, owner } = getContentDesk(context);
   const { t } = owner;
   try {
     if ((await desk.countEdit(getClientAddress(context))) > 0) return refuse(429, t("desk.content.refused.limit"));
@@ -133,7 +137,7 @@ function confirm(
   { files, operations, problem }: Extract<SaveResult, { outcome: "saved" }>,
   context: Context,
 ): Response {
-  const { desk, account } = getDesk(context);
+  const { desk, account } = getContentDesk(context);
   for (const [index, { path }] of files.entries()) desk.log.info({ account, path }, `desk: ${operations[index]}`);
   if (problem) desk.log.warn({ account, problem }, "desk: who has saved can't be noted");
   return Response.json({ commit: { sha: "", created: new Date().toISOString() }, files }, { status: 201 });

@@ -11,11 +11,12 @@ import { answerWrite, repositoryName } from "./gitea-calls.server.ts";
 test("a save that a full queue refuses is too much at once, and no fault of the folder", async () => {
   const owner = await createOwner({ OWNER_LANGUAGE: "en", OWNER_TIME_ZONE: "UTC", SITE_URL: undefined });
   const countEdit = () => Promise.reject(new QueueFullError("too much is waiting already"));
-  const desk = { countEdit, log: createRecordingLog() } as unknown as Desk;
+  const desk = { countEdit, log: createRecordingLog(), publishing: {} } as unknown as Desk;
   const context = new RouterContextProvider();
   context.set(requestContext, { id: "request-1", clientAddress: "203.0.113.1" });
   context.set(deskContext, { desk, owner, account: "a@b.cn" });
   const request = new Request("https://site.example/", { method: "POST" });
-  const response = await answerWrite(request, `repos/${repositoryName}/contents`, context);
+  const params = { "*": `repos/${repositoryName}/contents` };
+  const response = await answerWrite({ request, params, context });
   expect([response.status, await response.json()]).toEqual([503, { message: owner.t("desk.content.refused.limit") }]);
 });

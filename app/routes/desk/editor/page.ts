@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import type { Route } from "./+types/page";
-import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { getContentDesk } from "../../../http/desk-context.ts";
 import { locales } from "../../../i18n/locales.ts";
 
 /** The editor draws with inline styles, converts photos by WebAssembly, and keeps what it has loaded in the browser. */
@@ -9,8 +9,7 @@ const policy =
 
 /** The page of the editor, Sveltia CMS. Its code is a build of its own, so no page of the site can draw it. */
 export function loader({ context }: Route.LoaderArgs): Response {
-  getPublishing(context);
-  const { t, locale } = getDesk(context).owner;
+  const { t, locale } = getContentDesk(context).owner;
   const html = `<!doctype html>
 <html lang="${locales[locale].language}">
   <head>

@@ -1,6 +1,6 @@
 import { data, href, redirect } from "react-router";
 import { z } from "zod";
-import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { getContentDesk } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { notFound } from "../../../http/responses.ts";
 import { filePathSchema, releaseSchema } from "../../../services/content/publishing/release.ts";
@@ -23,9 +23,9 @@ function readQuery(args: Args) {
 }
 
 export async function loadHistory(args: Args) {
-  const { owner } = getDesk(args.context);
+  const { owner, publishing } = getContentDesk(args.context);
   const { part, release } = readQuery(args);
-  const { releases, title, version, change } = await getPublishing(args.context).readHistory(part, release);
+  const { releases, title, version, change } = await publishing.readHistory(part, release);
   return {
     part,
     place: describePlace(part, title, "", owner),
@@ -37,7 +37,7 @@ export async function loadHistory(args: Args) {
 }
 
 export async function bringBack(args: Args) {
-  const { desk, account } = getDesk(args.context);
+  const { desk, account } = getContentDesk(args.context);
   const { part, release } = readQuery(args);
   const form = formSchema.safeParse(Object.fromEntries(await readForm(args))).data;
   if (!form || release === undefined) throw notFound(args);

@@ -1,21 +1,14 @@
 import { useTranslation } from "react-i18next";
 import type { Route } from "./+types/route";
 import buttons from "../../../components/ui/button.module.css";
-import { getPublishing } from "../../../http/desk-context.ts";
 import { Fields } from "../publish/changes.tsx";
 import { ReleaseRows } from "../releases/rows.tsx";
 import { DeskPage } from "../page.tsx";
 
 /** Lists the releases that changed a part of the content, and shows it as it was in one of them beside now. */
-export async function loader(args: Route.LoaderArgs) {
-  getPublishing(args.context);
-  return (await import("./action.server.ts")).loadHistory(args);
-}
+export const loader = async (args: Route.LoaderArgs) => (await import("./action.server.ts")).loadHistory(args);
 
-export async function action(args: Route.ActionArgs) {
-  getPublishing(args.context);
-  return (await import("./action.server.ts")).bringBack(args);
-}
+export const action = async (args: Route.ActionArgs) => (await import("./action.server.ts")).bringBack(args);
 
 export default function History({ loaderData, actionData }: Route.ComponentProps) {
   const { part, place, releases, release, version, change } = loaderData;

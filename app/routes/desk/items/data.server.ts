@@ -1,6 +1,6 @@
 import { href } from "react-router";
 import { getOrigin } from "../../../http/request-context.ts";
-import { getDesk } from "../../../http/desk-context.ts";
+import { getContentDesk } from "../../../http/desk-context.ts";
 import { kinds } from "../../../services/api/contract/kinds.ts";
 import { getPartAddress } from "../../../services/content/publishing/parts.ts";
 import { listItems } from "../../../services/desk/cms-config.ts";
@@ -11,7 +11,7 @@ import type { Route } from "./+types/route";
 const maxItems = 50;
 
 /** Lists the items of all kinds, and the plain pages, with their titles. */
-export async function listAll({ desk, owner }: ReturnType<typeof getDesk>) {
+export async function listAll({ desk, owner }: Pick<ReturnType<typeof getContentDesk>, "desk" | "owner">) {
   const all = [];
   for (const kind of [...kinds, "page" as const])
     for (const { value, label } of await listItems(desk.environment.CONTENT_DIR, kind, owner)) {
@@ -22,7 +22,7 @@ export async function listAll({ desk, owner }: ReturnType<typeof getDesk>) {
 }
 
 export async function findItems({ url, context }: Pick<Route.LoaderArgs, "url" | "context">) {
-  const visit = getDesk(context);
+  const visit = getContentDesk(context);
   const q = (url.searchParams.get("q") ?? "").trim().slice(0, 300);
   const wanted = readAddress(q, [url.origin, getOrigin(context, url)]).toLowerCase();
   const found = (await listAll(visit)).filter(({ place, address }) =>

@@ -1,15 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { Route } from "./+types/route";
-import { getPublishing } from "../../../http/desk-context.ts";
 import { SearchForm } from "../messages/search-form.tsx";
 import { DeskPage } from "../page.tsx";
 
 /** Finds items by words of their title, or their address. */
-export async function loader(args: Route.LoaderArgs) {
-  getPublishing(args.context);
-  const { findItems } = await import("./data.server.ts");
-  return findItems(args);
-}
+export const loader = async (args: Route.LoaderArgs) => (await import("./data.server.ts")).findItems(args);
 
 export default function Items({ loaderData: { q, items, isCut } }: Route.ComponentProps) {
   const { t } = useTranslation("owner");

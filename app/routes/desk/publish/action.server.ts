@@ -1,6 +1,6 @@
 import { createContext, data, href, redirect, type RouterContextProvider } from "react-router";
 import { z } from "zod";
-import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { getContentDesk, getDesk } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { versionSchema } from "../../../services/content/publishing/confirmed-translations.ts";
 import { filePathSchema, maxListedChanges } from "../../../services/content/publishing/release.ts";
@@ -51,8 +51,8 @@ function readShownPart(text: string): ShownPart {
 
 export async function changePublication(request: Request, context: Context) {
   const fields = await readForm({ request, context }, maxFormBytes);
-  const { owner, account, desk } = getDesk(context);
-  const { publish, check, share, confirm } = getPublishing(context);
+  const { owner, account, desk, publishing } = getContentDesk(context);
+  const { publish, check, share, confirm } = publishing;
   const lists = { part: fields.getAll("part"), needed: fields.getAll("needed"), shown: fields.getAll("shown") };
   const form = formSchema.safeParse({ ...Object.fromEntries(fields), ...lists }).data;
   switch (form?.intent) {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { data } from "react-router";
-import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { getContentDesk } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { notFound } from "../../../http/responses.ts";
 import { localeCodes } from "../../../i18n/locales.ts";
@@ -16,14 +16,11 @@ type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
 /** Saves the recall, and publishes it alone. */
 export async function recallBatch(args: Args) {
   const { context } = args;
-  const { desk, account, owner } = getDesk(context);
-  const publishing = getPublishing(context);
+  const { desk, account, owner, publishing } = getContentDesk(context);
   const number = findBatch(desk, args.params.number);
   if (number === undefined) throw notFound(args);
-  const fields: Record<string, FormDataEntryValue> = Object.fromEntries(await readForm(args));
-  const form = Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, String(value).replaceAll("\r\n", "\n")]),
-  );
+  const fields = Array.from(await readForm(args), ([name, value]) => [name, value.replaceAll("\r\n", "\n")] as const);
+  const form: Partial<Record<string, string>> = Object.fromEntries(fields);
   const read = (name: string) => Object.fromEntries(localeCodes.map((code) => [code, form[`${name}.${code}`] ?? ""]));
   const [reason, advice] = [read("reason"), read("advice")];
   const recalled = recallSchema.safeParse({ date: form["date"], level: Number(form["level"]), reason, advice }).data;

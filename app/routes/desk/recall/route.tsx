@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import type { Route } from "./+types/route";
 import { Field } from "../../../components/forms/field.tsx";
 import buttons from "../../../components/ui/button.module.css";
-import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { getContentDesk } from "../../../http/desk-context.ts";
 import { notFound } from "../../../http/responses.ts";
 import { localeCodes, locales } from "../../../i18n/locales.ts";
 import { getLabel, getValueLabel } from "../../../services/desk/content-names.ts";
@@ -16,8 +16,7 @@ const levels = ["1", "2", "3"];
 /** A form that begins with today, and with the usual advice. */
 export async function loader(args: Route.LoaderArgs) {
   const { params, context } = args;
-  getPublishing(context);
-  const { desk, owner } = getDesk(context);
+  const { desk, owner } = getContentDesk(context);
   const { findBatch, findProductTitle } = await import("./find-batch.server.ts");
   const number = findBatch(desk, params.number);
   if (number === undefined) throw notFound(args);
@@ -46,11 +45,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 type Form = Partial<Record<string, string>>;
 
-export async function action(args: Route.ActionArgs) {
-  // A start needn't load what is seldom used.
-  const { recallBatch } = await import("./action.server.ts");
-  return recallBatch(args);
-}
+// A start needn't load what is seldom used.
+export const action = async (args: Route.ActionArgs) => (await import("./action.server.ts")).recallBatch(args);
 
 export default function Recall({ loaderData, actionData }: Route.ComponentProps) {
   const { title, labels, levels: choices, texts, result } = loaderData;

@@ -1,5 +1,5 @@
 import { data, href, redirect } from "react-router";
-import { getDesk } from "../../../http/desk-context.ts";
+import { getContentDesk } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { getOrigin } from "../../../http/request-context.ts";
 import { notFound } from "../../../http/responses.ts";
@@ -19,7 +19,7 @@ function readFrom(args: Args): string {
 }
 
 export async function loadRedirect(args: Args) {
-  const visit = getDesk(args.context);
+  const visit = getContentDesk(args.context);
   const items = await listAll(visit);
   const named = new Set(items.map(({ address }) => address));
   const others = [...readSitePaths(visit.desk.environment.CONTENT_DIR).pages()].filter((path) => !named.has(path));
@@ -31,7 +31,7 @@ export async function loadRedirect(args: Args) {
 }
 
 export async function saveRedirect(args: Args) {
-  const { desk, account, owner } = getDesk(args.context);
+  const { desk, account, owner } = getContentDesk(args.context);
   const from = readFrom(args);
   const form = await readForm(args);
   const typed = (form.get("to") ?? "").slice(0, 500);

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import type { Route } from "./+types/route";
 import buttons from "../../../components/ui/button.module.css";
-import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { getContentDesk } from "../../../http/desk-context.ts";
 import { localeCodes } from "../../../i18n/locales.ts";
 import { localizePath } from "../../../i18n/urls.ts";
 import { getOrigin } from "../../../http/request-context.ts";
@@ -16,9 +16,9 @@ import { DeskPage } from "../page.tsx";
 /** Shows what a release changed. `?back` asks before it is shown to visitors again, and says what they will see differently. */
 export async function loader(args: Route.LoaderArgs) {
   const { url, params, context } = args;
-  const { owner } = getDesk(context);
+  const { owner, publishing } = getContentDesk(context);
   const origin = getOrigin(context, url);
-  const details = await getPublishing(context).readRelease(params.id);
+  const details = await publishing.readRelease(params.id);
   if (!details) throw notFound(args);
   const failed = context.get(resultContext)?.result;
   const isQuestion = url.searchParams.has("back");
@@ -40,12 +40,9 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action({ params, context }: Route.ActionArgs) {
-  const { owner, account } = getDesk(context);
-  return finish(
-    context,
-    { work: "undo", path: params.id },
-    await getPublishing(context).undo(account, owner.locale, params.id),
-  );
+  const { owner, account, publishing } = getContentDesk(context);
+  const result = await publishing.undo(account, owner.locale, params.id);
+  return finish(context, { work: "undo", path: params.id }, result);
 }
 
 export default function Release({ loaderData }: Route.ComponentProps) {

@@ -1,13 +1,14 @@
 import { useTranslation } from "react-i18next";
 import type { Route } from "./+types/route";
-import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { getContentDesk } from "../../../http/desk-context.ts";
 import { describeRelease } from "./data.server.ts";
 import { ReleaseRows } from "./rows.tsx";
 import { DeskPage } from "../page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { releases } = await getPublishing(context).listReleases();
-  return releases.map((release) => describeRelease(release, getDesk(context).owner));
+  const { owner, publishing } = getContentDesk(context);
+  const { releases } = await publishing.listReleases();
+  return releases.map((release) => describeRelease(release, owner));
 }
 
 export default function Releases({ loaderData: releases }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { data, href, redirect } from "react-router";
 import type { Route } from "./+types/route";
-import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { getContentDesk } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { describePlace } from "../../../services/desk/content-names.ts";
 import type { Notice } from "../data.server.ts";
@@ -11,8 +11,7 @@ import { saveOrExplain } from "../saving.server.ts";
 
 /** What was discarded, deleted or overwritten at the desk in the last days. */
 export async function loader({ context }: Route.LoaderArgs) {
-  getPublishing(context);
-  const { desk, owner } = getDesk(context);
+  const { desk, owner } = getContentDesk(context);
   return (await desk.openTrash()).list().map(({ id, part, title, account, time }) => ({
     id,
     account,
@@ -23,8 +22,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Brings one back as a draft. */
 export async function action({ request, context }: Route.ActionArgs) {
-  getPublishing(context);
-  const { desk, account } = getDesk(context);
+  const { desk, account } = getContentDesk(context);
   const id = (await readForm({ request, context })).get("id");
   const trash = await desk.openTrash();
   const { result: part, problem } = await saveOrExplain(context, () => trash.restore(id, account));
