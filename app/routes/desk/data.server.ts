@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import { data, href, redirect, type RouterContextProvider } from "react-router";
 import { getDeskVisit, unsentFormContext } from "../../http/desk-context.ts";
 import ownerTexts from "../../i18n/messages/cn/owner.json" with { type: "json" };
 import { createDeskPolicy } from "./policy.ts";
@@ -7,6 +7,10 @@ export type Tab = keyof typeof ownerTexts.desk.tabs;
 
 /** Name of a sentence about what has just been done, in addresses. */
 export type Notice = keyof typeof ownerTexts.desk.notices;
+
+/** Leads to a page that says what has just been done. */
+export const redirectWithNotice = (notice: Notice, path: string = href("/desk/publish")): Response =>
+  redirect(`${path}?notice=${notice}`, 303);
 
 /** Loads what every page of the desk has around its content. */
 export async function loadFrame(searchParams: URLSearchParams, context: Readonly<RouterContextProvider>) {

@@ -6,7 +6,7 @@ import { sourceName } from "../content/publishing/release.ts";
 import { saveFiles, withSaveLock } from "../content/files/save-files.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { dropUsedRedirects } from "./save-texts.ts";
-import type { Trash } from "./trash.ts";
+import { openTrash } from "./trash.ts";
 
 /** What a part was in a release. */
 type Former = { release: string; part: string };
@@ -19,11 +19,11 @@ type Chosen = { part: string; version: string; former?: Former };
  * @returns `false` if the part is no longer the `version` that the reader has seen, or the release is gone
  */
 export async function restorePart(
-  { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
-  trash: Trash,
+  environment: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
   account: string,
   { part, version, former }: Chosen,
 ): Promise<boolean> {
+  const { CONTENT_DIR, DATA_DIR } = environment;
   const { getFolder, getPublishedContent } = openReleaseFolder(DATA_DIR);
   const source = former ? join(getFolder(former.release), sourceName, "content") : getPublishedContent();
   if (source === undefined || !existsSync(source)) return false;
@@ -36,7 +36,7 @@ export async function restorePart(
     if (hashPart(CONTENT_DIR, part) !== version) return false;
     const names = new Set(files.map(({ path }) => path));
     const others = listPart(part, CONTENT_DIR).filter((path) => !names.has(path));
-    trash.keep([...names, ...others], account);
+    openTrash(environment).keep([...names, ...others], account);
     saveFiles(CONTENT_DIR, dropUsedRedirects(CONTENT_DIR, [...files, ...others.map((path) => ({ path }))]));
     return true;
   });

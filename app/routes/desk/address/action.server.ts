@@ -1,11 +1,12 @@
-import { data, href, redirect } from "react-router";
+import { data } from "react-router";
 import { getContentDesk } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { notFound } from "../../../http/responses.ts";
+import { readPartTitle } from "../../../services/content/publishing/compare-content.ts";
 import { getPartAddress } from "../../../services/content/publishing/parts.ts";
 import { createFormAddress, describePlace } from "../../../services/desk/content-names.ts";
 import { isItem } from "../../../services/desk/move-item.ts";
-import { readPartTitle } from "../../../services/content/publishing/compare-content.ts";
+import { redirectWithNotice } from "../data.server.ts";
 
 type Args = Parameters<typeof notFound>[0];
 
@@ -33,5 +34,5 @@ export async function changeAddress(args: Args) {
     return data({ name, problem: owner.t(`desk.address.refused.${result.refused}`) }, { status: 422 });
   desk.log.info({ account, part, name }, "desk: move");
   desk.noteEdits(result.parts, account);
-  return redirect(`${href("/desk/publish")}?notice=moved`, 303);
+  return redirectWithNotice("moved");
 }

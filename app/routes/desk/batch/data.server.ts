@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { data, href, redirect } from "react-router";
+import { data, href } from "react-router";
 import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { getContentDesk } from "../../../http/desk-context.ts";
@@ -29,10 +29,11 @@ import { listItems } from "../../../services/desk/cms-config.ts";
 import { createFormAddress, describeField } from "../../../services/desk/content-names.ts";
 import { keepLines } from "../../../services/desk/keep-lines.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
+import { redirectWithNotice } from "../data.server.ts";
 import { saveOrExplain } from "../saving.server.ts";
 import { findBatch } from "../recall/find-batch.server.ts";
 
-type Args = Parameters<typeof notFound>[0] & { url: URL; params: { number: string } };
+type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
 
 /** Part of the address of the form for a new batch. Numbers have upper-case letters. */
 const newBatch = "new";
@@ -123,7 +124,7 @@ export async function saveBatch(args: Args) {
   if (!isSaved) return refuse([owner.t("desk.content.refused.stale", { path })], 409);
   desk.noteEdits([path], account);
   desk.log.info({ account, path }, "desk: batch");
-  return redirect(`${href("/desk/batches/:number", { number })}?notice=saved`, 303);
+  return redirectWithNotice("saved", href("/desk/batches/:number", { number }));
 }
 
 function checkNumber(number: string, owner: Owner): string[] {

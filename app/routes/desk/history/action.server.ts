@@ -1,4 +1,4 @@
-import { data, href, redirect } from "react-router";
+import { data } from "react-router";
 import { z } from "zod";
 import { getContentDesk } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
@@ -6,6 +6,7 @@ import { notFound } from "../../../http/responses.ts";
 import { filePathSchema, releaseSchema } from "../../../services/content/publishing/release.ts";
 import { describePlace } from "../../../services/desk/content-names.ts";
 import { restorePart } from "../../../services/desk/restore-part.ts";
+import { redirectWithNotice } from "../data.server.ts";
 import { describeChange } from "../publish/data.server.ts";
 import { describeRelease } from "../releases/data.server.ts";
 import { saveOrExplain } from "../saving.server.ts";
@@ -42,11 +43,10 @@ export async function bringBack(args: Args) {
   const form = formSchema.safeParse(Object.fromEntries(await readForm(args))).data;
   if (!form || release === undefined) throw notFound(args);
   const former = { release, part: form.former };
-  const trash = await desk.openTrash();
-  const save = () => restorePart(desk.environment, trash, account, { part, version: form.version, former });
+  const save = () => restorePart(desk.environment, account, { part, version: form.version, former });
   const { result: isRestored, problem } = await saveOrExplain(args.context, save);
   if (problem) return data({ problem }, { status: 503 });
   desk.log.info({ account, part, release, isRestored }, "desk: bring back");
   if (isRestored) desk.noteEdits([part], account);
-  return redirect(`${href("/desk/publish")}?notice=${isRestored ? "broughtBack" : "notRestored"}`, 303);
+  return redirectWithNotice(isRestored ? "broughtBack" : "notRestored");
 }

@@ -8,7 +8,7 @@ import type { Desk } from "../../../services/desk/desk.ts";
 import { forgetContact } from "../../../services/submissions/inbox/forget.ts";
 import type { StoredSubmission } from "../../../services/submissions/inbox/submission-list.ts";
 import { findMessage } from "../find-message.server.ts";
-import type { Notice } from "../data.server.ts";
+import { redirectWithNotice } from "../data.server.ts";
 import { maxNoteLength } from "./note.ts";
 
 const maxFormBytes = 32 * 1024;
@@ -43,12 +43,11 @@ export async function changeMessage(args: Parameters<typeof findMessage>[0]): Pr
   desk.log.info({ requestId: getRequestId(context), account, reference }, `desk: ${intent}`);
   if (intent === "forget") {
     const { isErased } = await forgetContact(desk.database, contact);
-    const notice: Notice = isErased ? "forget" : "forgetLater";
-    return redirect(`${href("/desk/messages")}?notice=${notice}`, 303);
+    return redirectWithNotice(isErased ? "forget" : "forgetLater", href("/desk/messages"));
   }
   const address = href("/desk/messages/:reference", { reference });
   if (note) await desk.inbox.addNote(message.id, note);
   if (intent !== "note") await changes[intent](desk, message);
   else if (!note) return redirect(address, 303);
-  return redirect(`${address}?notice=${intent satisfies Notice}`, 303);
+  return redirectWithNotice(intent, address);
 }

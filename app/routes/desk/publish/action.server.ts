@@ -5,7 +5,7 @@ import { readForm } from "../../../http/forms/receive-form.ts";
 import { versionSchema } from "../../../services/content/publishing/confirmed-translations.ts";
 import { filePathSchema, maxListedChanges } from "../../../services/content/publishing/release.ts";
 import type { DeskResult, ShownPart } from "../../../services/desk/publishing.ts";
-import type { Notice } from "../data.server.ts";
+import { redirectWithNotice, type Notice } from "../data.server.ts";
 import { saveOrExplain } from "../saving.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -105,17 +105,14 @@ export function finish(context: Context, { work, chosen, notice, ...facts }: Wor
   }
   const text = notice ?? (result.outcome as Notice);
   return result.outcome === "published"
-    ? redirect(`${href("/desk/releases/:id", { id: result.id })}?notice=${text}`, 303)
+    ? redirectWithNotice(text, href("/desk/releases/:id", { id: result.id }))
     : redirectWithNotice(text);
 }
-
-const redirectWithNotice = (notice: Notice): Response => redirect(`${href("/desk/publish")}?notice=${notice}`, 303);
 
 async function restore(chosen: { part: string; version: string }, context: Context) {
   const { restorePart } = await import("../../../services/desk/restore-part.ts");
   const { desk, account } = getDesk(context);
-  const trash = await desk.openTrash();
-  const save = () => restorePart(desk.environment, trash, account, chosen);
+  const save = () => restorePart(desk.environment, account, chosen);
   const { result: isRestored, problem } = await saveOrExplain(context, save);
   if (problem) return explain(problem, context);
   desk.log.info({ account, part: chosen.part, isRestored }, "desk: restore");

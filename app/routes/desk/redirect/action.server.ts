@@ -1,10 +1,11 @@
-import { data, href, redirect } from "react-router";
+import { data } from "react-router";
 import { getContentDesk } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { getOrigin } from "../../../http/request-context.ts";
 import { notFound } from "../../../http/responses.ts";
 import { formatMessage } from "../../../services/content/checks/messages.ts";
 import { leadAddress, readAddress, readSitePaths } from "../../../services/desk/lead-address.ts";
+import { redirectWithNotice } from "../data.server.ts";
 import { listAll } from "../items/data.server.ts";
 import { saveOrExplain } from "../saving.server.ts";
 
@@ -43,5 +44,5 @@ export async function saveRedirect(args: Args) {
   if (mistake) return data({ typed, problem: formatMessage(mistake, owner.locale) }, { status: 422 });
   desk.log.info({ account, from, ...target }, "desk: redirect");
   desk.noteEdits(["redirects.yaml"], account);
-  return redirect(`${href("/desk/publish")}?notice=led`, 303);
+  return redirectWithNotice("led");
 }

@@ -4,7 +4,7 @@ import type { Route } from "./+types/route";
 import { getContentDesk } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { describePlace } from "../../../services/desk/content-names.ts";
-import type { Notice } from "../data.server.ts";
+import { redirectWithNotice } from "../data.server.ts";
 import { LinkButton } from "../link-button.tsx";
 import { DeskPage } from "../page.tsx";
 import { saveOrExplain } from "../saving.server.ts";
@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (part === undefined) return redirect(href("/desk/trash"), 303);
   desk.noteEdits([part], account);
   desk.log.info({ account, part }, "desk: bring back");
-  return redirect(`${href("/desk/publish")}?notice=${"broughtBack" satisfies Notice}`, 303);
+  return redirectWithNotice("broughtBack");
 }
 
 export default function Trash({ loaderData: entries, actionData }: Route.ComponentProps) {
