@@ -4,9 +4,10 @@ import { z } from "zod";
 import { getContentDesk } from "../../../http/desk-context.ts";
 import { getClientAddress } from "../../../http/request-context.ts";
 import { RefusedChangeError } from "../../../services/desk/content-files.ts";
-import { saveChanges, type SaveResult } from "../../../services/desk/saving.ts";
+import { saveChanges } from "../../../services/desk/saving.ts";
 import { QueueFullError } from "../../../services/runtime/fair-queue.ts";
 import { getContentType } from "../../../services/runtime/web/file-types.ts";
+import { readBody } from "../../../services/runtime/web/request-limits.ts";
 import { parseJson } from "../../../services/runtime/parse-json.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -82,6 +83,7 @@ function catchRefusal<Result>(read: () => Result): Result | undefined {
 export async function answerWrite({ request, params, context }: Args & { request: Request }): Promise<Response> {
   const path = params["*"];
   if (request.method !== "POST") return refuse(404);
+  if (!request.headers.get("Content-Type")?.startsWith("application/json")) throw data(null, { status: 415 });
   if (path === `${repository}/file-contents`) return sendFiles(request, context);
   if (path === `${repository}/contents`) return saveFiles(request, context);
   return refuse(404);
@@ -89,10 +91,13 @@ export async function answerWrite({ request, params, context }: Args & { request
 
 async function sendFiles(request: Request, context: Context): Promise<Response> {
   const { read } = await getContentDesk(context).desk.openContent();
-  const { files } = await readJson(request, fileListSchema, maxListBytes);
+  const body = await readBody(request, maxListBytes);
+  if (body === undefined) throw data(null, { status: 413 });
+  const { data: list } = fileListSchema.safeParse(parseJson(body));
+  if (!list) throw data(null, { status: 422 });
   let size = 0;
   const contents = catchRefusal(() =>
-    files.map((path) => {
+    list.files.map((path) => {
       const bytes = read(path);
       size += bytes?.length ?? 0;
       if (size > maxSentBytes) throw data(null, { status: 413 });
@@ -110,10 +115,14 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
   const { t } = owner;
   try {
     if ((await desk.countEdit(getClientAddress(context))) > 0) return refuse(429, t("desk.content.refused.limit"));
-    const result = await saveChanges(readChunks(request, maxChangeBytes), account, desk.environment);
+    const result = await saveChanges(readChunks(request), account, desk.environment);
     switch (result.outcome) {
-      case "saved":
-        return confirm(result, context);
+      case "saved": {
+        const { files, operations, problem } = result;
+        for (const [index, { path }] of files.entries()) desk.log.info({ account, path }, `desk: ${operations[index]}`);
+        if (problem) desk.log.warn({ account, problem }, "desk: who has saved can't be noted");
+        return Response.json({ commit: { sha: "", created: new Date().toISOString() }, files }, { status: 201 });
+      }
       case "invalid":
         return refuse(422);
       case "refused": {
@@ -133,38 +142,15 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
   }
 }
 
-function confirm(
-  { files, operations, problem }: Extract<SaveResult, { outcome: "saved" }>,
-  context: Context,
-): Response {
-  const { desk, account } = getContentDesk(context);
-  for (const [index, { path }] of files.entries()) desk.log.info({ account, path }, `desk: ${operations[index]}`);
-  if (problem) desk.log.warn({ account, problem }, "desk: who has saved can't be noted");
-  return Response.json({ commit: { sha: "", created: new Date().toISOString() }, files }, { status: 201 });
-}
-
-/** @throws a 413 or 415 response for a body that is too large, or isn't JSON */
-async function* readChunks({ headers, body }: Request, maxBytes: number): AsyncGenerator<Uint8Array> {
-  if (!headers.get("Content-Type")?.startsWith("application/json")) throw data(null, { status: 415 });
-  if (Number(headers.get("Content-Length")) > maxBytes) throw data(null, { status: 413 });
+/** @throws a 413 response for a body that is too large */
+async function* readChunks({ headers, body }: Request): AsyncGenerator<Uint8Array> {
+  if (Number(headers.get("Content-Length")) > maxChangeBytes) throw data(null, { status: 413 });
   let size = 0;
   for await (const chunk of body?.values({ preventCancel: true }) ?? []) {
     size += chunk.length;
-    if (size > maxBytes) throw data(null, { status: 413 });
+    if (size > maxChangeBytes) throw data(null, { status: 413 });
     yield chunk;
   }
-}
-
-/** @throws a 413, 415 or 422 response for a body that is too large, or isn't such JSON */
-async function readJson<Schema extends z.ZodType>(
-  request: Request,
-  schema: Schema,
-  maxBytes: number,
-): Promise<z.output<Schema>> {
-  const bytes = Buffer.concat(await Array.fromAsync(readChunks(request, maxBytes)));
-  const { data: value, success } = schema.safeParse(parseJson(bytes.toString("utf8")));
-  if (!success) throw data(null, { status: 422 });
-  return value;
 }
 
 const refuse = (status: number, message?: string): Response => Response.json({ message }, { status });

@@ -15,7 +15,10 @@ test("a save that a full queue refuses is too much at once, and no fault of the 
   const context = new RouterContextProvider();
   context.set(requestContext, { id: "request-1", clientAddress: "203.0.113.1" });
   context.set(deskContext, { desk, owner, account: "a@b.cn" });
-  const request = new Request("https://site.example/", { method: "POST" });
+  const request = new Request("https://site.example/", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+  });
   const params = { "*": `repos/${repositoryName}/contents` };
   const response = await answerWrite({ request, params, context });
   expect([response.status, await response.json()]).toEqual([503, { message: owner.t("desk.content.refused.limit") }]);
