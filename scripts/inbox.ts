@@ -75,7 +75,7 @@ const commands: Record<string, (call: CommandContext) => Promise<string>> = {
   async forget({ database, inbox, owner, args, values, terminal: { ask } }) {
     const { t } = owner;
     const contact = readContact(args, owner);
-    const question = t("inbox.forget", { contact, count: await inbox.countOf(contact) });
+    const question = t("inbox.forget", { contact, count: await inbox.count({ contact }) });
     if (!values.yes) {
       if (!ask) throw new UsageError(`${question}\n${t("mistakes.notConfirmed")}`);
       const input = await ask(`${question}\n${t("inbox.confirm")} `);

@@ -22,7 +22,7 @@ export async function loadFrame(searchParams: URLSearchParams, context: Readonly
     tabNames: account === undefined ? [] : tabNames,
     /** Whether the page holds a form that wasn't sent, which a link elsewhere would lose. */
     isUnsent: context.get(unsentFormContext) !== null,
-    openCount: account === undefined ? 0 : await desk.inbox.countOpen(),
+    openCount: account === undefined ? 0 : await desk.inbox.count({ isDone: false }),
     notice: Object.hasOwn(ownerTexts.desk.notices, notice) ? (notice as Notice) : undefined,
   };
   return data(frame, { headers: { "Content-Security-Policy": createDeskPolicy() } });

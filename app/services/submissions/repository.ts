@@ -8,6 +8,7 @@ import {
   readPage,
   readParts,
   type Filter,
+  type RowFilter,
   type StoredSubmission,
 } from "./inbox/submission-list.ts";
 import { newDelivery } from "./outbox/delivery.ts";
@@ -110,11 +111,7 @@ export function createRepository(
 
     readParts: (filter: Filter) => readParts(database, filter, now()),
 
-    countOpen: (): Promise<number> => countSubmissions(database, { isDone: false }),
-
-    countSince: (since: number): Promise<number> => countSubmissions(database, { since }),
-
-    countOf: (contact: string): Promise<number> => countSubmissions(database, { contact }),
+    count: (filter: RowFilter): Promise<number> => countSubmissions(database, filter),
 
     find: async (idOrReference: string): Promise<StoredSubmission | undefined> => (await list({ idOrReference }))[0],
 

@@ -115,12 +115,12 @@ describeStorages((storage) => {
     expect(await readPages({ isDone: false })).toEqual({ ids: open.map(({ id }) => id), counts: [65, 65, 65] });
     const odd = await inbox.list({ text: "ODD" });
     expect(await readPages({ text: "odd" })).toEqual({ ids: odd.map(({ id }) => id), counts: [37, 37, 37] });
-    expect([await inbox.countOpen(), await inbox.countOf("1@b.cn")]).toEqual([65, 25]);
+    expect([await inbox.count({ isDone: false }), await inbox.count({ contact: "1@b.cn" })]).toEqual([65, 25]);
     const [latest] = await inbox.list();
     const since = Date.parse(latest!.createdAt);
     const recent = (await inbox.list()).filter(({ createdAt }) => Date.parse(createdAt) >= since);
-    expect([await inbox.countSince(0), await inbox.countSince(since)]).toEqual([75, recent.length]);
-    expect(await inbox.countSince(since + 1)).toBe(0);
+    expect([await inbox.count({ since: 0 }), await inbox.count({ since })]).toEqual([75, recent.length]);
+    expect(await inbox.count({ since: since + 1 })).toBe(0);
   });
 
   test("a page reads the texts of no other messages, and other work runs between the parts of a search", async () => {
@@ -128,7 +128,7 @@ describeStorages((storage) => {
     for (let n = 0; n < 100; n++) await store({ content: `message ${n}` }, `${n}@b.cn`);
     const parse = vi.spyOn(JSON, "parse");
     for (const filter of [{}, { isDone: false }]) await inbox.readPage(filter, 2);
-    await inbox.countOpen();
+    await inbox.count({ isDone: false });
     expect(parse.mock.calls.filter(([text]) => text.includes("message"))).toHaveLength(60);
     parse.mockRestore();
     let turns = 0;
@@ -338,7 +338,7 @@ test("a backup that reads delays only the erasing from the files, and holds noth
   expect(await forgetContact(site, "victim@example.com")).toEqual({ count: 20, isErased: false });
   delay.disable();
   expect(delay.max / 1e6).toBeLessThan(250);
-  expect(await createRepository(site).countOf("victim@example.com")).toBe(0);
+  expect(await createRepository(site).count({ contact: "victim@example.com" })).toBe(0);
   expect(isInFiles()).toBe(true);
   backup.close();
   startSweeping(site, undefined, createRecordingLog(), async () => {});

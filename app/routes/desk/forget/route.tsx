@@ -10,7 +10,7 @@ import { DeskPage } from "../page.tsx";
 export async function loader(args: Route.LoaderArgs) {
   const { contact, reference, payload } = await findMessage(args);
   const { name } = readSubmissionFields(payload);
-  return { reference, name, contact, count: await getDesk(args.context).desk.inbox.countOf(contact) };
+  return { reference, name, contact, count: await getDesk(args.context).desk.inbox.count({ contact }) };
 }
 
 /** Asks before everything of a person is deleted. */

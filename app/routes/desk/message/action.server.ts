@@ -4,9 +4,7 @@ import { getDesk } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { getRequestId } from "../../../http/request-context.ts";
 import { notFound } from "../../../http/responses.ts";
-import type { Desk } from "../../../services/desk/desk.ts";
 import { forgetContact } from "../../../services/submissions/inbox/forget.ts";
-import type { StoredSubmission } from "../../../services/submissions/inbox/submission-list.ts";
 import { findMessage } from "../find-message.server.ts";
 import { redirectWithNotice } from "../data.server.ts";
 import { maxNoteLength } from "./note.ts";
@@ -23,14 +21,6 @@ const formSchema = z.object({
     .optional(),
 });
 
-type Change = (desk: Desk, message: StoredSubmission) => Promise<unknown>;
-
-const changes: Record<Exclude<z.output<typeof formSchema>["intent"], "forget" | "note">, Change> = {
-  done: ({ inbox }, { id }) => inbox.markAsDone(id),
-  reopen: ({ inbox }, { id }) => inbox.reopen(id),
-  retry: ({ inbox }, { id }) => inbox.retry(id),
-};
-
 /** Does what a button of the message says, or forgets the person. */
 export async function changeMessage(args: Parameters<typeof findMessage>[0]): Promise<Response> {
   const { context } = args;
@@ -38,7 +28,7 @@ export async function changeMessage(args: Parameters<typeof findMessage>[0]): Pr
   const message = await findMessage(args);
   if (!form.success) throw notFound(args);
   const { intent, note } = form.data;
-  const { reference, contact } = message;
+  const { id, reference, contact } = message;
   const { desk, account } = getDesk(context);
   desk.log.info({ requestId: getRequestId(context), account, reference }, `desk: ${intent}`);
   if (intent === "forget") {
@@ -46,8 +36,10 @@ export async function changeMessage(args: Parameters<typeof findMessage>[0]): Pr
     return redirectWithNotice(isErased ? "forget" : "forgetLater", href("/desk/messages"));
   }
   const address = href("/desk/messages/:reference", { reference });
-  if (note) await desk.inbox.addNote(message.id, note);
-  if (intent !== "note") await changes[intent](desk, message);
+  if (note) await desk.inbox.addNote(id, note);
+  if (intent === "done") await desk.inbox.markAsDone(id);
+  else if (intent === "reopen") await desk.inbox.reopen(id);
+  else if (intent === "retry") await desk.inbox.retry(id);
   else if (!note) return redirect(address, 303);
   return redirectWithNotice(intent, address);
 }

@@ -12,8 +12,8 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
   const [lastEdit] = desk.listEdits();
   const announcements = await listLastAnnouncements(desk.database);
   return {
-    openCount: await desk.inbox.countOpen(),
-    todayCount: await desk.inbox.countSince(getStartOfDay(owner)),
+    openCount: await desk.inbox.count({ isDone: false }),
+    todayCount: await desk.inbox.count({ since: getStartOfDay(owner) }),
     drafts: drafts && describeDrafts(drafts, owner),
     outdatedCount,
     claimCount: remarks.length - outdatedCount,

@@ -36,7 +36,8 @@ export const partSize = 20;
 
 export const pageSize = 30;
 
-type RowFilter = Omit<Filter, "status" | "text">;
+/** What the rows themselves tell. */
+export type RowFilter = Omit<Filter, "status" | "text">;
 
 function selectRows(database: Kysely<Tables>, { kind, isDone, idOrReference, contact, since }: RowFilter) {
   return (
