@@ -15,19 +15,16 @@ const tokenSchema = z.string().max(100).catch("");
 export async function loader({ url, context }: Route.LoaderArgs) {
   const token = tokenSchema.parse(url.searchParams.get("token"));
   const { desk } = getDeskVisit(context);
-  return (await desk.isLinkOpen(token)) ? data({ token }) : refuse(context);
+  if (await desk.isLinkOpen(token)) return data({ token });
+  // An ended link names no account.
+  desk.log.warn({ requestId: getRequestId(context), account: "" }, "desk: a link was refused");
+  return data({ token: undefined }, { status: 410 });
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm({ request, context });
   const login = await getDeskVisit(context).desk.logInByLink(tokenSchema.parse(form.get("token")));
   return login ? openSession(context, login) : data(null, { status: 410 });
-}
-
-/** An ended link names no account. */
-function refuse(context: Route.LoaderArgs["context"]) {
-  getDeskVisit(context).desk.log.warn({ requestId: getRequestId(context), account: "" }, "desk: a link was refused");
-  return data({ token: undefined }, { status: 410 });
 }
 
 export default function LoginLink({ loaderData: { token } }: Route.ComponentProps) {
