@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { data, href } from "react-router";
 import { parse, stringify } from "yaml";
@@ -15,7 +15,7 @@ import { batchFileSchema } from "../../../services/content/files/batch-schema.ts
 import { idPatterns } from "../../../services/content/files/collections.ts";
 import { isOutsideLimit } from "../../../services/content/files/content-batches.ts";
 import { checkFields } from "../../../services/content/files/content-file.ts";
-import { computeVersion, saveFiles, withSaveLock } from "../../../services/content/files/save-files.ts";
+import { computeVersion } from "../../../services/content/files/save-files.ts";
 import {
   addKnownWords,
   formatRow,
@@ -28,6 +28,7 @@ import {
 import { listItems } from "../../../services/desk/cms-config.ts";
 import { createFormAddress, describeField } from "../../../services/desk/content-names.ts";
 import { keepLines } from "../../../services/desk/keep-lines.ts";
+import { saveTexts } from "../../../services/desk/save-texts.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
 import { redirectWithNotice } from "../data.server.ts";
 import { saveOrExplain } from "../saving.server.ts";
@@ -76,7 +77,8 @@ function openBatch(args: Args) {
   if (number === undefined) throw notFound(args);
   const path = `batch/${number}.yaml`;
   const bytes = readFileSync(join(desk.environment.CONTENT_DIR, path));
-  return { number, path, version: computeVersion(bytes), results: readResults(bytes.toString("utf8")) };
+  const text = bytes.toString("utf8");
+  return { number, path, text, version: computeVersion(bytes), results: readResults(text) };
 }
 
 /** Saves the rows of a batch, or a new batch with its first fields. */
@@ -109,17 +111,11 @@ export async function saveBatch(args: Args) {
   if (problems.length > 0) return refuse(problems);
   const remarks = listRemarks(results, owner);
   if (remarks.length > 0 && form.intent === "save") return refuse(remarks, 422, true);
-  const { result: isSaved, problem } = await saveOrExplain(args.context, () =>
-    withSaveLock(root, () => {
-      const file = join(root, path);
-      const before = existsSync(file) ? readFileSync(file) : undefined;
-      if ((before ? computeVersion(before) : "") !== form.version) return false;
-      const old = before?.toString("utf8");
-      const text = keepLines(path, old, stringify({ ...(parse(old ?? "") as object), ...fields }));
-      saveFiles(root, [{ path, bytes: Buffer.from(text) }]);
-      return true;
-    }),
-  );
+  const { text: before, version = "" } = batch ?? {};
+  const after = keepLines(path, before, stringify({ ...(parse(before ?? "") as object), ...fields }));
+  // Nobody else may have saved it since the form was loaded.
+  const save = () => version === form.version && saveTexts(root, [{ path, before, after }]);
+  const { result: isSaved, problem } = await saveOrExplain(args.context, save);
   if (problem) return refuse([problem], 503);
   if (!isSaved) return refuse([owner.t("desk.content.refused.stale", { path })], 409);
   desk.noteEdits([path], account);
