@@ -1,14 +1,10 @@
+import type { z } from "zod";
 import { decodePath } from "../../../i18n/guarded-routes.ts";
-import type { Locale } from "../../../i18n/locales.ts";
 import { toCanonicalPath } from "../../runtime/web/canonical-path.ts";
+import type { redirectsFileSchema } from "./content-schema.ts";
 
 /** An old address and the page that replaces it, both without language prefix, or `gone`. `only` limits it to one language. */
-export type Redirect = {
-  from: string;
-  to?: string | undefined;
-  gone?: boolean | undefined;
-  only?: Locale | undefined;
-};
+export type Redirect = z.output<typeof redirectsFileSchema>[number];
 
 /** Normalizes an address: `/old/`, `/old` and `/%6Fld` are equal, and so are all orders of parameters. */
 export function normalizeAddress(address: string): string {
