@@ -31,8 +31,6 @@ type LoginResult = {
   to: string;
   /** Whether a code may have been sent. */
   isIssued: boolean;
-  /** Minutes for which a code is valid. */
-  codeMinutes: number;
   problem?: LoginProblem["problem"];
   /** Minutes to wait. */
   minutes?: number;
@@ -49,15 +47,14 @@ export async function submitLogin(request: Request, context: Readonly<RouterCont
   const result =
     intent === "code" ? desk.requestCode(account, client, owner.locale) : await desk.logIn(account, code, client);
   if (result && "token" in result) return openSession(context, result, to);
-  const codeMinutes = codeLifetimeSeconds / 60;
   if (!result) {
     const { isSecure } = getServices(context);
     const headers = [createDeskCookie(deskCookies.browser, browser, codeLifetimeSeconds, isSecure)];
-    return data<LoginResult>({ account, to, isIssued: true, codeMinutes }, { headers });
+    return data<LoginResult>({ account, to, isIssued: true }, { headers });
   }
   const { problem } = result;
   desk.log.warn({ requestId: getRequestId(context), account, problem }, "desk: login refused");
-  const refusal: LoginResult = { account, to, isIssued: intent === "login", problem, codeMinutes };
+  const refusal: LoginResult = { account, to, isIssued: intent === "login", problem };
   if (!("seconds" in result)) return data(refusal, { status: 422 });
   const minutes = Math.ceil(result.seconds / 60);
   return data({ ...refusal, minutes }, { status: 429, headers: { "Retry-After": String(minutes * 60) } });

@@ -4,6 +4,7 @@ import type { Route } from "./+types/route";
 import { Field } from "../../../components/forms/field.tsx";
 import buttons from "../../../components/ui/button.module.css";
 import { getDeskVisit, unsentFormContext } from "../../../http/desk-context.ts";
+import { codeLifetimeSeconds } from "../../../services/submissions/login/login-codes.ts";
 import type { Notice } from "../data.server.ts";
 import { DeskPage } from "../page.tsx";
 import { submitLogin } from "./action.server.ts";
@@ -13,7 +14,8 @@ export function loader({ url, context }: Route.LoaderArgs) {
   const { codeDelivery } = getDeskVisit(context).desk;
   const isLoggedOut = url.searchParams.get("notice") === ("loggedOut" satisfies Notice);
   const to = url.searchParams.get("to") ?? "";
-  return data({ to, codeDelivery, isLoggedOut, unsent }, { status: unsent ? 401 : 200 });
+  const codeMinutes = codeLifetimeSeconds / 60;
+  return data({ to, codeDelivery, codeMinutes, isLoggedOut, unsent }, { status: unsent ? 401 : 200 });
 }
 
 export const action = ({ request, context }: Route.ActionArgs) => submitLogin(request, context);
@@ -26,8 +28,8 @@ export function headers({ parentHeaders, actionHeaders }: Route.HeadersArgs) {
 
 export default function DeskLogin({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("owner");
-  const { codeDelivery, isLoggedOut, unsent } = loaderData;
-  const { account, to = loaderData.to, isIssued = false, problem, minutes, codeMinutes } = actionData ?? {};
+  const { codeDelivery, codeMinutes, isLoggedOut, unsent } = loaderData;
+  const { account, to = loaderData.to, isIssued = false, problem, minutes } = actionData ?? {};
   if (unsent) return <UnsentForm {...unsent} />;
   return (
     <DeskPage
