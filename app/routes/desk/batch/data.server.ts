@@ -26,7 +26,7 @@ import {
   type BatchResult,
 } from "../../../services/desk/batch-rows.ts";
 import { listItems } from "../../../services/desk/cms-config.ts";
-import { createFormAddress, describeField } from "../../../services/desk/content-names.ts";
+import { createFormAddress, describeField, getLabel } from "../../../services/desk/content-names.ts";
 import { keepLines } from "../../../services/desk/keep-lines.ts";
 import { saveTexts } from "../../../services/desk/save-texts.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
@@ -52,18 +52,23 @@ const formSchema = z.object({
   intent: z.enum(["save", "anyway"]).catch("save"),
 });
 
+const fieldNames = ["product", "produced", "released", "bestBefore", "results"] as const;
+
 /** @throws a 404 response if there is no such batch */
 export async function loadBatch(args: Args) {
   const { desk, owner } = getContentDesk(args.context);
+  const names = fieldNames.map((name) => [name, getLabel(name, owner)]);
+  const labels = Object.fromEntries(names) as Record<(typeof fieldNames)[number], string>;
   const root = desk.environment.CONTENT_DIR;
   if (args.params.number === newBatch) {
     const form = formSchema.parse({ number: args.url.searchParams.get("number")?.slice(0, 100) });
-    return { form, products: await listItems(root, "product", owner) };
+    return { labels, form, products: await listItems(root, "product", owner) };
   }
   const batch = openBatch(args);
   const problem = batch.results ? undefined : owner.t("desk.batch.broken");
   const rows = batch.results?.map(formatRow).join("\n");
   return {
+    labels,
     number: batch.number,
     editor: createFormAddress(batch.path),
     problem,

@@ -3,34 +3,23 @@ import { href } from "react-router";
 import type { Route } from "./+types/route";
 import { Field } from "../../../components/forms/field.tsx";
 import buttons from "../../../components/ui/button.module.css";
-import { getContentDesk } from "../../../http/desk-context.ts";
-import { getLabel } from "../../../services/desk/content-names.ts";
 import { DeskPage } from "../page.tsx";
 
 /** The form of a new batch, whose number comes first; or that of the results of a batch, with the way to a recall. */
-export async function loader(args: Route.LoaderArgs) {
-  const { owner } = getContentDesk(args.context);
-  const { loadBatch } = await import("./data.server.ts");
-  const names = ["product", "produced", "released", "bestBefore", "results"] as const;
-  const labels = Object.fromEntries(names.map((name) => [name, getLabel(name, owner)])) as Record<Name, string>;
-  return { ...(await loadBatch(args)), labels };
-}
-
-type Name = "product" | "produced" | "released" | "bestBefore" | "results";
+export const loader = async (args: Route.LoaderArgs) => (await import("./data.server.ts")).loadBatch(args);
 
 // A start needn't load what is seldom used.
 export const action = async (args: Route.ActionArgs) => (await import("./data.server.ts")).saveBatch(args);
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
-  const { labels, ...loaded } = loaderData;
-  const { form, problems = [], canSave = false } = actionData ?? { form: loaded.form };
+  const { number, editor, products, labels } = loaderData;
+  const { form, problems = [], canSave = false } = actionData ?? { form: loaderData.form };
   const { t } = useTranslation("owner");
-  const { number, editor } = loaded;
   const problem = problems.length > 0 ? t(canSave ? "desk.batch.look" : "desk.batch.refused") : undefined;
   return (
     <DeskPage
       title={number === undefined ? t("desk.batch.new") : t("desk.batch.titleOf", { number })}
-      problem={problem ?? loaded.problem}
+      problem={problem ?? loaderData.problem}
     >
       {problems.length > 0 && (
         <ul className="rows">
@@ -52,9 +41,9 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
           </li>
         </ul>
       )}
-      {!loaded.problem && (
+      {!loaderData.problem && (
         <form method="post" className="narrow">
-          {loaded.products && (
+          {products && (
             <>
               <Field name="number" label={t("desk.recall.number")} value={form.number} isRequired>
                 {(control) => <input {...control} autoCapitalize="characters" autoComplete="off" maxLength={100} />}
@@ -63,7 +52,7 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
                 {(control) => (
                   <select {...control}>
                     <option value="">—</option>
-                    {loaded.products.map(({ value, label }) => (
+                    {products.map(({ value, label }) => (
                       <option key={value} value={value}>
                         {label}
                       </option>
