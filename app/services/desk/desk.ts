@@ -72,11 +72,8 @@ export async function createDesk({ environment, log, database, limiter, codeSend
 }
 
 /** @throws EnvironmentError if one is neither an email address nor a phone number */
-export const readAccounts = ({ DESK_ACCOUNTS }: Pick<Environment, "DESK_ACCOUNTS">): string[] =>
-  DESK_ACCOUNTS.map(readAccount);
-
-function readAccount(text: string): string {
-  const account = normaliseContact(text);
-  if (account) return account;
+export function readAccounts({ DESK_ACCOUNTS }: Pick<Environment, "DESK_ACCOUNTS">): string[] {
+  const accounts = DESK_ACCOUNTS.flatMap((text) => normaliseContact(text) ?? []);
+  if (accounts.length === DESK_ACCOUNTS.length) return accounts;
   throw new EnvironmentError("DESK_ACCOUNTS: must be email addresses or phone numbers, separated by commas");
 }
