@@ -3,16 +3,16 @@ import proxyAddr from "proxy-addr";
 import { z } from "zod";
 import { EnvironmentError } from "./environment-error.ts";
 
-const httpAddress = (error = "must be an http or https address") => z.url({ protocol: /^https?$/, error, abort: true });
+const httpAddress = z.url({ protocol: /^https?$/, error: "must be an http or https address", abort: true });
 
 const hasNoCredentials = (address: string) => !new URL(address).username && !new URL(address).password;
 
 /** Address without credentials, with which `fetch` refuses to work. Its error would contain them. */
-const plainAddress = () => httpAddress().refine(hasNoCredentials, "must be an address without a name or a password");
+const plainAddress = () => httpAddress.refine(hasNoCredentials, "must be an address without a name or a password");
 
 const list = z.string().transform((value) => value.split(",").map((entry) => entry.trim()));
 
-const origin = httpAddress()
+const origin = httpAddress
   .refine((value) => {
     const { username, password, search, hash } = new URL(value);
     return !username && !password && !search && !hash;
