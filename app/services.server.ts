@@ -33,7 +33,7 @@ import { createDelivery, type Destination, type DeliveryResult } from "./service
 import { createLoginCodes } from "./services/submissions/login/login-codes.ts";
 import { createOwnerDestinations } from "./services/submissions/outbox/destinations.ts";
 import { createMailer } from "./services/submissions/outbox/mail.ts";
-import { createMissedAddresses, createMissedSearches } from "./services/submissions/missed-searches.ts";
+import { createMissedCounter } from "./services/submissions/missed-searches.ts";
 import { createSearchEngines, storeAnnouncement } from "./services/submissions/outbox/search-engines.ts";
 import { createPurges } from "./services/submissions/outbox/purges.ts";
 import { createDatabaseCheck } from "./services/submissions/database/database-check.ts";
@@ -170,8 +170,8 @@ export async function createServices(environment: Environment, log: Log, content
     receive,
     readCopy: createCopyReader({ database, repository }),
     findRefusal: repository.findRefusal,
-    missedSearches: createMissedSearches(database, log),
-    missedAddresses: createMissedAddresses(database, log),
+    missedSearches: createMissedCounter(database, "missed_search", log),
+    missedAddresses: createMissedCounter(database, "missed_address", log),
     baskets: createBaskets(database),
     limiter,
     /** `undefined` if no account may use it. */

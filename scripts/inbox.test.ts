@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from "vitest";
 import { formNames } from "../app/services/api/contract/forms/forms.ts";
 import { openDatabase } from "../app/services/submissions/database/database.ts";
 import { createSessions } from "../app/services/submissions/login/sessions.ts";
-import { createMissedSearches } from "../app/services/submissions/missed-searches.ts";
+import { createMissedCounter } from "../app/services/submissions/missed-searches.ts";
 import { createRepository, type NewSubmission, type Repository } from "../app/services/submissions/repository.ts";
 import { createRecordingLog } from "../tests/setup/recording-log.ts";
 import { runInbox, type Terminal } from "./inbox.ts";
@@ -198,7 +198,7 @@ test("logins of an account can be ended, and searches without results are listed
   for (const kind of ["visitor", "desk", "deskBrowser", "deskLink"] as const)
     await createSessions(database, Date.now, kind).open("ada@b.cn");
   const time = Date.parse("2026-11-21T12:00:00Z");
-  await createMissedSearches(database, createRecordingLog(), () => time).count("雪莲");
+  await createMissedCounter(database, "missed_search", createRecordingLog(), () => time).count("雪莲");
   await database.destroy();
   expect((await run(["end-sessions", "ada@b.cn"], { OWNER_LANGUAGE: "en" })).stdout).toBe("4 logins ended.");
   expect(await print("searches")).toBe("2026-11-21      1  雪莲");

@@ -23,21 +23,14 @@ type MissedTable = (typeof missedTables)[number];
 /** `word` is the whole keyword, or the whole path, normalised. */
 type Missed = { day: string; word: string; count: number };
 
-/** Stores nothing about the visitor, and no word that looks like an address or a phone number. */
-export const createMissedSearches = (database: Kysely<Tables>, log: Log, now?: () => number) =>
-  createCounter(database, log, "missed_search", normaliseWord, now);
-
-/** Counts addresses that visitors asked for in vain, without their queries. */
-export const createMissedAddresses = (database: Kysely<Tables>, log: Log, now?: () => number) =>
-  createCounter(database, log, "missed_address", normalisePath, now);
-
-function createCounter(
+/** Stores nothing about the visitor, and no word or path that looks like an address or a phone number. */
+export function createMissedCounter(
   database: Kysely<Tables>,
-  log: Log,
   table: MissedTable,
-  normalise: (input: string) => string | undefined,
+  log: Log,
   now: () => number = () => Date.now(),
 ) {
+  const normalise = { missed_search: normaliseWord, missed_address: normalisePath }[table];
   let pendingWrites = 0;
 
   async function add(word: string): Promise<void> {

@@ -11,8 +11,7 @@ import type { Filter } from "../../../app/services/submissions/inbox/submission-
 import { createLoginCodes } from "../../../app/services/submissions/login/login-codes.ts";
 import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
 import {
-  createMissedAddresses,
-  createMissedSearches,
+  createMissedCounter,
   listMissedSearches,
   listMissedWords,
 } from "../../../app/services/submissions/missed-searches.ts";
@@ -230,7 +229,7 @@ describeStorages((storage) => {
   test("searches without results are counted by word and day, within bounds", async () => {
     const { database } = storage;
     storage.time = Date.parse("2026-11-20T12:00:00Z");
-    const missedSearches = createMissedSearches(database, createRecordingLog(), storage.now);
+    const missedSearches = createMissedCounter(database, "missed_search", createRecordingLog(), storage.now);
     await Promise.all(["Zebra", "zebra ", "ZEBRA"].map((word) => missedSearches.count(word)));
     await missedSearches.count("冬虫夏草");
     storage.time += dayMs;
@@ -256,7 +255,7 @@ describeStorages((storage) => {
 
   test("addresses that weren't found are counted beside them", async () => {
     const { database } = storage;
-    const addresses = createMissedAddresses(database, createRecordingLog(), storage.now);
+    const addresses = createMissedCounter(database, "missed_address", createRecordingLog(), storage.now);
     for (const path of ["/old.html", "/old.html", "/a", "/.env"]) await addresses.count(path);
     const listed = await listMissedWords(database, "missed_address");
     expect(listed.map(({ word, count }) => [word, count])).toEqual([

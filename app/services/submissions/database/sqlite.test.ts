@@ -18,7 +18,7 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { createDatabaseCheck } from "./database-check.ts";
 import { openDatabase } from "./database.ts";
-import { createMissedAddresses, listMissedWords } from "../missed-searches.ts";
+import { createMissedCounter, listMissedWords } from "../missed-searches.ts";
 import { createRepository } from "../repository.ts";
 import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
 import { describeUnless } from "../../../../tests/setup/skipped.ts";
@@ -146,7 +146,7 @@ test("a lock of another process delays a submission, but not the process", async
 test("a lock of another process holds up nobody who reads, whoever waits to write", async () => {
   await using database = await open();
   const repository = createRepository(database, []);
-  const missed = createMissedAddresses(database, createRecordingLog());
+  const missed = createMissedCounter(database, "missed_address", createRecordingLog());
   const other = new DatabaseSync(file);
   other.exec("BEGIN IMMEDIATE");
   const events: string[] = [];
