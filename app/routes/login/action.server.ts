@@ -5,7 +5,8 @@ import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getClientAddress, getRequestId, getServices } from "../../http/request-context.ts";
 import type { Api } from "../../services/api/api.ts";
 import { EnvelopeError, isOutage, UnauthorizedError } from "../../services/api/errors.ts";
-import { readCodeRequest, readLogin } from "../../services/submissions/forms.ts";
+import { codeRequestSchema, loginSchema } from "../../services/api/contract/forms/submissions.ts";
+import { readLoginForm } from "../../services/submissions/forms.ts";
 import { secondsBetweenCodes } from "../../services/submissions/rate-limit.ts";
 import { createUnavailable, redirectTo } from "../../http/responses.ts";
 import { randomUUID } from "node:crypto";
@@ -28,7 +29,7 @@ export async function sendCode(call: Call) {
 }
 
 async function requestCode({ request, context, api, form }: Call) {
-  const { values, ...result } = readCodeRequest(form);
+  const { values, ...result } = readLoginForm(codeRequestSchema, form);
   if ("errors" in result) return data<LoginResult>({ values, errors: result.errors }, { status: 422 });
   const { account } = result.input;
   const { limiter, isSecure } = getServices(context);
@@ -46,7 +47,7 @@ async function requestCode({ request, context, api, form }: Call) {
 }
 
 export async function logIn({ request, url, context, api, form }: Call) {
-  const { values, ...result } = readLogin(form);
+  const { values, ...result } = readLoginForm(loginSchema, form);
   if ("errors" in result) return data<LoginResult>({ values, errors: result.errors }, { status: 422 });
   try {
     const seconds = await getServices(context).limiter.countAttempt("login", getClientAddress(context));

@@ -1,13 +1,7 @@
 import type { z } from "zod";
 import type { FieldErrors, FieldValues } from "../api/contract/forms/form-results.ts";
 import { listFields, type FormName } from "../api/contract/forms/forms.ts";
-import {
-  codeRequestSchema,
-  getSubmissionSchema,
-  loginSchema,
-  type FieldProblem,
-  type Submission,
-} from "../api/contract/forms/submissions.ts";
+import { getSubmissionSchema, type FieldProblem, type Submission } from "../api/contract/forms/submissions.ts";
 import { normaliseContact } from "./contact.ts";
 
 /** Line breaks become `\n`; the texts are otherwise unchanged. */
@@ -34,17 +28,8 @@ export function readSubmission(
   return { errors, values };
 }
 
-/** Requires the account only. */
-export function readCodeRequest(form: URLSearchParams) {
-  return readLoginForm(codeRequestSchema, form);
-}
-
 /** Full-width digits are accepted, and spaces in the code are ignored. */
-export function readLogin(form: URLSearchParams) {
-  return readLoginForm(loginSchema, form);
-}
-
-function readLoginForm<Schema extends z.ZodType>(
+export function readLoginForm<Schema extends z.ZodType>(
   schema: Schema,
   form: URLSearchParams,
 ): { values: FieldValues } & ({ input: z.output<Schema> } | { errors: FieldErrors }) {
