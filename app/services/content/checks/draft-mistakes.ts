@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, parse, relative, sep } from "node:path";
 import { localeCodes } from "../../../i18n/locales.ts";
 import { findCollection } from "../files/collections.ts";
-import { splitFrontMatter } from "../files/front-matter.ts";
+import { isMarkedDraft } from "../files/front-matter.ts";
 import type { Problem } from "./problem.ts";
 
 /** Returns `kind/id` of the draft that a file belongs to, even if its fields have mistakes; `undefined` if it belongs to none. */
@@ -15,8 +15,7 @@ function findDraft(root: string, file: string): string | undefined {
   const names = isItem ? localeCodes.map((code) => `${name}/index.${code}.md`) : [name];
   const facts = names.map((one) => join(root, kind, one)).find((one) => existsSync(one));
   const text = facts === undefined ? "" : readFileSync(facts, "utf8").replaceAll("\r\n", "\n");
-  const fields = isItem ? splitFrontMatter(text)?.matter : text;
-  return /^draft:[ \t]+true\b/im.test(fields ?? "") ? `${kind}/${isItem ? name : parse(name).name}` : undefined;
+  return isMarkedDraft(text) ? `${kind}/${isItem ? name : parse(name).name}` : undefined;
 }
 
 /** Nobody sees a draft, so that its mistakes prevent nothing. @returns mistakes, and those of drafts by `kind/id` */

@@ -21,7 +21,7 @@ export function parseTitle(source: string): string | undefined {
 
 /** Whether a text of an item, or a record, says that only the previews of the desk show it. Nothing else is parsed. */
 export const isMarkedDraft = (source: string): boolean =>
-  /^draft:[ \t]+true\b/m.test(splitFrontMatter(source)?.matter ?? source);
+  /^draft:[ \t]+true\b/im.test(splitFrontMatter(source)?.matter ?? source);
 
 export const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
