@@ -170,8 +170,8 @@ export async function createServices(environment: Environment, log: Log, content
     receive,
     readCopy: createCopyReader({ database, repository }),
     findRefusal: repository.findRefusal,
-    missedSearches: createMissedCounter(database, "missed_search", log),
-    missedAddresses: createMissedCounter(database, "missed_address", log),
+    missedSearches: createMissedCounter(database, "missed_search", log, environment.OWNER_TIME_ZONE),
+    missedAddresses: createMissedCounter(database, "missed_address", log, environment.OWNER_TIME_ZONE),
     baskets: createBaskets(database),
     limiter,
     /** `undefined` if no account may use it. */

@@ -11,7 +11,7 @@ import { takeParts, type TakeSource } from "../app/services/content/publishing/c
 import { compareContent, hashPart } from "../app/services/content/publishing/compare-content.ts";
 import { openConfirmedTranslations } from "../app/services/content/publishing/confirmed-translations.ts";
 import { findOutdatedTranslations } from "../app/services/content/publishing/outdated-translations.ts";
-import { publishContent } from "../app/services/content/publishing/publish-content.ts";
+import { publishContent, type PublishResult } from "../app/services/content/publishing/publish-content.ts";
 import { openSharedDrafts } from "../app/services/content/publishing/shared-drafts.ts";
 import { recallSchema, takeRecall } from "../app/services/content/publishing/recall-batch.ts";
 import { findEarlierRelease, undoRelease } from "../app/services/content/publishing/show-release.ts";
@@ -65,11 +65,7 @@ async function run(publisher: PublishingStores): Promise<DeskResult> {
   const found = "remarks" in result ? result.remarks : undefined;
   const remarks = await listRemarks(publisher, found);
   if (result.outcome === "unchanged") return { outcome: "unchanged", ...remarks, undoTo };
-  if (result.outcome === "mistakes") {
-    const mistakes = result.mistakes.map((problem) => describe(publisher, problem));
-    const { drafts = [], needed = [] } = result;
-    return { outcome: "mistakes", mistakes, needed, ...listDrafts(publisher, drafts), ...remarks, undoTo };
-  }
+  if (result.outcome === "mistakes") return { ...describeMistakes(publisher, result), ...remarks, undoTo };
   const { drafts, release } = result;
   return {
     outcome: "dry-run",
@@ -96,7 +92,9 @@ async function shareDraft(publisher: PublishingStores): Promise<DeskResult> {
   const alone = await compile([part]);
   const needed = alone.outcome === "mistakes" ? (alone.needed ?? []) : [];
   const result = needed.length > 0 ? await compile([part, ...needed]) : alone;
-  if (result.outcome === "mistakes") return { outcome: "failed", text: result.text };
+  if (result.outcome === "mistakes" && result.mistakes.length === 0) return { outcome: "failed", text: result.text };
+  if (result.outcome === "mistakes")
+    return { ...describeMistakes(publisher, result), ...(await listRemarks(publisher)) };
   return result.outcome === "unchanged" ? { outcome: "unchanged", remarks: [] } : { outcome: "shared" };
 }
 
@@ -113,13 +111,20 @@ function createChoice({ content }: PublishingStores, folder: string | undefined)
   };
 }
 
+type MistakenContent = Extract<PublishResult, { outcome: "mistakes" }>;
+
+function describeMistakes(publisher: PublishingStores, { mistakes, drafts = [], needed = [] }: MistakenContent) {
+  const described = mistakes.map((problem) => describe(publisher, problem));
+  return { outcome: "mistakes" as const, mistakes: described, needed, ...listDrafts(publisher, drafts) };
+}
+
 function describe({ content }: PublishingStores, problem: Problem) {
   const file = relative(content, problem.file).split(sep).join("/");
   return { file, title: readTitle(problem.file), ...describeProblem(problem) };
 }
 
 /** @param found remarks of the content, if it was just read */
-async function listRemarks(publisher: PublishingStores, found: Problem[] | undefined) {
+async function listRemarks(publisher: PublishingStores, found?: Problem[]) {
   const { content, releases } = publisher;
   const confirmed = new Set(openConfirmedTranslations(releases.folder.dataFolder).list());
   const outdated = findOutdatedTranslations(content, releases.folder, confirmed).map((translation) => {

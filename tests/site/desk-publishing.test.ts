@@ -53,6 +53,17 @@ test("an edit is listed, previewed on the site's own page, published and undone"
   await expect.poll(desk.site.output).toMatch(new RegExp(`"account":1,"outcome":"published","msg":"desk: publish"`));
 });
 
+test("a second tap on the button leads to what the first one has published", async () => {
+  edit("一段发布两次的话。");
+  const [, shown = ""] = /name="shown" value="([^"]+)"/.exec(await read("/desk/publish"))!;
+  const tap = () => submit("publish", { part: "product/huang-qi", shown });
+  const [first, second] = [await tap(), await tap()].map((response) => response.headers.get("Location")!);
+  expect(second).toBe(first!.replace("published", "unchanged"));
+  expect(await read(second!)).toMatch(/已经发布了.*一段发布两次的话。/s);
+  await goBack();
+  writeFileSync(file, validText);
+});
+
 test("a preview that has been replaced leads to the list", async () => {
   const response = await open("/desk/preview/2026-01-01T000000Z-abcdef/product/info/huang-qi");
   expect([response.status, response.headers.get("Location")]).toEqual([303, "/desk/publish"]);
@@ -66,6 +77,10 @@ test("with a mistake nothing is published, and the mistake is shown in the reade
   expect(await read("/desk/publish")).toMatch(/有 1 处错误.*产品 · huang-qi · 中文 · 名称<\/a> <span>缺少这一项/s);
   const refused = await submit("publish");
   expect([refused.status, (await refused.text()).includes("缺少")]).toEqual([409, true]);
+  const notShared = await submit("share", { part: "product/huang-qi", path: "/product/info/huang-qi", title: "黄芪" });
+  const text = await notShared.text();
+  expect([notShared.status, text.includes(desk.content)]).toEqual([409, false]);
+  expect(text).toMatch(/有 1 处错误.*产品 · huang-qi · 中文 · 名称<\/a> <span>缺少这一项.*name="part"/s);
   // What was published by mistake can be taken back meanwhile.
   expect(await read(await findEarlier())).toMatch(/访客会重新看到.*<dd>删除 <del>发错的一段话。/s);
   expect((await goBack()).headers.get("Location")).toBe("/desk/publish?notice=undone");

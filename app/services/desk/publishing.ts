@@ -129,6 +129,7 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
       if (result.outcome === "published") keepLeft(unchosen.map(({ part }) => part));
       return result;
     },
+    getCurrentId: releases.readCurrentId,
     /** Parts that weren't chosen at the last publication. */
     listLeft: left.read,
     /** Publishes the recall of a batch alone, whatever else is edited. @param path of its file */

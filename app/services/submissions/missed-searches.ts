@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import { decodePath } from "../../i18n/guarded-routes.ts";
+import { getDay } from "../api/contract/batch-state.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Tables } from "./database/tables.ts";
 
@@ -23,18 +24,22 @@ type MissedTable = (typeof missedTables)[number];
 /** `word` is the whole keyword, or the whole path, normalised. */
 type Missed = { day: string; word: string; count: number };
 
-/** Stores nothing about the visitor, and no word or path that looks like an address or a phone number. */
+/**
+ * Stores nothing about the visitor, and no word or path that looks like an address or a phone number.
+ * @param timeZone the owner's, whose days they are
+ */
 export function createMissedCounter(
   database: Kysely<Tables>,
   table: MissedTable,
   log: Log,
+  timeZone: string,
   now: () => number = () => Date.now(),
 ) {
   const normalise = { missed_search: normaliseWord, missed_address: normalisePath }[table];
   let pendingWrites = 0;
 
   async function add(word: string): Promise<void> {
-    const day = new Date(now()).toISOString().slice(0, 10);
+    const day = getDay(now(), timeZone);
     const rows = await database.selectFrom(table).select("word").where("day", "=", day).execute();
     if (rows.length >= maxWordsPerDay && !rows.some((row) => row.word === word)) return;
     await database

@@ -228,8 +228,15 @@ describeStorages((storage) => {
 
   test("searches without results are counted by word and day, within bounds", async () => {
     const { database } = storage;
-    storage.time = Date.parse("2026-11-20T12:00:00Z");
-    const missedSearches = createMissedCounter(database, "missed_search", createRecordingLog(), storage.now);
+    // The owner's day begins before that of UTC.
+    storage.time = Date.parse("2026-11-19T22:00:00Z");
+    const missedSearches = createMissedCounter(
+      database,
+      "missed_search",
+      createRecordingLog(),
+      "Asia/Shanghai",
+      storage.now,
+    );
     await Promise.all(["Zebra", "zebra ", "ZEBRA"].map((word) => missedSearches.count(word)));
     await missedSearches.count("冬虫夏草");
     storage.time += dayMs;
@@ -255,7 +262,13 @@ describeStorages((storage) => {
 
   test("addresses that weren't found are counted beside them", async () => {
     const { database } = storage;
-    const addresses = createMissedCounter(database, "missed_address", createRecordingLog(), storage.now);
+    const addresses = createMissedCounter(
+      database,
+      "missed_address",
+      createRecordingLog(),
+      "Asia/Shanghai",
+      storage.now,
+    );
     for (const path of ["/old.html", "/old.html", "/a", "/.env"]) await addresses.count(path);
     const listed = await listMissedWords(database, "missed_address");
     expect(listed.map(({ word, count }) => [word, count])).toEqual([

@@ -96,8 +96,6 @@ export async function saveBatch(args: Args) {
   const path = `batch/${number}.yaml`;
   const refuse = (problems: string[], status = 422, canSave = false) =>
     data({ form: { ...form, number }, problems, canSave }, { status });
-  const taken = batch ? undefined : findBatch(desk, number);
-  if (taken !== undefined) return refuse([owner.t("desk.batch.taken", { number: taken })]);
   if (batch && !batch.results) return refuse([owner.t("desk.batch.broken")]);
   const lines = parseRows(form.rows);
   if (lines.length > maxRows) return refuse([owner.t("desk.batch.rows", { max: maxRows, found: lines.length })]);
@@ -109,6 +107,12 @@ export async function saveBatch(args: Args) {
   const { product, produced, released, bestBefore } = form;
   const dates = { produced, ...(released && { released }), ...(bestBefore && { bestBefore }) };
   const fields = batch ? { results } : { product, ...dates, results };
+  const { text: before, version = "" } = batch ?? {};
+  const after = keepLines(path, before, stringify({ ...(parse(before ?? "") as object), ...fields }));
+  const taken = batch ? undefined : findBatch(desk, number);
+  // A second tap on the button sends the form again.
+  const isDone = after === (taken === number ? readFileSync(join(root, path), "utf8") : before);
+  if (taken !== undefined && !isDone) return refuse([owner.t("desk.batch.taken", { number: taken })]);
   const broken = read.flatMap(({ line, row }) =>
     row ? [] : owner.t("desk.batch.columns", { row: line.slice(0, 60) }),
   );
@@ -116,10 +120,8 @@ export async function saveBatch(args: Args) {
   if (problems.length > 0) return refuse(problems);
   const remarks = listRemarks(results, owner);
   if (remarks.length > 0 && form.intent === "save") return refuse(remarks, 422, true);
-  const { text: before, version = "" } = batch ?? {};
-  const after = keepLines(path, before, stringify({ ...(parse(before ?? "") as object), ...fields }));
   // Nobody else may have saved it since the form was loaded.
-  const save = () => version === form.version && saveTexts(root, [{ path, before, after }]);
+  const save = () => isDone || (version === form.version && saveTexts(root, [{ path, before, after }]));
   const { result: isSaved, problem } = await saveOrExplain(args.context, save);
   if (problem) return refuse([problem], 503);
   if (!isSaved) return refuse([owner.t("desk.content.refused.stale", { path })], 409);

@@ -44,7 +44,7 @@ test("all mistakes are reported at once, each with its file, line and field", as
   expect(await getProblems()).toEqual([
     expect.stringMatching(/^news\/bozhou-fair\/index\.cn\.md:\d+ until must be later than from/),
     expect.stringMatching(/^news\/bozhou-fair\/index\.cn\.md:\d+ updated must not be earlier than date/),
-    expect.stringMatching(/^product\/bai-shao\/index\.cn\.md:\d+ sku is the item number of .* 白芍, 黄芪:/),
+    expect.stringMatching(/^product\/bai-shao\/index\.cn\.md:\d+ sku is the item number of .* 白芍, Huang qi .*:/),
     expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ cat there is no category pieces\/nowhere/),
     expect.stringMatching(
       /^product\/dang-gui\/index\.cn\.md:\d+ related\[0\] product\/unicorn doesn’t exist, or is this item itself/,
@@ -55,7 +55,7 @@ test("all mistakes are reported at once, each with its file, line and field", as
     expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ herb there is no herb unicorn-root/),
     expect.stringMatching(/^product\/huang-qi\/index\.cn\.md:\d summary is missing$/),
     expect.stringMatching(
-      /^product\/huang-qi\/index\.cn\.md:\d+ sku is the item number of several products, 黄芪, 白芍:/,
+      /^product\/huang-qi\/index\.cn\.md:\d+ sku is the item number of several products, Huang qi .*, 白芍:/,
     ),
     expect.stringMatching(
       /^product\/huang-qi\/index\.cn\.md:\d summery isn’t a field here; use one of title, summary, .*sku/,

@@ -146,7 +146,7 @@ test("a lock of another process delays a submission, but not the process", async
 test("a lock of another process holds up nobody who reads, whoever waits to write", async () => {
   await using database = await open();
   const repository = createRepository(database, []);
-  const missed = createMissedCounter(database, "missed_address", createRecordingLog());
+  const missed = createMissedCounter(database, "missed_address", createRecordingLog(), "UTC");
   const other = new DatabaseSync(file);
   other.exec("BEGIN IMMEDIATE");
   const events: string[] = [];
