@@ -60,6 +60,21 @@ test("on a phone in the dark: the owner logs in, reads a message and marks it as
   await page.getByRole("button", { name: "登录" }).click();
   await page.waitForURL("**/desk");
   await check();
+  // With text of twice the size.
+  for (const path of [
+    "/desk",
+    "/desk/messages",
+    "/desk/items",
+    "/desk/publish",
+    "/desk/searches",
+    "/desk/batches/new",
+  ]) {
+    await page.goto(path);
+    await page.evaluate(() => void (document.documentElement.style.fontSize = "200%"));
+    await expectNoOverflow(page);
+    const search = page.getByRole("searchbox");
+    if (await search.isVisible()) expect((await search.boundingBox())!.width).toBeGreaterThan(200);
+  }
   await page.goto(`/desk/link?token=${token}`);
   await page.getByRole("alert").getByText("已经用过或已过期").waitFor();
   await check();
