@@ -37,6 +37,8 @@ test("an edit is listed, previewed on the site's own page, published and undone"
   ]);
   const preview = await open(links[0]!);
   expect(await preview.text()).toContain("一段没有发布的话。");
+  const missing = await open(links[0]!.replace("huang-qi", "none"));
+  expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining("预览里没有这个页面")]);
   expect(preview.headers.get("Cache-Control")).toBe("private, no-store");
   expect(preview.headers.get("Content-Security-Policy")).toMatch(/^default-src 'none'; style-src/);
   expect((await fetch(desk.site.origin + links[0]!, { redirect: "manual" })).status).toBe(303);

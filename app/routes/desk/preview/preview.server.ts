@@ -22,8 +22,9 @@ type Preview = {
   token?: string;
   /** Path that stands before those of the pages. */
   base: string;
-  /** Says on each page that it is a draft. */
+  /** Says on each page that it is a draft. `missing`: why it may have no such page. */
   notice: string;
+  missing?: string;
 };
 
 type Args = Pick<Route.LoaderArgs, "request" | "url" | "context"> & { params: { "*": string } };
@@ -31,7 +32,7 @@ type Args = Pick<Route.LoaderArgs, "request" | "url" | "context"> & { params: { 
 /** Responds with the site's own page at this path as the release has it. Its links and files stay within the preview. */
 export async function renderPreview(
   { request, url, params, context }: Args,
-  { release, shownItem, token, base, notice }: Preview,
+  { release, shownItem, token, base, notice, missing = notice }: Preview,
 ) {
   const address = new URL(params["*"].split("/").map(encodeURIComponent).join("/"), `${url.origin}/`);
   // A preview within a preview would draw the page once for each.
@@ -53,7 +54,9 @@ export async function renderPreview(
   const location = page.headers.get("Location") ?? "";
   if (isSitePath(location)) return redirect(base + location, { status: 303, headers });
   const isPage = headers["Content-Type"].startsWith("text/html");
-  const body = isPage ? addNotice(keepLinksInside(await page.text(), base), notice) : page.body;
+  const body = isPage
+    ? addNotice(keepLinksInside(await page.text(), base), page.status === 404 ? missing : notice)
+    : page.body;
   return new Response(body, { status: page.status, headers });
 }
 

@@ -11,5 +11,6 @@ export function loader(args: Route.LoaderArgs): Response | Promise<Response> {
   if (!isPublished && !release) return redirect(href("/desk/publish"), 303);
   const base = href("/desk/preview/:release/*", { release: params.release, "*": "" }).replace(/\/$/, "");
   const { t } = getDesk(context).owner;
-  return renderPreview(args, { ...(release && { release }), base, notice: t("desk.publish.isPreview") });
+  const texts = { notice: t("desk.publish.isPreview"), missing: t("desk.publish.notInPreview") };
+  return renderPreview(args, { ...(release && { release }), base, ...texts });
 }

@@ -77,7 +77,7 @@ test("the report is in the owner's language", () => {
     expect.arrayContaining([
       "index.cn.md:2  title  要写成文字；数字或日期要加引号。",
       "index.cn.md:2  summary  缺少这一项。",
-      "index.cn.md:8  正文  一级标题是页面的标题，正文要从 ## 开始。",
+      "index.cn.md:8  正文  一级标题是页面的标题，正文里的标题从二级（##）开始。",
       "categories.yaml:1  [0].slug  只能用小写字母、数字和连字符，上下级之间用斜线（/），如 pieces/roots。",
       "共 14 处错误。",
       "尚未翻译（页面暂用另一种语言）：",

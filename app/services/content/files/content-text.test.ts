@@ -5,6 +5,7 @@ test.each([
   ["a heading of level 1", "一\n\n# 标题", [[2, "headingLevel"]]],
   ["one in the other syntax", "标题\n===", [[0, "headingLevel"]]],
   ["a heading by a line of hyphens", "一段文字\n---\n下一段", [[0, "headingLine"]]],
+  ["a table without the line below its headings", "一\n\n| 品种 | 价格 |\n| 黄芪 | 30 |", [[2, "tableHead"]]],
   ["a heading without words", "##\n\n一", [[0, "emptyHeading"]]],
   ["a link without words", "一\n[](/about-us)", [[1, "emptyLink"]]],
   ["a picture without a description", "![ ](/logo.svg)", [[0, "noPictureAlt"]]],

@@ -90,6 +90,8 @@ function findHeadingMistake({ tag, markup }: Token, content: string): Message | 
 function checkLines(paragraph: Token, firstLine: number, { links, pictures, mistakes }: CheckedText): void {
   const children = paragraph.children ?? [];
   let line = firstLine;
+  // A table that was pasted from a document has no line below its headings.
+  if (/^\|.*\|$/.test(paragraph.content.split("\n")[0]!)) mistakes.push({ line, message: say("tableHead") });
   for (const [index, child] of children.entries()) {
     if (child.type === "softbreak" || child.type === "hardbreak") line++;
     else if (child.type === "link_open") {
