@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -61,7 +62,13 @@ async function getRefusal(change: Partial<FileChange>): Promise<string | undefin
 
 test("the files are listed with their versions, also after an edit", async () => {
   const find = async () => (await files.list()).find((entry) => entry.path === path);
-  expect(await find()).toEqual({ path, sha: getSha(), size: readFileSync(file()).length, type: "blob" });
+  expect(await find()).toEqual({
+    path,
+    sha: getSha(),
+    size: readFileSync(file()).length,
+    time: statSync(file()).ctimeMs,
+    type: "blob",
+  });
   await changeFiles(root, [update()]);
   expect((await find())?.sha).toBe(getSha());
 });

@@ -190,11 +190,14 @@ test("the check of a folder remarks on fields and texts at their lines, and coun
     writeFileSync(join(root, path), text);
   };
   write("claims.yaml", "- { words: [最佳], article: 第九条, instead: 删去 }\n");
-  write("page/a/index.cn.md", "---\ntitle: 说明\nsummary: 最佳选择\nupdated: 2026-01-01\n---\n\n一。\n\n最佳。\n");
+  write(
+    "page/privacy/index.cn.md",
+    "---\ntitle: 说明\nsummary: 最佳选择\nupdated: 2026-01-01\n---\n\n一。\n\n最佳。\n",
+  );
   const { problems, remarks } = await readContentFolder(root);
   const places = remarks.map(({ file, line, field }) => `${file.slice(root.length + 1)}:${line} ${field}`);
-  expect(places.sort()).toEqual(["page/a/index.cn.md:3 summary", "page/a/index.cn.md:9 (text)"]);
-  expect(problems.filter(({ file }) => file.includes("page/a"))).toEqual([]);
+  expect(places.sort()).toEqual(["page/privacy/index.cn.md:3 summary", "page/privacy/index.cn.md:9 (text)"]);
+  expect(problems.filter(({ file }) => file.includes("page/privacy"))).toEqual([]);
 });
 
 test("the shipped content makes no claim", async () => {

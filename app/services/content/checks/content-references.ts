@@ -40,7 +40,10 @@ function checkItemNumbers(items: readonly ItemFacts[]): void {
     for (const item of group) {
       const others = group.filter((other) => other !== item && (shown.length > 1 || !shown.includes(item)));
       if (others.length > 0)
-        item.facts.report(["sku"], say("sharedSku", { titles: [item, ...others].map(({ title }) => title).join(", ") }));
+        item.facts.report(
+          ["sku"],
+          say("sharedSku", { titles: [item, ...others].map(({ title }) => title).join(", ") }),
+        );
     }
   }
 }

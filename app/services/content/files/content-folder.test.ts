@@ -71,6 +71,13 @@ test("a broken item, herb or category is one problem, however many items refer t
   expect([...files]).toEqual(["categories/product.yaml", "herbs/huang-qi.yaml", "product/huang-qi/index.cn.md"]);
 });
 
+test("a site whose forms can't link to its privacy notice is a remark", async () => {
+  expect((await readContentFolder(resolvePath("."))).remarks).toEqual([]);
+  edit("page/privacy/index.cn.md", /^updated:/m, "draft: true\nupdated:");
+  const [remark, ...others] = (await readContentFolder(resolvePath("."))).remarks;
+  expect([remark?.file, others]).toEqual([resolvePath("page/privacy/index.cn.md"), []]);
+});
+
 test("mistakes of drafts are remarks, what has them isn't compiled, and what refers to them refers to drafts", async () => {
   // Nothing of it can be read, or only its references are wrong.
   edit("product/huang-qi/index.cn.md", /^sku: .*$/m, "draft: true # soon\nsku: [");

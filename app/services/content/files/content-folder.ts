@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { kinds, type Kind } from "../../api/contract/kinds.ts";
+import { defaultLocale } from "../../../i18n/locales.ts";
+import { privacySlug } from "../../../i18n/site-map.ts";
 import { createClaimFinder } from "../checks/claims.ts";
 import { checkReferences } from "../checks/content-references.ts";
 import { splitMistakes } from "../checks/draft-mistakes.ts";
 import { findLinkProblems, listDraftLinks } from "../checks/links.ts";
-import { createFindings, say, type Findings } from "../checks/problem.ts";
+import { createFileProblem, createFindings, say, type Findings } from "../checks/problem.ts";
 import { checkSynonyms } from "../checks/synonyms.ts";
 import { findUnreadFiles } from "../checks/unread-files.ts";
 import { createPhotoLibrary, type PhotoLibrary } from "../photos/photo-library.ts";
@@ -40,6 +42,10 @@ export async function readContentFolder(root: string) {
     ...splitMistakes(root, problems).draftMistakes.keys(),
   ]);
   checkReferences(parts.facts, { ...parts, items });
+  if (!parts.pages.some(({ id, facts }) => id === privacySlug && !facts.draft))
+    findings.remarks.push(
+      createFileProblem(join(root, "page", privacySlug, `index.${defaultLocale}.md`), say("noPrivacy")),
+    );
   if (parts.synonyms) checkSynonyms(parts.synonyms, parts.items);
   const pages = listItemIds(join(root, "page")).map((slug) => `page/${slug}`);
   const batches = listYamlFiles(join(root, "batch")).map((number) => `batch/${number}`);
