@@ -26,7 +26,7 @@ import {
   type BatchResult,
 } from "../../../services/desk/batch-rows.ts";
 import { listItems } from "../../../services/desk/cms-config.ts";
-import { createFormAddress, describeField, getLabel } from "../../../services/desk/content-names.ts";
+import { createFormAddress, describeField, describePlace, getLabel } from "../../../services/desk/content-names.ts";
 import { keepLines } from "../../../services/desk/keep-lines.ts";
 import { saveTexts } from "../../../services/desk/save-texts.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
@@ -124,7 +124,7 @@ export async function saveBatch(args: Args) {
   const save = () => isDone || (version === form.version && saveTexts(root, [{ path, before, after }]));
   const { result: isSaved, problem } = await saveOrExplain(args.context, save);
   if (problem) return refuse([problem], 503);
-  if (!isSaved) return refuse([owner.t("desk.content.refused.stale", { path })], 409);
+  if (!isSaved) return refuse([owner.t("desk.content.refused.stale", { path: describePlace(path, undefined, "", owner) })], 409);
   desk.noteEdits([path], account);
   desk.log.info({ account, path }, "desk: batch");
   return redirectWithNotice("saved", href("/desk/batches/:number", { number }));

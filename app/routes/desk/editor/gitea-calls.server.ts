@@ -3,7 +3,8 @@ import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { getContentDesk } from "../../../http/desk-context.ts";
 import { getClientAddress } from "../../../http/request-context.ts";
-import { RefusedChangeError } from "../../../services/desk/content-files.ts";
+import { contentPrefix, RefusedChangeError } from "../../../services/desk/content-files.ts";
+import { describePlace } from "../../../services/desk/content-names.ts";
 import { saveChanges } from "../../../services/desk/saving.ts";
 import { QueueFullError } from "../../../services/runtime/fair-queue.ts";
 import { getContentType } from "../../../services/runtime/web/file-types.ts";
@@ -128,7 +129,8 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
       case "refused": {
         const { reason, path } = result;
         desk.log.warn({ account, path, reason }, "desk: a change was refused");
-        return refuse(reason === "stale" ? 409 : 422, t(`desk.content.refused.${reason}`, { path }));
+        const place = describePlace(path.replace(contentPrefix, ""), undefined, "", owner);
+        return refuse(reason === "stale" ? 409 : 422, t(`desk.content.refused.${reason}`, { path: place }));
       }
       case "failed":
         throw new Error(result.text);

@@ -7,6 +7,9 @@ export function splitFrontMatter(source: string): { matter: string; rest: string
   return start === undefined || matter === undefined ? undefined : { matter, rest: source.slice(start.length) };
 }
 
+/** A longer title is a mistake, whose sentences would be as long. */
+const maxTitleLength = 200;
+
 /** Parses the title of a Markdown file, or the name of a herb, also of a file with mistakes. Nothing else is parsed, because there may be thousands of files. */
 export function parseTitle(source: string): string | undefined {
   const lines = /^(?:title: .*|names:.*(?:\n .*)*)$/m.exec(source)?.[0];
@@ -16,7 +19,7 @@ export function parseTitle(source: string): string | undefined {
     errors.length === 0 && isMap(contents)
       ? (contents.get("title") ?? contents.getIn(["names", defaultLocale]))
       : undefined;
-  return title === undefined ? undefined : String(title);
+  return title === undefined ? undefined : String(title).slice(0, maxTitleLength);
 }
 
 /** Whether a text of an item, or a record, says that only the previews of the desk show it. Nothing else is parsed. */

@@ -160,6 +160,19 @@ test("adverts, redirects, synonyms, results and ingredients", () => {
   ]);
 });
 
+test("a file within an item is new, changed or gone, and a title is no longer than it may be", () => {
+  const photos = (names: string[]) => Object.fromEntries(names.map((name) => [`product/a/${name}`, name]));
+  const [change] = compareContent(
+    writeContent({ "product/a/index.cn.md": item("长".repeat(5000)), ...photos(["old.webp", "same.webp"]) }),
+    writeContent({ "product/a/index.cn.md": item("长".repeat(5000)), ...photos(["new.webp", "same.webp"]) }),
+  );
+  expect(change!.fields).toEqual([
+    { file: "product/a/new.webp", field: "", to: "" },
+    { file: "product/a/old.webp", field: "", from: "" },
+  ]);
+  expect(change!.title).toHaveLength(200);
+});
+
 test("items that a field names have their titles, unless there is none", () => {
   const formula = (herb: string, related: string, plate: string) =>
     item(

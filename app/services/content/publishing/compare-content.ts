@@ -12,7 +12,7 @@ import { hashList } from "./fingerprints.ts";
 import { listMoved, matchEntries } from "./match-entries.ts";
 import { getPart, getPartAddress } from "./parts.ts";
 
-/** A field that differs, such as `ingredients[0].dose`, with its values as texts. A field without a name is the whole file. */
+/** A field that differs, such as `ingredients[甘草].dose`, with its values as texts. A field without a name is the whole file, without values. */
 export type FieldChange = { file: string; field: string; from?: string; to?: string };
 
 /** A part of the content that differs: an item or a page with all its files, or a file. */
@@ -160,7 +160,8 @@ export const hashPart = (folder: string, part: string): string =>
 
 function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle): FieldChange[] {
   const [before, after] = [readFields(name, old), readFields(name, now)];
-  if (before === undefined || after === undefined) return [{ file: name, field: "" }];
+  if (before === undefined || after === undefined)
+    return [{ file: name, field: "", ...(!old && { to: "" }), ...(!now && { from: "" }) }];
   // A file of comments alone has nothing of what the other has.
   const createEmpty = (other: unknown) => (Array.isArray(other) ? [] : {});
   return listEdits(before ?? createEmpty(after), after ?? createEmpty(before)).map(({ path, from, to }) => {
