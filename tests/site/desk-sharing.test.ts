@@ -25,7 +25,7 @@ const post = (fields: Record<string, string>) =>
     headers: getHeaders(),
     redirect: "manual",
   });
-const findLink = async () => /href="(\/desk\/shared\/[^"]+)"/.exec(await openDesk())?.[1];
+const findLink = async () => new RegExp(`href="${desk.site.origin}(/desk/shared/[^"]+)"`).exec(await openDesk())?.[1];
 
 test("a draft is shown to whoever has its link, and only it, until the link is taken back", async () => {
   appendFileSync(join(content, "product/huang-qi/index.cn.md"), "\n只给同事看的一段。\n");

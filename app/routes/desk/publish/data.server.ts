@@ -1,6 +1,7 @@
 import { parse } from "node:path";
 import { href, type RouterContextProvider } from "react-router";
 import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { getOrigin } from "../../../http/request-context.ts";
 import { localeCodes, locales } from "../../../i18n/locales.ts";
 import { getListPath } from "../../../i18n/urls.ts";
 import type { ContentChange, FieldChange } from "../../../services/content/publishing/compare-content.ts";
@@ -19,31 +20,30 @@ import { resultContext, writeShownPart, type Shown } from "./action.server.ts";
 type Context = Readonly<RouterContextProvider>;
 
 /** Loads what publishing would change, or what is wrong. `?discard` asks before what isn't published is lost. */
-export async function loadPublication(searchParams: URLSearchParams, context: Context) {
+export async function loadPublication(url: URL, context: Context) {
   const { owner } = getDesk(context);
   const shown = context.get(resultContext) ?? { result: await getPublishing(context).check(owner.locale) };
   const { result } = shown;
   const undoTo = "undoTo" in result ? result.undoTo : undefined;
-  const lost = "changes" in result && result.changes.find(({ part }) => part === searchParams.get("discard"));
+  const lost = "changes" in result && result.changes.find(({ part }) => part === url.searchParams.get("discard"));
   if (lost) return { lost: describeChange(lost, undefined, owner) };
   return {
     result: describeResult(shown, context),
     undoTo: undoTo && { id: undoTo.id, time: owner.formatTime(undoTo.time) },
-    shared: await listShared(context),
+    shared: await listShared(url, context),
   };
 }
 
 /** Links to drafts that others were given. */
-async function listShared(context: Context) {
+async function listShared(url: URL, context: Context) {
   const { desk, owner } = getDesk(context);
-  const { SITE_URL = "" } = desk.environment;
   const links = await desk.draftLinks.list();
   return links.map(({ id, token, path, title, part, by, until }) => ({
     id,
     title: title ?? part,
     by,
     until: owner.formatSortableTime(until),
-    address: SITE_URL + href("/desk/shared/:token/*", { token, "*": path.slice(1) }),
+    address: getOrigin(context, url) + href("/desk/shared/:token/*", { token, "*": path.slice(1) }),
   }));
 }
 

@@ -9,7 +9,7 @@ import { Fields } from "./changes.tsx";
 import { loadPublication, type describeChange } from "./data.server.ts";
 import { Result } from "./result.tsx";
 
-export const loader = ({ url, context }: Route.LoaderArgs) => loadPublication(url.searchParams, context);
+export const loader = ({ url, context }: Route.LoaderArgs) => loadPublication(url, context);
 
 export const action = ({ request, context }: Route.ActionArgs) => changePublication(request, context);
 
