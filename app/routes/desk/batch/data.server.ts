@@ -124,7 +124,8 @@ export async function saveBatch(args: Args) {
   const save = () => isDone || (version === form.version && saveTexts(root, [{ path, before, after }]));
   const { result: isSaved, problem } = await saveOrExplain(args.context, save);
   if (problem) return refuse([problem], 503);
-  if (!isSaved) return refuse([owner.t("desk.content.refused.stale", { path: describePlace(path, undefined, "", owner) })], 409);
+  if (!isSaved)
+    return refuse([owner.t("desk.content.refused.stale", { path: describePlace(path, undefined, "", owner) })], 409);
   desk.noteEdits([path], account);
   desk.log.info({ account, path }, "desk: batch");
   return redirectWithNotice("saved", href("/desk/batches/:number", { number }));
