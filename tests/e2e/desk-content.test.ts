@@ -201,6 +201,8 @@ test("a logo is the same in all languages", async () => {
   await logo.getByText("替换").click();
   await editor.getByRole("dialog").locator("input[type=file]").setInputFiles("public/icons/192.png");
   await editor.getByRole("dialog").getByRole("button", { name: "插入" }).click();
+  // The picture is converted first.
+  await logo.getByText("192").waitFor();
   await editor.getByRole("button", { name: "保存" }).click();
   for (const settings of files) await expect.poll(() => readFileSync(settings, "utf8")).toMatch(/^logo: \/files\/192/m);
 });

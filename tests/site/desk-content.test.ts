@@ -105,6 +105,7 @@ test("files are listed, read and saved, with a line in the log", async () => {
   const [{ content: text }] = (await read.json()) as [{ content: string }];
   expect(Buffer.from(text, "base64").toString()).toBe(readFileSync(file, "utf8"));
   expect((await send(`${repository}/contents`, createEdit(sha))).status).toBe(201);
+  expect(await (await get("/desk")).text()).toContain("最近保存：产品 · 黄芪（");
   expect(readFileSync(file, "utf8")).toContain("moq: 25 kg");
   await expect.poll(desk.site.output).toContain(`"account":1,"path":"${path}","msg":"desk: update"`);
   // The answer to a save may be lost.

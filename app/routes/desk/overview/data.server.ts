@@ -1,5 +1,6 @@
 import { describePlace } from "../../../services/desk/content-names.ts";
 import type { Desk } from "../../../services/desk/desk.ts";
+import type { Edit } from "../../../services/desk/edit-log.ts";
 import type { DeskResult } from "../../../services/desk/publishing.ts";
 import { getBackupTime } from "../../../services/runtime/backups.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
@@ -18,11 +19,7 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
     outdatedCount,
     claimCount: remarks.length - outdatedCount,
     canPublish: desk.publishing !== undefined,
-    lastEdit: lastEdit && {
-      place: describePlace(lastEdit.part, undefined, "", owner),
-      account: lastEdit.account,
-      time: owner.formatSortableTime(lastEdit.time),
-    },
+    lastEdit: lastEdit && (await describeEdit(lastEdit, desk, owner)),
     announcements: announcements.map((announcement) => describeAnnouncement(announcement, owner)),
     missing: listMissingSettings(desk),
   };
@@ -33,6 +30,13 @@ function getStartOfDay({ formatSortableTime }: Owner): number {
   const [hours = 0, minutes = 0] = formatSortableTime(Date.now()).slice(-5).split(":").map(Number);
   const minute = Math.floor(Date.now() / 60_000);
   return (minute - hours * 60 - minutes) * 60_000;
+}
+
+async function describeEdit({ part, account, time }: Edit, { environment }: Desk, owner: Owner) {
+  // A start needn't load what reads the content.
+  const { readPartTitle } = await import("../../../services/content/publishing/compare-content.ts");
+  const title = readPartTitle(environment.CONTENT_DIR, part);
+  return { place: describePlace(part, title, "", owner), account, time: owner.formatSortableTime(time) };
 }
 
 function describeDrafts(result: DeskResult, { t }: Owner): string {

@@ -165,7 +165,7 @@ function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle
   // A file of comments alone has nothing of what the other has.
   const createEmpty = (other: unknown) => (Array.isArray(other) ? [] : {});
   return listEdits(before ?? createEmpty(after), after ?? createEmpty(before)).map(({ path, from, to }) => {
-    const field = /(\w+)(?:\[\d+\])?$/.exec(path)?.[1] ?? "";
+    const field = path.split(/[.[]/).findLast((step) => !/^\d+\]$/.test(step)) ?? "";
     return {
       file: name,
       field: path.replace(/(?<=ingredients\[)[\w-]+/, (id) => findTitle("herb", id) ?? id),
