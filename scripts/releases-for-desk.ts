@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { listChangedParts, listPublished } from "../app/services/content/publishing/choose-parts.ts";
 import { readRedirects } from "../app/services/content/files/redirects.ts";
 import { getItemReference } from "../app/services/content/files/site-paths.ts";
 import {
@@ -29,32 +30,35 @@ async function run(publisher: PublishingStores): Promise<{ releases: ReleaseRow[
   const current = kept.find((one) => one.id === currentId) ?? kept[0];
   const byTime = new Map([...kept, ...(current ? [current] : [])].map((release) => [release.time, release]));
   const all = [...byTime.values()];
-  const describe = (release: Release) => describeRelease(release, current);
+  const find = (wanted: string | undefined) => all.find((one) => one.id === wanted);
+  const findPrevious = (one: Release) => find(one.previous) ?? all[all.indexOf(one) + 1];
+  const describe = (one: Release) => describeRelease(one, current, findPrevious(one));
   if (work === "list") return { releases: all.map(describe) };
   const getContent = async (one: Release) => {
     await publisher.releases.fetch(one.id);
     return join(publisher.releases.folder.getFolder(one.id), sourceName, "content");
   };
-  const find = (wanted: string | undefined) => all.find((one) => one.id === wanted);
   if (work === "history") return readHistory(publisher.content, all, describe, getContent);
   const release = find(word);
   if (!release) return null;
-  const previous = find(release.previous) ?? all[all.indexOf(release) + 1];
   const content = await getContent(release);
   const compareWith = async (one: Release | undefined) =>
     one && one !== release ? compareContent(await getContent(one), content).slice(0, maxChanges) : [];
   return {
     release: describe(release),
-    changes: await compareWith(previous),
+    changes: await compareWith(findPrevious(release)),
     differences: await compareWith(current),
   };
 }
 
-function describeRelease(release: Release, current: Release | undefined): ReleaseRow {
-  const { time, by, changes, counts } = release;
+function describeRelease(release: Release, current: Release | undefined, previous: Release | undefined): ReleaseRow {
+  const { id, time, by, changes, counts } = release;
   const names = changes.map((change) => change.title ?? change.id).slice(0, maxNames);
-  const count = counts.added + counts.changed + counts.removed;
-  return { id: release.id, time, by, isCurrent: release === current, count, names };
+  const [before, after] = [previous, release].map((one) => listPublished({ files: one?.files ?? [], folder: "" }));
+  // A release of earlier code kept no content. What it counted are pages: an unused herb is none.
+  const isKept = before!.length > 0 && after!.length > 0;
+  const count = isKept ? listChangedParts(before!, after!).length : counts.added + counts.changed + counts.removed;
+  return { id, time, by, isCurrent: release === current, count, names };
 }
 
 /** An item whose address was changed has a history at the addresses that lead to it, too. */

@@ -52,7 +52,7 @@ async function writeMessages(): Promise<void> {
   });
 }
 
-// On an idle machine nothing but showing a new release holds visitors for more than 50 ms. Time isn't a condition: other tests share the machine.
+// On an idle machine nothing holds visitors for more than 50 ms. Time isn't a condition: other tests share the machine.
 test("the desk works with 5,000 items and 6,000 messages, and prints for how long each step holds visitors", async () => {
   writeItems();
   await writeMessages();

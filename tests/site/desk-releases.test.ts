@@ -22,6 +22,13 @@ const publish = () => post("/desk/publish", { intent: "publish" });
 const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
 const list = async () => [...(await open("/desk/releases")).matchAll(/href="(\/desk\/releases\/[^"]+)">([^<]*)</g)];
 
+test("a herb that no page shows yet counts among what was published", async () => {
+  const herb = readFileSync(join(content, "herbs/huang-qi.yaml"), "utf8");
+  writeFileSync(join(content, "herbs/xin-cao.yaml"), herb.replace(/huang qi|黄芪/gi, "新草"));
+  await publish();
+  expect(await open("/desk/releases")).toMatch(/访客现在看到的<\/strong><span class="note">1 项/);
+});
+
 test("all publications are listed with who and what, and any can be gone back to after a question", async () => {
   const kept = (await list()).length;
   for (const moq of ["30 kg", "40 kg"]) {
