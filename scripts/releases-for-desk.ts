@@ -52,13 +52,13 @@ async function run(publisher: PublishingStores): Promise<{ releases: ReleaseRow[
 }
 
 function describeRelease(release: Release, current: Release | undefined, previous: Release | undefined): ReleaseRow {
-  const { id, time, by, changes, counts } = release;
+  const { time, by, changes, counts } = release;
   const names = changes.map((change) => change.title ?? change.id).slice(0, maxNames);
   const [before, after] = [previous, release].map((one) => listPublished({ files: one?.files ?? [], folder: "" }));
   // A release of earlier code kept no content. What it counted are pages: an unused herb is none.
   const isKept = before!.length > 0 && after!.length > 0;
   const count = isKept ? listChangedParts(before!, after!).length : counts.added + counts.changed + counts.removed;
-  return { id, time, by, isCurrent: release === current, count, names };
+  return { id: release.id, time, by, isCurrent: release === current, count, names };
 }
 
 /** An item whose address was changed has a history at the addresses that lead to it, too. */

@@ -35,6 +35,9 @@ export function readAddress(typed: string, origins: readonly (string | undefined
   return splitLocale(decodePath(path)).path;
 }
 
+/** `folder`: it can't be written. */
+export type LeadResult = { mistake?: Message | undefined } | { refused: "folder" };
+
 /** Saves a redirect, as a draft like all edits. @returns what is wrong with it */
 export async function leadAddress(root: string, redirect: Redirect): Promise<Message | undefined> {
   const [issue] = redirectsFileSchema.element.safeParse(redirect, { reportInput: true }).error?.issues ?? [];

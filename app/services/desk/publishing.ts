@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Locale } from "../../i18n/locales.ts";
+import type { Redirect } from "../content/files/redirect-addresses.ts";
 import type { ContentChange } from "../content/publishing/compare-content.ts";
 import { openConfirmedTranslations } from "../content/publishing/confirmed-translations.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
@@ -12,6 +13,7 @@ import type { Environment } from "../runtime/environment.ts";
 import { listFilesInTurns } from "../runtime/folders.ts";
 import { openJsonList } from "../runtime/parse-json.ts";
 import { createSharedWork } from "../runtime/shared-work.ts";
+import type { LeadResult } from "./lead-address.ts";
 import type { MoveResult } from "./move-item.ts";
 
 type Mistake = { file: string; title?: string | undefined; field: string; text: string };
@@ -148,7 +150,9 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
     confirm: confirmed.add,
     /** @param id of the release to go back to */
     undo: (account: string, locale: Locale, id: string): Promise<DeskResult> => run("undo", account, locale, [id]),
-    moveItem: (part: string, id: string) => runForResult<MoveResult>("move-item-for-desk.ts", [part, id]),
+    moveItem: (part: string, id: string) => runForResult<MoveResult>("addresses-for-desk.ts", ["move", part, id]),
+    leadAddress: (redirect: Redirect) =>
+      runForResult<LeadResult>("addresses-for-desk.ts", ["lead", JSON.stringify(redirect)]),
     listReleases: () => readReleases<{ releases: ReleaseRow[] }>("list"),
     /** What a release changed, and what visitors would see differently if it were shown again. */
     readRelease: (id: string) => readReleases<ReleaseDetails | null>("show", id),

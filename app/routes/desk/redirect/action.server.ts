@@ -4,10 +4,9 @@ import { readForm } from "../../../http/forms/receive-form.ts";
 import { getOrigin } from "../../../http/request-context.ts";
 import { notFound } from "../../../http/responses.ts";
 import { formatMessage } from "../../../services/content/checks/messages.ts";
-import { leadAddress, readAddress, readSitePaths } from "../../../services/desk/lead-address.ts";
+import { readAddress, readSitePaths } from "../../../services/desk/lead-address.ts";
 import { redirectWithNotice } from "../data.server.ts";
 import { listAll } from "../items/data.server.ts";
-import { saveOrExplain } from "../saving.server.ts";
 
 type Args = Parameters<typeof notFound>[0];
 
@@ -32,16 +31,15 @@ export async function loadRedirect(args: Args) {
 }
 
 export async function saveRedirect(args: Args) {
-  const { desk, account, owner } = getContentDesk(args.context);
+  const { desk, account, owner, publishing } = getContentDesk(args.context);
   const from = readFrom(args);
   const form = await readForm(args);
   const typed = (form.get("to") ?? "").slice(0, 500);
   const to = readAddress(typed, [args.url.origin, getOrigin(args.context, args.url)]);
   const target = form.get("intent") === "gone" ? { gone: true } : { to };
-  const save = () => leadAddress(desk.environment.CONTENT_DIR, { from, ...target });
-  const { result: mistake, problem } = await saveOrExplain(args.context, save);
-  if (problem) return data({ typed, problem }, { status: 503 });
-  if (mistake) return data({ typed, problem: formatMessage(mistake, owner.locale) }, { status: 422 });
+  const result = await publishing.leadAddress({ from, ...target });
+  if ("refused" in result) return data({ typed, problem: owner.t("desk.content.refused.folder") }, { status: 503 });
+  if (result.mistake) return data({ typed, problem: formatMessage(result.mistake, owner.locale) }, { status: 422 });
   desk.log.info({ account, from, ...target }, "desk: redirect");
   desk.noteEdits(["redirects.yaml"], account);
   return redirectWithNotice("led");
