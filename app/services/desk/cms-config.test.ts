@@ -5,7 +5,15 @@ import { createOwner } from "../submissions/inbox/owner.ts";
 import { createCmsConfig } from "./cms-config.ts";
 import { describePlace } from "./content-names.ts";
 
-type Part = { name: string; label: string; widget?: string; hint?: string; default?: string; pattern?: string[] };
+type Part = {
+  name: string;
+  label: string;
+  widget?: string;
+  hint?: string;
+  default?: string;
+  pattern?: string[];
+  options?: unknown;
+};
 type Parent = Part & { fields?: Parent[]; files?: Parent[]; field?: Parent };
 
 const listParts = ({ fields = [], files = [], field }: Parent): Parent[] =>
@@ -32,6 +40,21 @@ describe.each([
     expect(list!.fields!.slice(0, 2).map(({ label }) => label)).toEqual([from, to]);
     expect(list!.fields!.slice(0, 2).every(({ hint }) => hint?.includes("/"))).toBe(true);
     expect(describePlace("redirects.yaml", undefined, "[0].from", owner)).toMatch(new RegExp(` 1 ${from}$`));
+  });
+
+  test("a page of the menu is chosen by its name, and only a link is typed", async () => {
+    const { find } = await load();
+    const [list] = find("menu").fields as unknown as [{ types: (Parent & { fields: Part[] })[] }];
+    const paths = list.types.map(({ name, fields }) => [name, fields.find((field) => field.name === "path")!] as const);
+    expect(paths.map(([name, { widget }]) => [name, widget])).toEqual([
+      ["page", "select"],
+      ["category", "select"],
+      ["link", "string"],
+      ["batch", "select"],
+    ]);
+    const names = OWNER_LANGUAGE === "cn" ? ["首页", "隐私声明"] : ["Home", "Privacy"];
+    for (const name of names) expect(JSON.stringify(paths[0]![1].options)).toContain(name);
+    expect(paths[3]![1].options).toMatchObject([{ value: "/batch" }]);
   });
 
   test("a colour is picked, and begins with the one that the site has", async () => {

@@ -167,7 +167,8 @@ async function listPages(root: string, owner: Owner): Promise<FieldOptions["choi
       label: `${getKindName(kind, owner)} › ${label}`,
     })),
   );
-  return { "page.path": pages, "category.path": categories };
+  const lookUps = pages.filter(({ value }) => value === "/batch");
+  return { "page.path": pages, "category.path": categories, "batch.path": lookUps };
 }
 
 /** A relation names an item in the first language only. */
