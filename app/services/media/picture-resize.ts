@@ -1,10 +1,8 @@
+import { maxAvifPixels } from "../api/contract/pictures.ts";
 import { detectPictureType, type Picture } from "./picture-fetch.ts";
 
 /** Maximum number of pixels of an original, because a file of a few bytes may declare a billion. */
 const maxPixels = 50_000_000;
-
-/** The decoder of AVIF takes 20 bytes for each pixel. */
-const maxAvifPixels = 25_000_000;
 
 /** Quality and effort of each format. More would take longer without a visible difference. */
 const formats = {

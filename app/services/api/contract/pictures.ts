@@ -4,6 +4,9 @@ export const mediaPath = "/media";
 /** `undefined` if the site can't show the picture: another origin, an SVG. */
 export type GetPictureAddress = (src: string) => string | undefined;
 
+/** The decoder of AVIF takes 20 bytes for each pixel. */
+export const maxAvifPixels = 25_000_000;
+
 /** Available widths in pixels, such as twice the width beside a text. The last one is also the default. */
 export const pictureWidths = [200, 320, 400, 512, 640, 800, 1200, 1600] as const;
 

@@ -1,18 +1,18 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { fallbackPlate, photosPath, pictureWidths } from "../../api/contract/pictures.ts";
+import { fallbackPlate, maxAvifPixels, photosPath, pictureWidths } from "../../api/contract/pictures.ts";
 import { paths } from "../../runtime/paths.ts";
 
 /**
  * The pixels are those of the largest cameras in phones, with some reserve. `decodedBytes`: of all frames together; `heldBytes`: of what is
- * in memory as a whole, because it isn't decoded row by row. The decoder of AVIF takes 20 bytes for each of the `avifPixels`.
+ * in memory as a whole, because it isn't decoded row by row.
  */
 export const photoLimits = {
   bytes: 40_000_000,
   pixels: 210_000_000,
   decodedBytes: 640_000_000,
   heldBytes: 200_000_000,
-  avifPixels: 25_000_000,
+  avifPixels: maxAvifPixels,
 } as const;
 
 /** Maximum size of a stored photo in pixels. Pages never show a larger one. */
