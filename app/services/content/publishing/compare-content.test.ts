@@ -177,12 +177,13 @@ test("items that a field names have their titles, unless there is none", () => {
   const formula = (herb: string, related: string, plate: string) =>
     item(
       "汤",
-      `plate: ${plate}\nrelated: [${related}]\ningredients:\n  - { herb: gan-cao, dose: 3 }\n  - { herb: ${herb}, dose: 3 }\n`,
+      `cat: ${plate === "fair" ? "cool" : "warm"}\nplate: ${plate}\nrelated: [${related}]\ningredients:\n  - { herb: gan-cao, dose: 3 }\n  - { herb: ${herb}, dose: 3 }\n`,
     );
   const others = {
     "herbs/gan-cao.yaml": "names:\n  cn: 甘草\n  en: liquorice\n",
     "herbs/ren-shen.yaml": "names: { cn: 人参, en: ginseng }\n",
     "product/gan-cao/index.cn.md": item("甘草片"),
+    "categories/prescription.yaml": "- slug: warm\n  title: { cn: 温里, en: Warming }\n  summary: { cn: 一, en: A }\n",
     "news/a/index.en.md": item("A fair"),
   };
   const [from, to] = [
@@ -190,12 +191,14 @@ test("items that a field names have their titles, unless there is none", () => {
     formula("wu-mei", "news/a", "gan-cao"),
   ];
   expect(compareFile("prescription/a/index.cn.md", from, to, others)).toEqual([
+    "cat: cool → 温里",
     "plate: fair → 甘草",
     "related: 甘草片 · product/none → A fair",
     "ingredients[wu-mei].herb: 人参 → wu-mei",
   ]);
   const added = formula("ren-shen", "news/a", "gan-cao").replace("dose: 3 }", "dose: 6 }");
   expect(compareFile("prescription/a/index.cn.md", item("汤"), added, others)).toEqual([
+    "cat:  → 温里",
     "plate:  → 甘草",
     "related:  → A fair",
     "ingredients:  → 甘草 · 6 · 人参 · 3",

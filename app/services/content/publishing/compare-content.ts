@@ -2,7 +2,10 @@ import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
+import { createFindings } from "../checks/problem.ts";
+import { readOptionalYaml } from "../files/content-file.ts";
 import { isTextPath } from "../files/content-path.ts";
+import { categoriesFileSchema } from "../files/content-schema.ts";
 import { isMapping, isMarkedDraft, parseTitle, splitFrontMatter } from "../files/front-matter.ts";
 import { normalizeAddress } from "../files/redirect-addresses.ts";
 import { listMoves, readRedirects } from "../files/redirects.ts";
@@ -47,16 +50,26 @@ const itemFields: Record<string, string> = {
   product: "product/",
 };
 
-/** Returns the title of the item that a field's value names. */
+/** Returns the title of the item or the category that a field's value names. */
 type FindTitle = (field: string, value: unknown) => string | undefined;
 
-function createFindTitle(...folders: string[]): FindTitle {
+/** @param part whose kind has the categories */
+function createFindTitle(part: string, folders: readonly string[]): FindTitle {
+  const [kind = ""] = part.split("/");
   return (field, value) => {
+    if (typeof value !== "string") return undefined;
+    if (field === "cat") return folders.map((root) => readCategoryTitle(root, kind, value)).find(Boolean);
     const folder = itemFields[field];
-    if (folder === undefined || typeof value !== "string") return undefined;
-    const parts = [folder + value, `${folder}${value}.yaml`];
-    return folders.flatMap((root) => parts.map((part) => readPartTitle(root, part))).find(Boolean);
+    const parts = folder === undefined ? [] : [folder + value, `${folder}${value}.yaml`];
+    return folders.flatMap((root) => parts.map((named) => readPartTitle(root, named))).find(Boolean);
   };
+}
+
+function readCategoryTitle(root: string, kind: string, slug: string): string | undefined {
+  const file = join(root, "categories", `${kind}.yaml`);
+  const { value: categories = [] } = readOptionalYaml(file, categoriesFileSchema, createFindings()) ?? {};
+  const title = categories.find((category) => category.slug === slug)?.title;
+  return title && Object.values(title)[0];
 }
 
 export function readPartTitle(root: string, part: string): string | undefined {
@@ -76,9 +89,8 @@ export function compareContent(before: string, after: string): ContentChange[] {
   const names = [...new Set([...oldNames.map((name) => rename(name, formerParts)), ...newNames])].sort();
   const files = names.map((name) => ({ name, old: findFile(before, rename(name, moves)), now: findFile(after, name) }));
   const leading = new Set(redirects.map(({ from }) => normalizeAddress(from)));
-  const findTitle = createFindTitle(after, before);
   return [...Map.groupBy(files, ({ name }) => getPart(name))].flatMap(([part, all]) => {
-    const change = comparePart(part, all, findTitle, moves.get(part));
+    const change = comparePart(part, all, [after, before], moves.get(part));
     const address = getPartAddress(part);
     if (!change) return [];
     const isShownNow = isShown(all, "now");
@@ -95,13 +107,13 @@ export function compareOnePart(part: string, before: string, after: string, from
     old: findFile(before, from + name.slice(part.length)),
     now: findFile(after, name),
   }));
-  return comparePart(part, files, createFindTitle(after, before), from === part ? undefined : from);
+  return comparePart(part, files, [after, before], from === part ? undefined : from);
 }
 
 function comparePart(
   part: string,
   all: readonly ComparedFile[],
-  findTitle: FindTitle,
+  folders: readonly string[],
   from?: string,
 ): ContentChange | undefined {
   const changed = all.filter(({ old, now }) => !(old && now && isSameFile(old, now)));
@@ -110,6 +122,7 @@ function comparePart(
   const has = all.some(({ now }) => now);
   const action = from !== undefined ? "moved" : !had ? "added" : has ? "changed" : "removed";
   const title = all.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
+  const findTitle = createFindTitle(part, folders);
   const fields = had && has ? changed.flatMap((file) => listFieldChanges(file, findTitle)).slice(0, maxFields) : [];
   const isRecalled = (version: "old" | "now") => all.some((file) => /^recalled:/m.test(readText(file[version]) ?? ""));
   const isUnrecalled = part.startsWith("batch/") && isRecalled("old") && !isRecalled("now");
