@@ -55,6 +55,22 @@ test("an edit is listed, previewed on the site's own page, published and undone"
   await expect.poll(desk.site.output).toMatch(new RegExp(`"account":1,"outcome":"published","msg":"desk: publish"`));
 });
 
+test("a preview shows a new picture of the site's files, which visitors can't fetch yet", async () => {
+  const settings = join(content, "settings/cn.yaml");
+  const before = readFileSync(settings, "utf8");
+  mkdirSync(join(content, "files"), { recursive: true });
+  cpSync("public/icons/192.png", join(content, "files/new-qr.png"));
+  writeFileSync(settings, before.replace("/qr/wechat.svg", "/files/new-qr.png"));
+  const [, page = ""] = /href="(\/desk\/preview\/[^"]+)"/.exec(await read("/desk/publish"))!;
+  const [, picture = ""] = /<img[^>]* src="([^"]*new-qr\.png)"/.exec(await read(page))!;
+  expect(picture).toMatch(/^\/desk\/preview\/[^/]+\/files\/new-qr\.png$/);
+  expect([(await open(picture)).status, (await fetch(`${desk.site.origin}/files/new-qr.png`)).status]).toEqual([
+    200, 404,
+  ]);
+  writeFileSync(settings, before);
+  rmSync(join(content, "files/new-qr.png"));
+});
+
 test("a second tap on the button leads to what the first one has published", async () => {
   edit("一段发布两次的话。");
   const [, shown = ""] = /name="shown" value="([^"]+)"/.exec(await read("/desk/publish"))!;

@@ -13,8 +13,9 @@ type Part = {
   default?: string;
   pattern?: string[];
   options?: unknown;
+  i18n?: unknown;
 };
-type Parent = Part & { fields?: Parent[]; files?: Parent[]; field?: Parent };
+type Parent = Part & { fields?: Parent[]; files?: Parent[]; field?: Parent; types?: Parent[] };
 
 const listParts = ({ fields = [], files = [], field }: Parent): Parent[] =>
   [...fields, ...files, ...(field ? [field] : [])].flatMap((part) => [part, ...listParts(part)]);
@@ -55,6 +56,32 @@ describe.each([
     const names = OWNER_LANGUAGE === "cn" ? ["首页", "隐私声明"] : ["Home", "Privacy"];
     for (const name of names) expect(JSON.stringify(paths[0]![1].options)).toContain(name);
     expect(paths[3]![1].options).toMatchObject([{ value: "/batch" }]);
+  });
+
+  test("a picture is the same in all languages, unless its list has other entries there, and fixed values are chosen", async () => {
+    const { find } = await load();
+    const get = (file: string, name: string) => listParts(find(file)).find((part) => part.name === name)!;
+    const pictures = [get("settings", "logo"), get("settings", "qr"), get("adverts", "cover")];
+    expect(pictures.map(({ i18n }) => i18n)).toEqual(["duplicate", true, true]);
+    expect(get("claims", "within").options).toMatchObject([{ value: "sentence" }]);
+    expect([get("claims", "where"), get("settings", "kindsInUse")]).toMatchObject([
+      { widget: "select", multiple: true },
+      { widget: "select", multiple: true },
+    ]);
+  });
+
+  test("the menu has three levels", async () => {
+    const { find } = await load();
+    const countLevels = ({ types = [] }: Parent): number =>
+      1 +
+      Math.max(
+        0,
+        ...types
+          .flatMap(listParts)
+          .filter(({ name }) => name === "children")
+          .map(countLevels),
+      );
+    expect(countLevels(find("menu").fields![0]!)).toBe(3);
   });
 
   test("a colour is picked, and begins with the one that the site has", async () => {

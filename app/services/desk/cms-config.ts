@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { formNames, forms } from "../api/contract/forms/forms.ts";
-import { kinds, type ContentKind, type Kind } from "../api/contract/kinds.ts";
+import { contentKinds, kinds, type ContentKind, type Kind } from "../api/contract/kinds.ts";
 import { pictureWidths } from "../api/contract/pictures.ts";
 import { defaultLocale, localeCodes } from "../../i18n/locales.ts";
 import { fixedPages } from "../../i18n/site-map.ts";
@@ -147,7 +147,10 @@ async function listChoices(root: string, owner: Owner): Promise<FieldOptions["ch
   const related = [...items].flatMap(([kind, options]) =>
     options.map(({ value, label }) => ({ value: `${kind}/${value}`, label: `${getKindName(kind, owner)} ${label}` })),
   );
-  return { related, product: items.get("product")!, ...(await listPages(root, owner)) };
+  const nameKinds = (all: readonly ContentKind[]) =>
+    all.map((kind) => ({ value: kind, label: getKindName(kind, owner) }));
+  const ofKinds = { kindsInUse: nameKinds(kinds), where: nameKinds(contentKinds) };
+  return { related, product: items.get("product")!, ...ofKinds, ...(await listPages(root, owner)) };
 }
 
 /** The pages that an entry of the menu can lead to. */

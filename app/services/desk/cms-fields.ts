@@ -71,7 +71,7 @@ const resolve = (schema: JsonSchema, { definitions }: Context): JsonSchema =>
 
 function createObjectFields({ properties = {}, required = [] }: JsonSchema, context: Context): CmsField[] {
   return Object.entries(properties as Record<string, JsonSchema>).flatMap(([name, schema]) => {
-    if (name === "children" && context.depth >= maxMenuLevels) return [];
+    if (name === "children" && context.depth > maxMenuLevels) return [];
     return [createField(name, schema, required.includes(name), context)];
   });
 }
@@ -86,8 +86,8 @@ function createField(name: string, schema: JsonSchema, isRequired: boolean, cont
     ...(hint && { hint }),
   };
   const widget = createWidget(name, schema, context);
-  // A picture is the same in all languages.
-  const i18n = widget.widget === "image" ? "duplicate" : true;
+  // A picture is the same in all languages, unless it belongs to a list, whose entries differ.
+  const i18n = widget.widget === "image" && context.depth === 1 ? "duplicate" : true;
   return { ...common, ...(isLocalized && { i18n }), ...widget };
 }
 
@@ -95,13 +95,12 @@ function createWidget(name: string, schema: JsonSchema, context: Context): Widge
   const { owner, choices, relations = {}, type: entryType } = context;
   // `anyOf` text or number: the form shows the text.
   const resolved = resolve((schema.anyOf?.[0] as JsonSchema | undefined) ?? schema, context);
-  const { type, format, properties, items, enum: values } = resolved;
+  const { type, format, properties, items } = resolved;
+  const { enum: values, const: only } = items ? resolve(items as JsonSchema, context) : resolved;
   const preset = widgets[String(resolved["widget"])];
   const own = preset && { ...preset, default: resolved.default };
-  const named = (values as SelectOption["value"][] | undefined)?.map((value) => ({
-    value,
-    label: getValueLabel(String(value), owner),
-  }));
+  const allowed = (values ?? (only === undefined ? undefined : [only])) as SelectOption["value"][] | undefined;
+  const named = allowed?.map((value) => ({ value, label: getValueLabel(String(value), owner) }));
   const options = choices[`${entryType}.${name}`] ?? choices[name] ?? named;
   const { collection, display } = relations[name] ?? {};
   const relation = collection && { widget: "relation", collection, value_field: "{{slug}}", display_fields: [display] };

@@ -211,6 +211,11 @@ test("an item is renamed and deleted with its folder", async () => {
   expect(existsSync(join(root, "product/huang-qi"))).toBe(false);
 });
 
+test("a photo beside a text, which names it, isn't renamed", async () => {
+  const [from, to] = ["content/product/huang-qi/a.webp", "content/product/huang-qi/b.webp"];
+  expect(await getRefusal({ path: to, from_path: from, content: "" })).toBe("rename");
+});
+
 test("an edit that is sent again because its answer was lost is accepted", async () => {
   const first = update();
   await changeFiles(root, [first]);

@@ -2,7 +2,7 @@ import { parse } from "node:path";
 import { isCollection, parseDocument } from "yaml";
 import { z } from "zod";
 import { findCollection, idPatterns } from "../content/files/collections.ts";
-import { isPicturePath } from "../content/files/content-path.ts";
+import { filesFolder, isPicturePath } from "../content/files/content-path.ts";
 import { computeVersion, saveFiles, withSaveLock } from "../content/files/save-files.ts";
 import { photoLimits } from "../content/photos/photo.ts";
 import { getPart } from "../content/publishing/parts.ts";
@@ -47,6 +47,9 @@ function prepare(change: FileChange, read: ContentFiles["read"]): Buffer | undef
   if (operation === "delete" && from) throw new RefusedChangeError("path", from);
   const target = read(path);
   const isMoved = from && from !== path;
+  // The editor would write another address into the texts beside it, which name it.
+  if (isMoved && isPicturePath(path) && !getName(path).startsWith(filesFolder))
+    throw new RefusedChangeError("rename", path);
   const source = isMoved ? read(from) : target;
   const isNew = operation === "create" && !isMoved;
   if (operation === "create" && !isNamedWell(path)) throw new RefusedChangeError("name", path);

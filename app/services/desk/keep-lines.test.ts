@@ -212,9 +212,17 @@ test("a new file is as the editor sends it, without blanks", () => {
   ).toBe("---\ntitle: 一\nseo:\n  title: 二\ntags: [甲]\n---\n\n文\n");
 });
 
+test("a number stays one where an entry before it is removed, although a form sends it as a text", () => {
+  const file = "history:\n  - { year: 1987, text: 一 }\n  - { year: 1995, text: 二 }\n  - { year: 2001, text: 三 }\n";
+  const sent = "history:\n  - year: '1995'\n    text: 二\n  - year: '2001'\n    text: 三\n";
+  expect(keepLines("a.yaml", file, sent)).toBe(
+    "history:\n  - { year: 1995, text: 二 }\n  - { year: 2001, text: 三 }\n",
+  );
+});
+
 test("what tells the editor its entries apart isn't saved", () => {
   const sent =
-    "---\ntitle: A\nalt:\n  - __sc_item_id: 7d1f\n    description: A fair\nsteps:\n  - __sc_item_id: 7d20\n---\n\nb\n";
+    "---\ntitle: A\nalt:\n  - __sc_item_id: 7d1f\n    description: A fair\nsteps:\n  - __sc_item_original_key_path: steps.0\n---\n\nb\n";
   const kept = "---\ntitle: A\nalt:\n  - description: A fair\n---\n\nb\n";
   expect(keepLines("a.md", undefined, sent)).toBe(kept);
   expect(keepLines("a.md", kept, sent)).toBe(kept);

@@ -29,12 +29,12 @@ function mergeYaml(file: string, sent: string): string {
   return isDeepStrictEqual(parse(kept), document.toJS()) ? kept : text;
 }
 
-/** Tells the editor which entry it is. It leaves it in the lists of a language that was added after them. */
-const editorField = "__sc_item_id";
+/** Begins the names of what the editor notes for itself. It leaves some in the lists of a language that was added after them. */
+const editorPrefix = "__sc_";
 
 /** Leaves out fields and entries that nobody filled in. `parse` calls it for each value, and for the whole last, without a name. */
 function dropBlanks(name: unknown, value: unknown): unknown {
-  if (name === editorField) return undefined;
+  if (String(name).startsWith(editorPrefix)) return undefined;
   // Entries that were left out are gaps in the list.
   const filled = Array.isArray(value) ? Object.values(value) : value;
   const isBlank = typeof filled === "object" ? Object.keys(filled ?? {}).length === 0 : String(filled).trim() === "";
@@ -80,11 +80,12 @@ function mergeEntries(document: Document, list: YAMLSeq<Node>, values: readonly 
   return list;
 }
 
-/** Returns the same text for the same values, whatever the order of their fields. */
+/** Returns the same text for the same values, whatever the order of their fields. A form may send a number as a text. */
 const formatValue = (value: unknown): string =>
-  JSON.stringify(value, (_name, part: unknown) =>
-    isMapping(part) ? Object.fromEntries(Object.entries(part).toSorted()) : part,
-  );
+  JSON.stringify(value, (_name, part: unknown) => {
+    if (isMapping(part)) return Object.fromEntries(Object.entries(part).toSorted());
+    return typeof part === "number" ? String(part) : part;
+  });
 
 /** A form sends a number as a text if its field may have either. */
 function mergeScalar(node: Scalar, value: unknown): Node {

@@ -60,9 +60,11 @@ export async function renderPreview(
   return new Response(body, { status: page.status, headers });
 }
 
-/** Lets links and forms of a page that the site has drawn lead to other pages of the preview. */
+/** Lets links and forms of a page that the site has drawn lead to other pages of the preview, and shows new pictures of `/files`. */
 function keepLinksInside(html: string, base: string): string {
-  return html.replace(/(<(?:a|form)\b[^<>]*?\s(?:href|action)=")(?=\/(?!\/))/g, `$1${base}`);
+  return html
+    .replace(/(<(?:a|form)\b[^<>]*?\s(?:href|action)=")(?=\/(?!\/))/g, `$1${base}`)
+    .replace(/(<img\b[^<>]*?\ssrc=")(?=\/files\/)/g, `$1${base}`);
 }
 
 const noticeStyle = "margin:0;padding:.5rem 1rem;background:#7a2e1d;color:#fff;position:sticky;top:0;z-index:9";

@@ -78,6 +78,12 @@ test("a site whose forms can't link to its privacy notice is a remark", async ()
   expect([remark?.file, others]).toEqual([resolvePath("page/privacy/index.cn.md"), []]);
 });
 
+test("an advert whose picture is another one in another language is a remark", async () => {
+  edit("adverts/en.yaml", /plate: .*$/m, "plate: gan-cao");
+  const { remarks } = await readContentFolder(resolvePath("."));
+  expect(remarks.map(({ file, field }) => [file, field])).toEqual([[resolvePath("adverts/en.yaml"), "[0].plate"]]);
+});
+
 test("mistakes of drafts are remarks, what has them isn't compiled, and what refers to them refers to drafts", async () => {
   // Nothing of it can be read, or only its references are wrong.
   edit("product/huang-qi/index.cn.md", /^sku: .*$/m, "draft: true # soon\nsku: [");
@@ -152,7 +158,7 @@ test("menu, adverts, settings, colours, herbs, categories and synonyms are check
       "colours.yaml dark.paper",
       "herbs/unicorn-horn.yaml names",
       "menu/cn.yaml [8].id",
-      "menu/cn.yaml [9].id",
+      "menu/cn.yaml [9].path",
       "menu/en.yaml [8].path",
       "settings/cn.yaml kinds[0].labels[0].field",
       "settings/en.yaml sharePicture",

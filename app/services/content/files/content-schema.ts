@@ -246,9 +246,16 @@ export const menuFileSchema = z.array(menuItem).superRefine((items, context) => 
   const check = (entries: readonly MenuItem[], parentPath: PropertyKey[], level: number) =>
     entries.forEach(({ id, path: target, children = [] }, index) => {
       const path = [...parentPath, index];
-      const message = findMenuMistake(ids.has(id), level, target === undefined && children.length === 0);
-      if (message)
-        context.addIssue({ code: "custom", path: [...path, "id"], message, params: { value: id, max: maxMenuLevels } });
+      const mistake = findMenuMistake(ids.has(id), level, target === undefined && children.length === 0);
+      if (mistake) {
+        const { field, message } = mistake;
+        context.addIssue({
+          code: "custom",
+          path: [...path, field],
+          message,
+          params: { value: id, max: maxMenuLevels },
+        });
+      }
       ids.add(id);
       check(children, [...path, "children"], level + 1);
     });
@@ -258,9 +265,9 @@ export const menuFileSchema = z.array(menuItem).superRefine((items, context) => 
 });
 
 function findMenuMistake(isDuplicate: boolean, level: number, isEmpty: boolean) {
-  if (isDuplicate) return messageKey("duplicate");
-  if (level > maxMenuLevels) return messageKey("menuLevel");
-  return isEmpty ? messageKey("menuTarget") : undefined;
+  if (isDuplicate) return { field: "id", message: messageKey("duplicate") };
+  if (level > maxMenuLevels) return { field: "title", message: messageKey("menuLevel") };
+  return isEmpty ? { field: "path", message: messageKey("menuTarget") } : undefined;
 }
 export type MenuFile = z.output<typeof menuFileSchema>;
 

@@ -90,6 +90,15 @@ function addMenuLinks(items: MenuFile, parentPath: PropertyKey[], file: FileData
 
 type Advert = z.output<typeof advertsFileSchema>[number];
 
+/** The same advert has one picture, as a rule: a new one may have been forgotten in the other language. */
+function remarkOtherPictures([first, ...others]: FileData<Advert[]>[], { remarks }: Findings): void {
+  const pictures = new Map(first?.value.map(({ id, cover, plate }) => [id, cover ?? plate]));
+  for (const { value, locate } of others)
+    for (const [index, { id, cover, plate }] of value.entries())
+      if (pictures.has(id) && pictures.get(id) !== (cover ?? plate))
+        remarks.push({ ...locate([index, cover === undefined ? "plate" : "cover"]), message: say("otherPicture") });
+}
+
 /** An owner without adverts may delete their folder. */
 export function readAdverts(root: string, { herbs, photos }: PictureSources, findings: Findings) {
   const folder = join(root, "adverts");
@@ -99,7 +108,9 @@ export function readAdverts(root: string, { herbs, photos }: PictureSources, fin
     const { photo } = photos.find(cover, folder);
     return photo ? { ...advert, image: { ...createPhotoImage(photo), alt } } : advert;
   };
-  return mapLocales(readLocales(folder, advertsFileSchema, findings), (file) => {
+  const files = readLocales(folder, advertsFileSchema, findings);
+  remarkOtherPictures(Object.values(files), findings);
+  return mapLocales(files, (file) => {
     for (const [index, advert] of file.value.entries()) {
       const { cover, link: target } = advert;
       checkHerbs(advert, herbs, file, [index]);
