@@ -17,6 +17,5 @@ try {
   console.log(JSON.stringify(await run()));
 } catch (error) {
   if (!isSystemError(error)) throw error;
-  console.error(error);
-  console.log(JSON.stringify({ refused: "folder" } satisfies LeadResult));
+  console.log(JSON.stringify({ refused: "folder", problem: String(error) } satisfies LeadResult));
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { setUpDeskSite } from "../setup/desk-site.ts";
@@ -98,6 +98,15 @@ test("redirects with mistakes, and a folder that can't be written, are a sentenc
   expect([refused.status, (await refused.text()).includes("“旧网址”里有错误")]).toEqual([422, true]);
   const move = await post("/desk/address?part=product/gan-cao", { name: "liquorice" });
   expect([move.status, existsSync(join(content, "product/gan-cao"))]).toEqual([422, true]);
+  // A folder in place of the file.
+  rmSync(join(content, "redirects.yaml"));
+  mkdirSync(join(content, "redirects.yaml/x"), { recursive: true });
+  const failed = await post("/desk/redirect?from=/x", { to: "/product/list" });
+  expect([failed.status, (await failed.text()).includes("请联系网站管理员")]).toEqual([503, true]);
+  await expect
+    .poll(desk.site.output)
+    .toMatch(/"problem":"Error: E[^"]*","msg":"desk: the content folder can't be written"/);
+  rmSync(join(content, "redirects.yaml"), { recursive: true });
   writeFileSync(join(content, "redirects.yaml"), before);
 });
 

@@ -35,8 +35,8 @@ export function readAddress(typed: string, origins: readonly (string | undefined
   return splitLocale(decodePath(path)).path;
 }
 
-/** `folder`: it can't be written. */
-export type LeadResult = { mistake?: Message | undefined } | { refused: "folder" };
+/** `folder`: it can't be written, and the log has `problem`. */
+export type LeadResult = { mistake?: Message | undefined } | { refused: "folder"; problem: string };
 
 /** Saves a redirect, as a draft like all edits. @returns what is wrong with it */
 export async function leadAddress(root: string, redirect: Redirect): Promise<Message | undefined> {

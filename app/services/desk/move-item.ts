@@ -16,8 +16,8 @@ import { editAllTexts, editRedirects, saveTexts } from "./save-texts.ts";
 /** Why an address isn't changed. The key is one of the messages of the desk. */
 type Refusal = "slug" | "taken" | "privacy" | "stale" | "redirects" | "folder";
 
-/** `parts`: those that were saved. */
-export type MoveResult = { refused: Refusal } | { parts: string[] };
+/** `parts`: those that were saved. `problem`: why the folder can't be written, for the log. */
+export type MoveResult = { refused: Refusal; problem?: string } | { parts: string[] };
 
 export type Move = { kind: ContentKind; from: string; to: string };
 

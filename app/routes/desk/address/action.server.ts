@@ -30,8 +30,11 @@ export async function changeAddress(args: Args) {
   const part = readPart(args);
   const name = ((await readForm(args)).get("name") ?? "").trim().slice(0, 300);
   const result = await publishing.moveItem(part, name);
-  if ("refused" in result)
-    return data({ name, problem: owner.t(`desk.address.refused.${result.refused}`) }, { status: 422 });
+  if ("refused" in result) {
+    const { refused, problem } = result;
+    if (problem) desk.log.error({ account, problem }, "desk: the content folder can't be written");
+    return data({ name, problem: owner.t(`desk.address.refused.${refused}`) }, { status: 422 });
+  }
   desk.log.info({ account, part, name }, "desk: move");
   desk.noteEdits(result.parts, account);
   return redirectWithNotice("moved");

@@ -38,7 +38,10 @@ export async function saveRedirect(args: Args) {
   const to = readAddress(typed, [args.url.origin, getOrigin(args.context, args.url)]);
   const target = form.get("intent") === "gone" ? { gone: true } : { to };
   const result = await publishing.leadAddress({ from, ...target });
-  if ("refused" in result) return data({ typed, problem: owner.t("desk.content.refused.folder") }, { status: 503 });
+  if ("refused" in result) {
+    desk.log.error({ account, problem: result.problem }, "desk: the content folder can't be written");
+    return data({ typed, problem: owner.t("desk.content.refused.folder") }, { status: 503 });
+  }
   if (result.mistake) return data({ typed, problem: formatMessage(result.mistake, owner.locale) }, { status: 422 });
   desk.log.info({ account, from, ...target }, "desk: redirect");
   desk.noteEdits(["redirects.yaml"], account);
