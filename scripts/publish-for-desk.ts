@@ -60,12 +60,9 @@ async function run(publisher: PublishingStores): Promise<DeskResult> {
   if (result.outcome === "published") return { outcome: "published", id: result.release.id };
   const earlier = await findEarlierRelease(publisher);
   const undoTo = earlier && { id: earlier.id, time: earlier.time };
-  if (result.outcome === "mistakes" && result.mistakes.length === 0)
-    return { outcome: "failed", text: result.text, undoTo };
-  const found = "remarks" in result ? result.remarks : undefined;
-  const remarks = await listRemarks(publisher, found);
+  if (result.outcome === "mistakes") return { ...(await describeMistakes(publisher, result)), undoTo };
+  const remarks = await listRemarks(publisher, "remarks" in result ? result.remarks : undefined);
   if (result.outcome === "unchanged") return { outcome: "unchanged", ...remarks, undoTo };
-  if (result.outcome === "mistakes") return { ...describeMistakes(publisher, result), ...remarks, undoTo };
   const { drafts, release } = result;
   return {
     outcome: "dry-run",
@@ -92,9 +89,7 @@ async function shareDraft(publisher: PublishingStores): Promise<DeskResult> {
   const alone = await compile([part]);
   const needed = alone.outcome === "mistakes" ? (alone.needed ?? []) : [];
   const result = needed.length > 0 ? await compile([part, ...needed]) : alone;
-  if (result.outcome === "mistakes" && result.mistakes.length === 0) return { outcome: "failed", text: result.text };
-  if (result.outcome === "mistakes")
-    return { ...describeMistakes(publisher, result), ...(await listRemarks(publisher)) };
+  if (result.outcome === "mistakes") return describeMistakes(publisher, result);
   return result.outcome === "unchanged" ? { outcome: "unchanged", remarks: [] } : { outcome: "shared" };
 }
 
@@ -113,9 +108,12 @@ function createChoice({ content }: PublishingStores, folder: string | undefined)
 
 type MistakenContent = Extract<PublishResult, { outcome: "mistakes" }>;
 
-function describeMistakes(publisher: PublishingStores, { mistakes, drafts = [], needed = [] }: MistakenContent) {
-  const described = mistakes.map((problem) => describe(publisher, problem));
-  return { outcome: "mistakes" as const, mistakes: described, needed, ...listDrafts(publisher, drafts) };
+async function describeMistakes(publisher: PublishingStores, result: MistakenContent) {
+  const { text, remarks, drafts = [], needed = [] } = result;
+  if (result.mistakes.length === 0) return { outcome: "failed" as const, text };
+  const mistakes = result.mistakes.map((problem) => describe(publisher, problem));
+  const shown = { ...listDrafts(publisher, drafts), ...(await listRemarks(publisher, remarks)) };
+  return { outcome: "mistakes" as const, mistakes, needed, ...shown };
 }
 
 function describe({ content }: PublishingStores, problem: Problem) {
@@ -124,7 +122,7 @@ function describe({ content }: PublishingStores, problem: Problem) {
 }
 
 /** @param found remarks of the content, if it was just read */
-async function listRemarks(publisher: PublishingStores, found?: Problem[]) {
+async function listRemarks(publisher: PublishingStores, found: Problem[] | undefined) {
   const { content, releases } = publisher;
   const confirmed = new Set(openConfirmedTranslations(releases.folder.dataFolder).list());
   const outdated = findOutdatedTranslations(content, releases.folder, confirmed).map((translation) => {

@@ -85,8 +85,9 @@ export async function changePublication(request: Request, context: Context) {
       const publication = { shown: shown.map(readShownPart), chosen, isAll: all === "all" };
       const result = await publish(account, owner.locale, publication);
       // A second tap on the button sends the form again: what it names was just published.
-      const currentId = publishing.getCurrentId();
-      if (result.outcome === "unchanged" && shown.length > 0 && currentId !== undefined)
+      const isSecondTap = result.outcome === "unchanged" && shown.length > 0;
+      const currentId = isSecondTap ? publishing.getCurrentId() : undefined;
+      if (currentId !== undefined)
         return redirectWithNotice("unchanged", href("/desk/releases/:id", { id: currentId }));
       if (result.outcome !== "stale") return finish(context, { work: "publish", chosen }, result);
       const problem = owner.t("desk.publish.stale");

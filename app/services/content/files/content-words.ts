@@ -16,7 +16,7 @@ declare module "zod" {
 /** Marks a text as a key of the owner's messages, so that a missing one is a type error. */
 export const messageKey = (key: MessageKey) => key;
 
-const maxTitleLength = 200;
+export const maxTitleLength = 200;
 const maxLength = 5000;
 
 // Control characters, invisible ones, those of a single font, and the one that stands for lost characters. U+200C and U+200D are

@@ -1,14 +1,12 @@
 import { isMap, parseDocument } from "yaml";
 import { defaultLocale } from "../../../i18n/locales.ts";
+import { maxTitleLength } from "./content-words.ts";
 
 /** `matter` ends with a line break; `rest` is what follows the second line of `---`. */
 export function splitFrontMatter(source: string): { matter: string; rest: string } | undefined {
   const [start, matter] = /^---[ \t]*\n([\s\S]*?\n)---[ \t]*(?=\n|$)/.exec(source) ?? [];
   return start === undefined || matter === undefined ? undefined : { matter, rest: source.slice(start.length) };
 }
-
-/** A longer title is a mistake, whose sentences would be as long. */
-const maxTitleLength = 200;
 
 /** Parses the title of a Markdown file, or the name of a herb, also of a file with mistakes. Nothing else is parsed, because there may be thousands of files. */
 export function parseTitle(source: string): string | undefined {
@@ -19,6 +17,7 @@ export function parseTitle(source: string): string | undefined {
     errors.length === 0 && isMap(contents)
       ? (contents.get("title") ?? contents.getIn(["names", defaultLocale]))
       : undefined;
+  // A longer one is a mistake, whose sentences would be as long.
   return title === undefined ? undefined : String(title).slice(0, maxTitleLength);
 }
 

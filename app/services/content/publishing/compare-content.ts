@@ -53,15 +53,19 @@ const itemFields: Record<string, string> = {
 /** Returns the title of the item or the category that a field's value names. */
 type FindTitle = (field: string, value: unknown) => string | undefined;
 
-/** @param part whose kind has the categories */
-function createFindTitle(part: string, folders: readonly string[]): FindTitle {
-  const [kind = ""] = part.split("/");
-  return (field, value) => {
-    if (typeof value !== "string") return undefined;
-    if (field === "cat") return folders.map((root) => readCategoryTitle(root, kind, value)).find(Boolean);
-    const folder = itemFields[field];
-    const parts = folder === undefined ? [] : [folder + value, `${folder}${value}.yaml`];
-    return folders.flatMap((root) => parts.map((named) => readPartTitle(root, named))).find(Boolean);
+/** Reads each title once, because thousands of parts may name the same. @returns what finds titles for parts of a kind */
+function openTitles(after: string, before: string): (kind: string) => FindTitle {
+  const known = new Map<string, string | undefined>();
+  return (kind) => (field, value) => {
+    const folder = field === "cat" ? `categories/${kind}/` : itemFields[field];
+    if (folder === undefined || typeof value !== "string") return undefined;
+    const part = folder + value;
+    const read = (root: string) =>
+      field === "cat"
+        ? readCategoryTitle(root, kind, value)
+        : (readPartTitle(root, part) ?? readPartTitle(root, `${part}.yaml`));
+    if (!known.has(part)) known.set(part, read(after) ?? read(before));
+    return known.get(part);
   };
 }
 
@@ -89,8 +93,9 @@ export function compareContent(before: string, after: string): ContentChange[] {
   const names = [...new Set([...oldNames.map((name) => rename(name, formerParts)), ...newNames])].sort();
   const files = names.map((name) => ({ name, old: findFile(before, rename(name, moves)), now: findFile(after, name) }));
   const leading = new Set(redirects.map(({ from }) => normalizeAddress(from)));
+  const titlesOf = openTitles(after, before);
   return [...Map.groupBy(files, ({ name }) => getPart(name))].flatMap(([part, all]) => {
-    const change = comparePart(part, all, [after, before], moves.get(part));
+    const change = comparePart(part, all, titlesOf(getKind(part)), moves.get(part));
     const address = getPartAddress(part);
     if (!change) return [];
     const isShownNow = isShown(all, "now");
@@ -107,13 +112,15 @@ export function compareOnePart(part: string, before: string, after: string, from
     old: findFile(before, from + name.slice(part.length)),
     now: findFile(after, name),
   }));
-  return comparePart(part, files, [after, before], from === part ? undefined : from);
+  return comparePart(part, files, openTitles(after, before)(getKind(part)), from === part ? undefined : from);
 }
+
+const getKind = (part: string): string => part.split("/")[0]!;
 
 function comparePart(
   part: string,
   all: readonly ComparedFile[],
-  folders: readonly string[],
+  findTitle: FindTitle,
   from?: string,
 ): ContentChange | undefined {
   const changed = all.filter(({ old, now }) => !(old && now && isSameFile(old, now)));
@@ -122,7 +129,6 @@ function comparePart(
   const has = all.some(({ now }) => now);
   const action = from !== undefined ? "moved" : !had ? "added" : has ? "changed" : "removed";
   const title = all.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
-  const findTitle = createFindTitle(part, folders);
   const fields = had && has ? changed.flatMap((file) => listFieldChanges(file, findTitle)).slice(0, maxFields) : [];
   const isRecalled = (version: "old" | "now") => all.some((file) => /^recalled:/m.test(readText(file[version]) ?? ""));
   const isUnrecalled = part.startsWith("batch/") && isRecalled("old") && !isRecalled("now");
