@@ -1,55 +1,117 @@
 import { normaliseBatchNumber } from "./batch-number.ts";
+import { findColumns, readRows, type Headings } from "./pasted-table.ts";
 
 /** What stands between the parts of a delivery note. */
-const separatorPattern = /[\p{Zl}\p{Zp}\u0085\t\n\v\f\r,，;；、､|]+/u;
+const separatorPattern = /[\p{Zl}\p{Zp}\u0085\t\n\v\f\r,，;；、､|｜]+/u;
 
 /** Matches a word of a number, or a quantity such as `2.5kg`. Other characters than these and spaces are in no number. */
 const wordPattern = /[a-z\d]+(?:(?:-+|(?<=\d)\.(?=\d))[a-z\d]+)*/gi;
 
 const maxWordsOfNumber = 3;
 
-/** A part of a delivery note as typed, and its words. Only words of one group can be one number. */
-export type Part = { text: string; groups: string[][] };
+/** A word, and where it begins in the text. */
+export type Word = { text: string; index: number };
 
-export function readParts(text: string): Part[] {
-  const parts = text.split(separatorPattern).map((part) => part.trim());
-  return parts
-    .filter((part) => normaliseBatchNumber(part) !== "")
-    .map((part) => {
-      const plain = part.normalize("NFKC").replace(/[\p{Cf}\p{Cs}]+/gu, "");
-      const groups = plain.replace(/[\p{Dash}\u2212]/gu, "-").split(/[^a-z\d.\s-]+/i);
-      return { text: part, groups: groups.map((group) => group.match(wordPattern) ?? []) };
-    });
+/** A part of a delivery note as typed, and its words. Only words of one group can be one number. */
+export type Part = { text: string; groups: Word[][] };
+
+/** One kind of hyphen, half-width, without invisible characters. */
+export const normaliseLine = (text: string) =>
+  text
+    .normalize("NFKC")
+    .replace(/[\p{Cf}\p{Cs}]+/gu, "")
+    .replace(/[\p{Dash}\u2212]/gu, "-");
+
+export function listWords(plain: string): Word[][] {
+  return Array.from(plain.matchAll(/[a-z\d.\s-]+/gi), (group) =>
+    Array.from(group[0].matchAll(wordPattern), ({ 0: text, index }) => ({ text, index: group.index + index })),
+  );
 }
 
+const headings: Headings<"number" | "other"> = [
+  ["number", /^(?:产品|生产|药品|货物)?批[号次]号?$|^(?:batch|lot)(?: ?(?:no|nos|number|numbers|code|id))?$/],
+  ["other", /^(?:序号|编号|货号|[品产药名]+[名称品]|名称|规格|包装|产地|厂家|单位|[数重]量|件数|箱数|有效期至?|保质期至?|生产日期|单价|金额|备注|收货[^ ]*)$/],
+  [
+    "other",
+    /^(?:#|no|item(?: no)?|sku|code|product|name|description|spec(?:ification)?|pack(?:ing|aging)?|origin|unit|qty|quantity|weight|expiry(?: date)?|exp(?: date)?|best before|mfg(?: date)?|date|price|amount|remarks?|notes?)$/,
+  ],
+];
+
+/** Lists the lines, of a table with a column of numbers only the cells of that. */
+function listTexts(text: string): string[] {
+  const rows = readRows(text);
+  let columns: number[] = [];
+  return rows.flatMap((row) => {
+    const names = findColumns(row, headings);
+    if (names?.includes("number")) {
+      columns = row.cells.length > 1 ? [...names.keys()].filter((index) => names[index] === "number") : [];
+      return [];
+    }
+    const cells = columns.map((index) => row.cells[index] ?? "").filter(Boolean);
+    return cells.length > 0 ? cells : [row.line];
+  });
+}
+
+export function readParts(text: string): Part[] {
+  const parts = listTexts(text).flatMap((line) => line.split(separatorPattern).map((part) => part.trim()));
+  return parts
+    .filter((part) => normaliseBatchNumber(part) !== "")
+    .map((part) => ({ text: part, groups: listWords(normaliseLine(part)) }));
+}
+
+const join = (run: readonly Word[]) => run.map(({ text }) => text).join(" ");
+
 /** Lists what may be a number from a word on, the longest first: `hq 26 01`, `hq 26`, `hq`. */
-function listRuns(words: readonly string[], start: number): string[][] {
-  const next = words.slice(start, start + maxWordsOfNumber);
+function listRuns(words: readonly Word[], start: number, maxWords = maxWordsOfNumber): Word[][] {
+  const next = words.slice(start, start + maxWords);
   const runs = next.map((_, index) => next.slice(0, index + 1));
   // Two whole numbers aren't one.
-  const isPossible = (run: string[]) =>
-    run.length === 1 || (/\d/.test(run.join("")) && run.filter(hasDigitAfterLetter).length <= 1);
+  const isPossible = (run: Word[]) =>
+    run.length === 1 || (/\d/.test(join(run)) && run.filter(hasDigitAfterLetter).length <= 1);
   return runs.filter(isPossible).reverse();
 }
 
 /** Lists all that may be a number. */
 export function listCandidates({ text, groups }: Part): string[] {
   const runs = groups.flatMap((words) => words.flatMap((_, index) => listRuns(words, index)));
-  return [text, ...runs.map((run) => run.join(" ")), ...groups.flat().flatMap(listPieces)];
+  return [text, ...runs.map(join), ...groups.flat().flatMap((word) => listPieces(word.text))];
 }
 
 const quantityPattern = /^\d{1,5}(?:\.\d+)?[a-z]{0,5}$/i;
 const numberPattern = /^[a-z].*\d|^\d{6,}$|^(?=.*[a-z])(?:\D*\d){4}/i;
 const spacedNumberPattern = /^(?!kg )[a-z]{1,4} \d[\dO]{2,}$/i;
 
-/** Whether it looks like a number, although no batch has it. */
-function isShaped(run: readonly string[]): boolean {
-  const text = run.join(" ");
-  return run.length > 1 ? spacedNumberPattern.test(text) : numberPattern.test(text) && !quantityPattern.test(text);
+/** Whether it looks like a number, although nothing has it. */
+function isShaped(text: string): boolean {
+  return text.includes(" ")
+    ? spacedNumberPattern.test(text)
+    : numberPattern.test(text) && !quantityPattern.test(text);
 }
 
 /** Lists the numbers in a word that may be several: `1-DS260501`, `DS260501-HQ250901`. */
-const listPieces = (word: string) => word.split(/[.-]+/).filter((piece) => piece !== word && isShaped([piece]));
+const listPieces = (word: string) => word.split(/[.-]+/).filter((piece) => piece !== word && isShaped(piece));
+
+/** A number, which may only look like one, or a word beside it. */
+export type Run = { text: string; index: number; end: number; isKnown: boolean; isNumber: boolean };
+
+/** Divides words into numbers that are known, those that look like one, and other words. */
+export function divideWords(words: readonly Word[], isKnown: (candidate: string) => boolean): Run[] {
+  const found: Run[] = [];
+  const isKnownRun = (run: readonly Word[]) => isKnown(join(run));
+  for (let index = 0; index < words.length;) {
+    const runs = listRuns(words, index);
+    // A known number keeps its first word.
+    const hidesKnown = listRuns(words, index + 1).some(isKnownRun);
+    const known = runs.find(isKnownRun);
+    const shaped = runs.find((one) => isShaped(join(one)) && !(one.length > 1 && hidesKnown));
+    const run = known ?? shaped ?? [words[index]!];
+    const last = run.at(-1)!;
+    const place = { index: run[0]!.index, end: last.index + last.text.length };
+    found.push({ text: join(run), ...place, isKnown: known !== undefined, isNumber: (known ?? shaped) !== undefined });
+    index += run.length;
+  }
+  return found;
+}
 
 /** `unread` are words that may have been meant as numbers, without quantities. */
 export type NoteNumbers = { numbers: string[]; unread: string[] };
@@ -57,29 +119,20 @@ export type NoteNumbers = { numbers: string[]; unread: string[] };
 /** Reads the numbers of a delivery note: those that are known, whatever their shape, and between them those that look like one. */
 export function readNumbers(parts: readonly Part[], isKnown: (candidate: string) => boolean): NoteNumbers {
   const found: NoteNumbers = { numbers: [], unread: [] };
-  const isKnownRun = (run: readonly string[]) => isKnown(run.join(" "));
-  const read = (words: readonly string[]) => {
-    for (let index = 0; index < words.length;) {
-      const runs = listRuns(words, index);
-      // A known number keeps its first word.
-      const hidesKnown = listRuns(words, index + 1).some(isKnownRun);
-      const known = runs.find(isKnownRun);
-      const run = known ?? runs.find((one) => isShaped(one) && !(one.length > 1 && hidesKnown));
-      const word = words[index]!;
-      if (run) found.numbers.push(run.join(" "));
-      else if (/\d/.test(word) && !quantityPattern.test(word)) found.unread.push(word);
-      if (!known) found.numbers.push(...listPieces(word).filter(isKnown));
-      index += run?.length ?? 1;
-    }
-  };
-  for (const { text, groups } of parts)
+  for (const { text, groups } of parts) {
     if (isKnown(text)) found.numbers.push(text);
-    else groups.forEach(read);
+    else
+      for (const run of groups.flatMap((words) => divideWords(words, isKnown))) {
+        if (run.isNumber) found.numbers.push(run.text);
+        else if (/\d/.test(run.text) && !quantityPattern.test(run.text)) found.unread.push(run.text);
+        if (!run.isKnown) found.numbers.push(...run.text.split(" ").slice(0, 1).flatMap(listPieces).filter(isKnown));
+      }
+  }
   return found;
 }
 
 /** One expression for it would take quadratic time. */
-function hasDigitAfterLetter(word: string): boolean {
-  const start = word.search(/[a-z]/i);
-  return start >= 0 && /\d/.test(word.slice(start));
+function hasDigitAfterLetter({ text }: Word): boolean {
+  const start = text.search(/[a-z]/i);
+  return start >= 0 && /\d/.test(text.slice(start));
 }

@@ -1,0 +1,123 @@
+/** A row of what was pasted. A line break within a quoted cell doesn't end it. */
+export type PastedRow = { line: string; cells: string[] };
+
+/** Matches a cell in quotes. Its line breaks and separators belong to it. */
+const quotedCell = /(?<=^|[\t\n,;|])"(?:[^"]|"")*"(?=[\t\n,;|]|$)/g;
+
+/** Stands for a quoted cell while lines are split. Nobody types it. */
+const placeholder = "\u{f0000}";
+
+/** Matches the end of a line within a number: `QG-P-` and `0101`. */
+const brokenNumber = /(?<=[a-z\d][-\u2010-\u2015])[ \t]*\n[ \t]*(?=[a-z\d])/gi;
+
+const entities: Readonly<Record<string, string>> = {
+  ...{ nbsp: " ", amp: "&", lt: "<", gt: ">", quot: '"', le: "≤", ge: "≥", times: "×", micro: "µ", mu: "μ" },
+};
+
+function readMarkup(html: string): string {
+  const text = html.replace(/<br\b[^>]*>/gi, " ").replace(/<[^>]*>/g, "");
+  const decoded = text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]+));/gi, (entity, decimal, hex, name: string) =>
+    name ? (entities[name] ?? entity) : String.fromCodePoint(Number.parseInt(decimal ?? hex, decimal ? 10 : 16)),
+  );
+  return decoded.replace(/\s+/g, " ").trim();
+}
+
+/** Writes the rows of HTML as lines with tabs. */
+function convertMarkup(text: string): string {
+  const [before = "", ...rows] = text.split(/<tr\b[^>]*>/i);
+  if (rows.length === 0) return text;
+  const lines = rows.map((row) =>
+    row
+      .split(/<t[dh]\b/i)
+      .slice(1)
+      .flatMap((cell) => {
+        const [, span = "1"] = /^[^>]*\bcolspan\s*=\s*["']?(\d{1,2})/i.exec(cell) ?? [];
+        return [readMarkup(`<${cell}`), ...Array.from({ length: Number(span) - 1 }, () => "")];
+      })
+      .join("\t"),
+  );
+  return [readMarkup(before), ...lines].join("\n");
+}
+
+/** Letters, digits and pictures. Lines of rules and punctuation are empty. */
+const content = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
+
+const commas = [",", ";", "，", "；"];
+
+/** Returns the sign that divides all lines into the same number of cells. */
+function findComma(lines: readonly string[]): string | undefined {
+  return commas.find((comma) => {
+    const counts = new Set(lines.map((line) => line.split(comma).length));
+    const [count = 0] = counts;
+    return counts.size === 1 && count > (lines.length > 1 ? 1 : 2);
+  });
+}
+
+function splitCells(line: string, comma: string | undefined): string[] {
+  if (line.includes("\t")) return line.split("\t");
+  const cells = line.replace(/^\s*[|｜]|[|｜]\s*$/g, "").split(/[|｜]/);
+  if (cells.length > 1) return cells;
+  const columns = line.trim().split(/\s{2,}/);
+  return comma === undefined || columns.length > 2 ? columns : line.split(comma);
+}
+
+/** Reads the rows of a spreadsheet, CSV, Markdown, HTML, or of columns with two spaces between them. */
+export function readRows(text: string): PastedRow[] {
+  const quoted: string[] = [];
+  const lines = convertMarkup(text.replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n").replaceAll(placeholder, ""))
+    .replace(quotedCell, (cell) => {
+      quoted.push(cell.slice(1, -1).replaceAll('""', '"').replace(/\s+/g, " "));
+      return placeholder;
+    })
+    .replace(brokenNumber, "")
+    .split("\n")
+    .filter((line) => content.test(line) || line.includes(placeholder));
+  const comma = findComma(lines.filter((line) => !/[\t|｜]/.test(line)));
+  let next = 0;
+  const rows = lines.map((line) => {
+    const first = next;
+    const cells = splitCells(line, comma).map((cell) =>
+      cell.replaceAll(placeholder, () => quoted[next++] ?? "").trim(),
+    );
+    const restored = quoted.slice(first, next);
+    return { line: line.replaceAll(placeholder, () => restored.shift() ?? "").trim(), cells };
+  });
+  return rows.filter(({ line }) => content.test(line));
+}
+
+/** The words of a heading for each column. */
+export type Headings<Column extends string> = readonly (readonly [column: Column, words: RegExp])[];
+
+const traditional = "檢驗標準結單數貨號備註項測實規稱類編產論據質參";
+const simplified = "检验标准结单数货号备注项测实规称类编产论据质参";
+const anyTraditional = new RegExp(`[${traditional}]`, "g");
+
+/** Returns the column that a heading names: `检验项目 Test Item`, `數量(kg)`. */
+function findColumn<Column extends string>(cell: string, headings: Headings<Column>): Column | undefined {
+  const plain = cell.normalize("NFKC").toLowerCase();
+  if (plain.length > 60 || /\d/.test(plain)) return undefined;
+  const words = plain
+    .replace(anyTraditional, (sign) => simplified[traditional.indexOf(sign)]!)
+    .replace(/[([][^)\]]*[)\]]?/g, " ");
+  const han = words.replace(/[^\p{Script=Han}]/gu, "");
+  const latin = words.replace(/['’.]/g, "").replace(/[^a-z#]+/g, " ").trim();
+  const find = (text: string) => (text ? headings.find(([, pattern]) => pattern.test(text))?.[0] : undefined);
+  return find(han) ?? find(latin);
+}
+
+/** Returns the columns of a heading; `undefined` if the row is none. */
+export function findColumns<Column extends string>(
+  { cells }: PastedRow,
+  headings: Headings<Column>,
+): (Column | undefined)[] | undefined {
+  const isLine = cells.length === 1;
+  const columns = (isLine ? cells[0]!.split(/\s+/) : cells).map((cell) => findColumn(cell, headings));
+  const count = columns.filter(Boolean).length;
+  return count >= 2 && (!isLine || count === columns.length) ? columns : undefined;
+}
+
+/** Returns the unit of a heading such as `Quantity (kg)`, where the brackets don't repeat the heading. */
+export function findUnit(heading: string, headings: Headings<string>): string | undefined {
+  const [, unit = ""] = /[(（[]\s*([^()（）[\]]{1,20})[)）\]]\s*$/u.exec(heading) ?? [];
+  return unit && !findColumn(unit, headings) ? unit.trim() : undefined;
+}

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { readQuantity } from "./quantity.ts";
+
+test.each([
+  ["40", 40],
+  [" ４０ 公斤 ", 40],
+  ["40kg", 40],
+  ["40 KG.", 40],
+  ["40㎏", 40],
+  ["40 kilos", 40],
+  ["2吨", 2000],
+  ["2 t", 2000],
+  ["1.5 tonnes", 1500],
+  ["1.1吨", 1100],
+  ["0.5噸", 500],
+  ["100斤", 50],
+  ["3000克", 3],
+  ["20两", 1],
+  ["2担", 100],
+  ["1,000", 1000],
+  ["1，000 公斤", 1000],
+  ["1 000 kg", 1000],
+  ["1'000", 1000],
+  ["12,345", 12_345],
+  ["三十公斤", 30],
+  ["四十", 40],
+  ["两百五十公斤", 250],
+  ["二百五", 250],
+  ["一千二百公斤", 1200],
+  ["一千零五公斤", 1005],
+  ["一万二", 12_000],
+  ["1.5万公斤", 15_000],
+  ["三万五千", 35_000],
+  ["廿五公斤", 25],
+  ["一二〇", 120],
+  ["十公斤", 10],
+  ["一百一十公斤", 110],
+  ["半吨", 500],
+  ["一吨半", 1500],
+  ["两斤", 1],
+  ["三十两", undefined],
+  ["四十两", 2],
+  ["三千克", 3],
+  ["一千千克", 1000],
+  ["壹佰贰拾公斤", 120],
+  ["三点五吨", 3500],
+  ["1吨500公斤", 1500],
+  ["1 t 500 kg", 1500],
+  ["½ t", 500],
+  ["1½吨", 1500],
+  ["1/2 t", 500],
+  ["x8", 8],
+  ["×8", 8],
+  ["*8", 8],
+  ["8x", 8],
+  ["25kg×8袋", 200],
+  ["25 kg x 8", 200],
+  ["8 bags × 25kg", 200],
+  ["25kg/袋×8", 200],
+  ["999999", 999_999],
+  // 10 lb are 4.54 kg.
+  ["10 lb", undefined],
+  ["500克", undefined],
+  ["0.5", undefined],
+  ["半公斤", undefined],
+  ["1.5 kg", undefined],
+  ["2．5", undefined],
+  ["3 箱", undefined],
+  ["3 cartons", undefined],
+  ["2 sacks", undefined],
+  ["40-50 kg", undefined],
+  ["20至30公斤", undefined],
+  ["-5", undefined],
+  ["1,5", undefined],
+  ["10,00", undefined],
+  ["1.2.3", undefined],
+  ["4O", undefined],
+  ["0", undefined],
+  ["1000000", undefined],
+  ["若干", undefined],
+  ["三七", undefined],
+  ["many", undefined],
+  ["", undefined],
+  ["十几公斤", undefined],
+  ["1e5", undefined],
+  ["½", undefined],
+  ["Infinity", undefined],
+  ["一二三百", undefined],
+])("%j of a product in kg is %s", (text, quantity) => {
+  expect(readQuantity(text, "kg").quantity).toBe(quantity);
+});
+
+test.each([
+  ["500克", { reason: "notWhole", amount: 0.5, possible: [1] }],
+  ["1.5", { reason: "notWhole", amount: 1.5, possible: [1, 2] }],
+  ["10 lb", { reason: "notWhole", amount: 4.535924, possible: [4, 5] }],
+  ["3 箱", { reason: "otherUnit" }],
+  ["2 sacks", { reason: "otherUnit" }],
+  ["3坛", { reason: "otherUnit" }],
+  ["0", { reason: "outOfRange" }],
+  ["1000 t", { reason: "outOfRange" }],
+  ["40-50", { reason: "unreadable" }],
+])("%j is refused for %j", (text, problem) => {
+  expect(readQuantity(text, "公斤").problem).toEqual(problem);
+});
+
+test("the unit of a product may be counted, or a weight other than kilograms", () => {
+  expect(readQuantity("3箱", "cartons").quantity).toBe(3);
+  expect(readQuantity("3", "cartons").quantity).toBe(3);
+  expect(readQuantity("2 sacks", "sacks").quantity).toBe(2);
+  expect(readQuantity("3 kg", "cartons").problem).toEqual({ reason: "otherUnit" });
+  expect(readQuantity("2 kg", "g").quantity).toBe(2000);
+  expect(readQuantity("2000 kg", "吨").quantity).toBe(2);
+  expect(readQuantity("500 kg", "t").problem).toEqual({ reason: "notWhole", amount: 0.5, possible: [1] });
+  // Without a unit of the product, a number is all that can be said.
+  expect(readQuantity("20").quantity).toBe(20);
+  expect(readQuantity("20 kg").problem).toEqual({ reason: "otherUnit" });
+});
+
+test("a long text is read in no time", () => {
+  const start = performance.now();
+  for (const piece of ["1", "1,", "一", "1kg", "1 kg ", "x", "半", "1/", "千克", "1 "]) readQuantity(piece.repeat(5000), "kg");
+  expect(performance.now() - start).toBeLessThan(1000);
+});

@@ -1,0 +1,223 @@
+import { limits } from "./limits.ts";
+
+/** Names of weights, by their grams. */
+const gramsByNames: [grams: number, names: string][] = [
+  [0.001, "mg 毫克"],
+  [1, "g gm gms gram grams gramme grammes 克"],
+  [28.349523125, "oz ounce ounces 盎司"],
+  [50, "两 兩 市两"],
+  [453.59237, "lb lbs pound pounds 磅"],
+  [500, "斤 市斤"],
+  [1000, "kg kgs kilo kilos kilogram kilograms kilogramme kilogrammes 公斤 千克"],
+  [50_000, "担 擔 市担"],
+  [1_000_000, "t mt ton tons tonne tonnes 吨 噸 公吨"],
+];
+
+/** Names of what is counted. Those of one line mean the same. */
+const countedNames = [
+  "箱 carton cartons ctn ctns case cases",
+  "盒 box boxes",
+  "袋 bag bags",
+  "包 pack packs packet packets",
+  "瓶 bottle bottles",
+  "桶 drum drums",
+  "件 个 只 支 枚 piece pieces pc pcs",
+  "剂 副 服 帖 dose doses",
+  ..."托盘 罐 坛 筐 篓 捆 卷 板 套 份 双 盘 条 张 粒 颗 把 根 株 棵 车 柜 升 毫升 米".split(" "),
+  ..."sack jar tin can crate barrel pallet bundle roll set tub pouch container litre liter".split(" ").map((name) => `${name} ${name}s`),
+  "ml",
+];
+
+/** A unit is a number of the same base: of grams, or of what is counted. */
+type Unit = { base: string; size: number };
+
+const units = new Map<string, Unit>([
+  ...gramsByNames.flatMap(([size, names]) => names.split(" ").map((name): [string, Unit] => [name, { base: "g", size }])),
+  ...countedNames.flatMap((names) => names.split(" ").map((name): [string, Unit] => [name, { base: names, size: 1 }])),
+]);
+
+const getUnit = (name: string): Unit => units.get(name) ?? { base: name, size: 1 };
+
+const normaliseUnit = (unit: string) => unit.normalize("NFKC").toLowerCase().replace(/[\s.]+/g, "");
+
+/** Returns the grams of an amount; `undefined` if its unit isn't a weight. */
+export function toGrams(value: number, unit: string): number | undefined {
+  const { base, size } = getUnit(normaliseUnit(unit));
+  return base === "g" ? value * size : undefined;
+}
+
+const digits = "〇一二三四五六七八九";
+const scales: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000, 万: 10_000 };
+const otherNumerals: Readonly<Record<string, string>> = {
+  ...{ 零: "〇", 两: "二", 兩: "二", 廿: "二十", 卅: "三十", 萬: "万", 壹: "一", 贰: "二", 叁: "三", 肆: "四" },
+  ...{ 伍: "五", 陆: "六", 柒: "七", 捌: "八", 玖: "九", 拾: "十", 佰: "百", 仟: "千" },
+};
+const numerals = `${digits}${Object.keys(scales).join("")}${Object.keys(otherNumerals).join("")}`;
+
+/** Reads 三十, 二百五 (250), 一万二千 or 一二〇. 三七 is the name of a herb. */
+function readNumeral(text: string): number | undefined {
+  const signs = Array.from(text, (sign) => otherNumerals[sign] ?? sign).join("");
+  if (!/[十百千万〇]/.test(signs) && signs.length > 1) return undefined;
+  if (!/[十百千万]/.test(signs)) return Number(Array.from(signs, (sign) => digits.indexOf(sign)).join(""));
+  let [total, section, digit, lastScale]: [number, number, number | undefined, number] = [0, 0, undefined, Infinity];
+  for (const sign of signs) {
+    const scale = scales[sign];
+    if (scale === undefined) {
+      if (digit) return undefined;
+      digit = digits.indexOf(sign);
+      // After 〇 a digit is one.
+      if (digit === 0) lastScale = 10;
+    } else if (scale === scales["万"]) {
+      total += (section + (digit ?? 0)) * scale;
+      [section, digit, lastScale] = [0, undefined, scale];
+    } else {
+      if (scale >= lastScale && digit !== 0) return undefined;
+      section += (digit || 1) * scale;
+      [digit, lastScale] = [undefined, scale];
+    }
+  }
+  const isShort = lastScale < Infinity && !/〇.$/.test(signs);
+  return total + section + (digit ?? 0) * (isShort ? lastScale / 10 : 1);
+}
+
+const fractions: Readonly<Record<string, string>> = { "½": ".5", "¼": ".25", "¾": ".75" };
+
+/** Writes `1½` as `1.5`. Unicode's normal form is another number: 11⁄2. */
+export const expandFractions = (text: string) =>
+  text.replace(/(\d?)\s*([½¼¾])/g, (_, digit: string, sign: string) => (digit || "0") + fractions[sign]);
+
+/** Half-width, without the signs that divide thousands. */
+function normalise(text: string): string {
+  return expandFractions(text)
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\p{Cf}\p{Cs}]+/gu, "")
+    .replace(/(?<![a-z\d.,'’-])[1-9]\d{0,2}([,'’\s])\d{3}(?:\1\d{3})*(?![\d.,'’]*\d[,'’])(?!\d)/g, (number) =>
+      number.replace(/\D/g, ""),
+    );
+}
+
+const number = String.raw`\d+/[1-9]\d*|\d+(?:\.\d+)?(?:\s*[万萬千百])?|半|[${numerals}]+?(?:点[${numerals}]+)?`;
+const unitNames = [...units.keys()].toSorted((a, b) => b.length - a.length).join("|");
+
+const unit = String.raw`(?:${unitNames})(?![a-z])|[a-z]{2,}|(?![${numerals}])\p{Script=Han}{1,3}`;
+
+/** Matches a number with its unit, which may be one that isn't known: `40 kg`, 2斤半, `3 sacks`. Only the last number has none. */
+const partPattern = new RegExp(
+  String.raw`\s*(${number})(?:\s*(${unit})\.?(半?)(?=\s*(?:[\d${numerals}]|$))|$)`,
+  "uy",
+);
+
+function readNumber(text: string): number | undefined {
+  if (text === "半") return 0.5;
+  const [, numerator, denominator] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  if (denominator) return Number(numerator) / Number(denominator);
+  const [, value, scale] = /^([\d.]+)\s*(\D?)$/.exec(text) ?? [];
+  if (value) return Number(value) * (scale ? scales[otherNumerals[scale] ?? scale]! : 1);
+  const [integer = "", decimals] = text.split("点");
+  const whole = readNumeral(integer);
+  if (decimals === undefined || whole === undefined) return whole;
+  const tenths = Array.from(decimals, (sign) => digits.indexOf(otherNumerals[sign] ?? sign));
+  return tenths.includes(-1) ? undefined : Number(`${whole}.${tenths.join("")}`);
+}
+
+/** Without a unit, it is in that of the product. */
+type Amount = { value: number; unit?: string };
+
+/** Adds up the parts of `2斤3两`. Only weights can be added. */
+function readSum(text: string): Amount | undefined {
+  const parts: Amount[] = [];
+  for (partPattern.lastIndex = 0; partPattern.lastIndex < text.length;) {
+    const [, typed, unit, half] = partPattern.exec(text) ?? [];
+    const value = typed && readNumber(typed);
+    if (value === undefined || value === "") return undefined;
+    parts.push({ value: value + (half ? 0.5 : 0), ...(unit && { unit }) });
+  }
+  if (parts.length < 2) return parts[0];
+  const grams = parts.map(({ value, unit = "" }) => toGrams(value, unit));
+  return { value: grams.reduce<number>((sum, one = NaN) => sum + one, 0), unit: "g" };
+}
+
+const times = /(?<![a-z])x(?![a-z])|(?<=kg|g|lb)x(?=\s*\d)|[×✕*]/u;
+
+/** Reads a whole text as an amount: `1,000 kg`, `x8`, `25kg × 8 袋`, 三十公斤. */
+function readAmount(text: string): Amount | undefined {
+  const plain = normalise(text).replace(/[\s,;:。、]+$|^[\s,;:。、]+/g, "");
+  const factors = plain.replace(/\/\s*\p{L}+/gu, "").split(times).map((factor) => factor.trim()).filter(Boolean);
+  if (factors.length > 2) return undefined;
+  const amounts = factors.map(readSum);
+  const [first, second] = amounts;
+  if (!first || factors.length === 1) return first;
+  if (!second) return undefined;
+  const [weight, count] = isWeight(first) ? [first, second] : [second, first];
+  return isWeight(count) ? undefined : { ...weight, value: weight.value * count.value };
+}
+
+const isWeight = ({ unit }: Amount) => unit !== undefined && getUnit(unit).base === "g";
+
+/** Why an amount can't be a quantity. `amount` is in the product's unit, and `possible` are the whole numbers beside it. */
+export type QuantityProblem = {
+  reason: "unreadable" | "otherUnit" | "notWhole" | "outOfRange";
+  amount?: number;
+  possible?: number[];
+};
+
+export type Quantity = { quantity: number; problem?: never } | { quantity?: never; problem: QuantityProblem };
+
+const isQuantity = (value: number) => value >= 1 && value <= limits.quantity;
+
+/** Reads an amount as a whole number in the unit of the product. */
+export function readQuantity(text: string, productUnit?: string): Quantity {
+  const amount = readAmount(text);
+  if (!amount || !Number.isFinite(amount.value)) return { problem: { reason: "unreadable" } };
+  const value = convert(amount, productUnit);
+  if (value === undefined) return { problem: { reason: "otherUnit" } };
+  const possible = [Math.floor(value), Math.ceil(value)].filter(isQuantity);
+  if (!Number.isInteger(value) && possible.length > 0)
+    return { problem: { reason: "notWhole", amount: value, possible } };
+  return isQuantity(value) ? { quantity: value } : { problem: { reason: "outOfRange" } };
+}
+
+function convert({ value, unit }: Amount, productUnit: string | undefined): number | undefined {
+  // Floating point mustn't make 1,100 kg of 1.1 t a fraction.
+  const round = (one: number) => Number(one.toFixed(6));
+  if (unit === undefined) return round(value);
+  if (productUnit === undefined) return undefined;
+  const [from, to] = [getUnit(unit), getUnit(normaliseUnit(productUnit))];
+  return from.base === to.base ? round((value * from.size) / to.size) : undefined;
+}
+
+/** Matches what may be an amount within a text. Chinese numerals need a unit that is known, or spaces around them. */
+const amountInText = (() => {
+  const known = String.raw`(?:${number})\s*(?:${unitNames})(?![a-z])半?`;
+  const decimal = String.raw`\d+(?:\.\d+)?`;
+  const container = String.raw`\s*(?:[a-z]+ (?:${unitNames})(?![a-z])|\p{Script=Han}{1,3}[箱盒袋包瓶桶罐坛筐](?!\p{Script=Han}))`;
+  // A word after a space may be a remark.
+  const other = String.raw`${decimal}(?:${container}|[a-z]{2,12}|(?![万萬千百])\p{Script=Han}{1,3})`;
+  const bare = String.raw`(?:\d+/[1-9]\d*|${decimal})(?:\s*[万萬千百])?(?![\p{L}\d]|[.,]\d)|(?<![\p{L}])(?:半|[${numerals}]+)(?![\p{L}])`;
+  const one = String.raw`(?:${known}(?:\s*${known})*|${other}|${bare})`;
+  const sign = String.raw`(?:(?<![a-z])x|[×✕*])\s*`;
+  return new RegExp(
+    String.raw`(?<![a-z\d][.,/]?|[-~〜至到¥$€£+])(?:${sign})?${one}(?:\s*${sign}${one})?(?!\s*[-~〜至到/]\s*\d|\d|/)`,
+    "gu",
+  );
+})();
+
+const anyNumber = new RegExp(`[\\d半${numerals}]`);
+
+/** What a text says of a quantity: the words of it, and what else it says. Without a quantity, `typed` is missing. */
+export type TypedQuantity = { typed?: string; rest: string };
+
+/** Finds the only amount in a text. Of several none is chosen: the whole text is the quantity, which can't be read. */
+export function findQuantity(text: string): TypedQuantity {
+  const plain = normalise(text.replace(/^[\s,;:、。]+/, ""));
+  if (!anyNumber.test(plain)) return { rest: plain.trim() };
+  const amounts = [...plain.matchAll(amountInText)].flatMap(([amount]) => {
+    const read = readAmount(amount);
+    return read ? { amount, isUsual: read.unit === undefined || units.has(read.unit) } : [];
+  });
+  const usual = amounts.filter(({ isUsual }) => isUsual);
+  const [only, ...others] = usual.length > 0 ? usual : amounts;
+  if (only && others.length === 0) return { typed: only.amount.trim(), rest: plain.replace(only.amount, " ").trim() };
+  return /\p{Nd}/u.test(plain) ? { typed: plain.trim(), rest: "" } : { rest: plain.trim() };
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import { toItemKey } from "./item-numbers.ts";
+import { limits } from "../api/contract/limits.ts";
+import { listItemNumbers, readPastedItems, readPastedLines, settleItems } from "./pasted-items.ts";
+
+const products = new Map(["QG-P-0101", "QG-P-0102"].map((number) => [toItemKey(number), number]));
+const minimums = new Map([...products.values()].map((id) => [id, { quantity: 1, unit: "kg" }]));
+
+function read(text: string) {
+  const lines = readPastedLines(text);
+  const candidates = new Set(lines.flatMap(listItemNumbers));
+  const isKnown = (number: string) => candidates.has(number) && products.has(toItemKey(number));
+  return lines.flatMap((line) => readPastedItems(line, isKnown));
+}
+
+function settle(text: string, minimum = 1) {
+  const wanted = read(text).map((item) => ({ ...item, id: item.number && products.get(toItemKey(item.number)) }));
+  const kg = new Map([...minimums.keys()].map((id) => [id, { quantity: minimum, unit: "kg" }]));
+  const { items, quantities } = settleItems(wanted, kg);
+  return { outcomes: items.map(({ outcome }) => outcome), quantities: [...quantities.values()] };
+}
+
+const one = (text: string) => {
+  const [item] = read(text);
+  return [item?.number && toItemKey(item.number), item?.typed, item?.rest];
+};
+
+test.each([
+  ["QG-P-0101 40", "40"],
+  ["QG-P-0101\t40", "40"],
+  ["QG-P-0101,40", "40"],
+  ["  QG-P-0101，４０ 公斤 ", "40 公斤"],
+  ["QG-P-0101: 40 kg", "40 kg"],
+  ["QG–P–0101 × 40", "× 40"],
+  ["货号：qg-p-O101 40", "40"],
+  ["Item no. QG-P-0101;40", "40"],
+  ["Item no: QG-P-0101 40", "40"],
+  ["Item: QG-P-0101, 40 kg", "40 kg"],
+  ["QG-P-0101", undefined],
+  ["qg p 0101, 40", "40"],
+  ["QG - P - 0101  40", "40"],
+  ["1. QG-P-0101 40", "40"],
+  ["1、QG-P-0101 40公斤", "40公斤"],
+  ["(3) QG-P-0101 40", "40"],
+  ["2 QG-P-0101 40", "40"],
+  ["QG-P-0101 x8", "x8"],
+  ["QG-P-0101x8", "x8"],
+  ["QG-P-0101×8", "×8"],
+  ["QG-P-0101*8", "*8"],
+  ["QG-P-0101（40公斤）", "40公斤"],
+  ["QG-P-0101 1,000", "1000"],
+  ["QG-P-0101,1,000", "1000"],
+  ["QG-P-0101 1 000 kg", "1000 kg"],
+  ['"QG-P-0101","1,000"', "1000"],
+  ['"QG-P-0101\nfried"\t40', "40"],
+  ["QG-P-\n0101 40", "40"],
+  ["40 kg QG-P-0101", "40 kg"],
+  ["40 x QG-P-0101", "40"],
+  ["QG-P-0101 三十公斤", "三十公斤"],
+  ["QG-P-0101 半吨", "半吨"],
+  ["QG-P-0101 25kg×8袋", "25kg×8袋"],
+  ["QG-P-0101 1吨500公斤", "1吨500公斤"],
+  ["| QG-P-0101 | 40 |", "40"],
+  ["QG-P-0101｜40", "40"],
+  ["<table><tr><td>QG-P-0101</td><td>40&nbsp;kg</td></tr></table>", "40 kg"],
+  // What can't be read is the quantity, not the number.
+  ["QG-P-0101 40-50", "40-50"],
+  ["QG-P-0101 4O kg", "4o kg"],
+  ["QG-P-0101 -5", "-5"],
+  ["QG-P-0101\t20\t500", "20 ; 500"],
+  ["QG-P-0101\t25 kg\t40", "25 kg ; 40"],
+  ["QG-P-0101 3 箱", "3 箱"],
+  ["QG-P-0101 3 坛", "3 坛"],
+  ["QG-P-0101 3 大麻袋", "3 大麻袋"],
+  ["QG-P-0101 2 big bags", "2 big bags"],
+  ["QG-P-0101 2 pallets", "2 pallets"],
+])("%j is an item number with the quantity %j", (text, quantity) => {
+  expect(one(text).slice(0, 2)).toEqual([toItemKey("QG-P-0101"), quantity]);
+});
+
+test.each([
+  ["QG-P-0101 40 要炒的", "40", "要炒的"],
+  ["QG-P-0101（麸炒）40", "40", "(麸炒)"],
+  ["QG-P-0101 三七 40公斤", "40公斤", "三七"],
+  ["黄芪 QG-P-0101 40", "40", "黄芪 "],
+  ["QG-P-0101 40公斤，2026年3月前到", "40公斤", ",2026年3月前到"],
+  ["QG-P-0101 3号片 40", "40", "3号片"],
+  ["QG-P-0101 若干", undefined, "若干"],
+  ["QG-P-0101 40 raw, please", "40", "raw, please"],
+  ["QG-P-0101 40 生", "40", "生"],
+])("%j has the quantity %j and the remark %j", (text, quantity, rest) => {
+  expect(one(text)).toEqual([toItemKey("QG-P-0101"), quantity, rest.trim()]);
+});
+
+test.each([
+  "QG-P-0101 40, QG-P-0102 20",
+  "QG-P-0101 40；QG-P-0102 20",
+  "QG-P-0101 40 QG-P-0102 20",
+  "QG-P-0101*40、QG-P-0102*20",
+  "QG-P-0101 40\n\n \n———\nQG-P-0102 20",
+  "40 QG-P-0101, 20 QG-P-0102",
+  "货号\t数量\nQG-P-0101\t40\nQG-P-0102\t20",
+  "序号,品名,数量,单位,货号\n1,黄芪,40,公斤,QG-P-0101\n2,白芍,20,公斤,QG-P-0102",
+  "Qty;Item no.;Product\n40;QG-P-0101;Huang qi\n20;QG-P-0102;Bai shao",
+  "| No. | Item No. | Pack | Price | Quantity (kg) |\n|--|--|--|--|--|\n| 1 | QG-P-0101 | 25 kg | 90 | 40 |\n| 2 | QG-P-0102 | 25 kg | 80 | 20 |",
+  "貨號\t品名\t單價\t數量(公斤)\nQG-P-0101\t黃芪\t90\t40\nQG-P-0102\t白芍\t80\t20",
+  "1\tQG-P-0101\t黄芪\t40公斤\n2\tQG-P-0102\t白芍\t20公斤",
+  "货号 数量\nQG-P-0101 40\nQG-P-0102 20",
+  "编号  品名  订货量\nQG-P-0101  黄芪  40\nQG-P-0102  白芍  20",
+  "<tr><th>SKU</th><th>Name</th><th>Qty</th></tr><tr><td>QG-P-0101</td><td>Huang&nbsp;qi</td><td>40</td></tr><tr><td>QG-P-0102<td><td>20</tr>",
+])("%j has two items", (text) => {
+  expect(settle(text)).toEqual({ outcomes: ["added", "added"], quantities: [40, 20] });
+});
+
+describe("what becomes of lines", () => {
+  test.each([
+    ["QG-P-0101 2吨", ["added"], [2000]],
+    ["QG-P-0101 500克", ["refused"], []],
+    ["QG-P-0101 5", ["raised"], [20]],
+    ["QG-P-0101", ["added"], [20]],
+    ["QG-P-0101 15\nqg p 0101 15", ["added", "joined"], [30]],
+    ["QG-P-0101 5\nQG-P-0101 5", ["raised", "joined"], [20]],
+    ["QG-P-0101 many\nQG-P-9999 5\nQG-P-0101 3箱", ["added", "unknown", "refused"], [20]],
+    ["QG-P-0101 999999\nQG-P-0101 1", ["added", "refused"], [999_999]],
+    ["黄芪 四十公斤\n地址：上海市", ["unknown", "unknown"], []],
+    ["货号\t数量\nQG-P-0101\t\nQG-P-0102\t30", ["refused", "added"], [30]],
+    ["QG-P-0101 40, QG-P-9999 20", ["added", "unknown"], [40]],
+  ])("%j: %j", (text, outcomes, quantities) => {
+    expect(settle(text, 20)).toEqual({ outcomes, quantities });
+  });
+
+  test("lines beyond the limit are refused", () => {
+    const { outcomes, quantities } = settle("QG-P-0101 1\n".repeat(limits.items + 5));
+    expect([outcomes.length, outcomes.filter((one) => one === "refused").length]).toEqual([limits.items + 5, 5]);
+    expect(quantities).toEqual([limits.items]);
+  });
+});
+
+test.each(["A ", "1 ", "QG-P-0101 ", "QG-P-0101,", "40kg ", '"', '\t"', "三", "<tr>", "&", "| ", "x", "Item no. "])(
+  "a long text of %j is read in no time",
+  (piece) => {
+    const start = performance.now();
+    for (const text of [piece.repeat(60_000 / piece.length), `${piece.repeat(300)}\n`.repeat(200)]) read(text);
+    expect(performance.now() - start).toBeLessThan(2000);
+  },
+);

@@ -1,0 +1,150 @@
+import { divideWords, listCandidates, listWords, normaliseLine, type Part } from "../api/contract/note-numbers.ts";
+import { findColumns, findUnit, readRows, type Headings } from "../api/contract/pasted-table.ts";
+import { expandFractions, findQuantity, readQuantity, type QuantityProblem } from "../api/contract/quantity.ts";
+import { limits } from "../api/contract/limits.ts";
+import type { MinimumOrder } from "../api/contract/minimum-order.ts";
+
+const headings: Headings<"number" | "quantity" | "unit" | "remark" | "other"> = [
+  ["number", /^(?:[产商物]?[品料]?(?:货号|编[号码]|代码)|货品编号|款号|料号)$/],
+  ["number", /^(?:(?:item|product|article|art|part|catalogue|order) ?(?:no|nos|number|code|id)|sku|code|item)$/],
+  ["quantity", /^(?:[订采]?[单购货]?(?:需[求要])?数?量|数|[订采][购货](?:数?量|数)|需求)$/],
+  ["quantity", /^(?:(?:order(?:ed)? |required )?(?:qty|qnty|quantity|quantities|amount)(?: (?:ordered|required|needed))?)$/],
+  ["unit", /^(?:计量|数量)?单位$|^units?$|^uom$/],
+  ["remark", /^(?:备注|说明|要求|附注|特殊要求)$|^(?:remarks?|notes?|comments?|requirements?)$/],
+  ["other", /^(?:序号?|[产商药]?品名称?|名称|药材(?:名称)?|规格(?:型号)?|包装(?:规格)?|产地|等级|[单总]?价格?|单价|金额|合计)$/],
+  [
+    "other",
+    /^(?:#|s n|sn|no|nr|line|names?|products?(?: names?)?|item names?|descriptions?|spec(?:ification)?s?|pack(?:ing|aging)?|origin|grade|(?:unit )?price|total)$/,
+  ],
+];
+
+/** A pasted line as typed. Of a table with headings it has what stands in the columns. */
+export type PastedLine = Part & { plain: string; cells?: { quantity: string; remark: string } };
+
+function createLine(line: string, numberText = line): PastedLine {
+  // Text of several columns isn't one number.
+  const plain = normaliseLine(expandFractions(numberText.replace(/[\t|｜]|\s{2,}/g, " ; ")));
+  const glued = plain.replace(/(?<=\d)x(?=\d{1,5}\b)/gi, " x");
+  return { text: line, plain: glued, groups: listWords(glued) };
+}
+
+/** Reads the lines of a list of item numbers with quantities, as pasted from a spreadsheet or a mail. */
+export function readPastedLines(text: string): PastedLine[] {
+  const rows = readRows(text);
+  let columns: ReturnType<typeof findColumns<(typeof headings)[number][0]>>;
+  let heading: readonly string[] = [];
+  return rows.flatMap((row) => {
+    const { line, cells } = row;
+    const names = findColumns(row, headings);
+    if (names) {
+      [columns, heading] = [cells.length > 1 ? names : undefined, cells];
+      return [];
+    }
+    const get = (name: string) => cells[columns?.findIndex((column) => column === name) ?? -1] ?? "";
+    if (get("number") === "" || !columns?.includes("quantity")) return createLine(line);
+    const quantity = get("quantity");
+    const unit = get("unit") || findUnit(heading[columns.indexOf("quantity")]!, headings) || "";
+    const hasUnit = unit === "" || /[^\d.,'\s]$/.test(quantity) || quantity === "";
+    return {
+      ...createLine(line, get("number")),
+      cells: { quantity: hasUnit ? quantity : `${quantity} ${unit}`, remark: get("remark") },
+    };
+  });
+}
+
+/** Lists what may be an item number in a line. */
+export function listItemNumbers(line: PastedLine): string[] {
+  const candidates = listCandidates({ text: "", groups: line.groups });
+  return candidates.filter((text) => /\d/.test(text) && text.length <= limits.sku && !/^\d\S* /.test(text));
+}
+
+/** A line, or a part of one that has several numbers. Without a number it isn't known. `rest` is what else it says. */
+export type PastedItem = { line: string; number?: string; typed?: string; rest: string; isOfTable?: true };
+
+/** Divides a line by its numbers. */
+export function readPastedItems(line: PastedLine, isKnown: (number: string) => boolean): PastedItem[] {
+  const { text, plain, groups, cells } = line;
+  let end = 0;
+  const numbers = groups
+    .flatMap((words) => divideWords(words, isKnown))
+    .filter((run) => {
+      const isApart = /[,;、]/.test(plain.slice(end, run.index)) || end === 0;
+      // A number without letters may be a quantity, and what only looks like a number a remark.
+      const isStart = run.isKnown ? isApart || /[a-z]/i.test(run.text) : run.isNumber && isApart;
+      if (isStart) end = run.end;
+      return isStart;
+    });
+  const known = numbers.find(({ isKnown: one }) => one);
+  if (!known) return [{ line: text, rest: "" }];
+  if (cells)
+    return [
+      {
+        ...{ line: text, number: known.text, rest: cells.remark, isOfTable: true },
+        ...(cells.quantity && { typed: cells.quantity }),
+      },
+    ];
+  const bounds = [0, ...numbers.flatMap((run) => [run.index, run.end]), plain.length];
+  const gaps = [0, ...numbers.keys()].map((_, index) =>
+    findQuantity(plain.slice(bounds[2 * index], bounds[2 * index + 1]).replace(label, "")),
+  );
+  // The quantities may stand before the numbers.
+  const isBefore = gaps[0]!.typed !== undefined && gaps.at(-1)!.typed === undefined;
+  const last = numbers.length - 1;
+  return numbers.map((run, index) => {
+    const own = isBefore ? index : index + 1;
+    // What stands before the first number, or behind the last one, belongs to it.
+    const outer = (isBefore ? index === last : index === 0) ? gaps[isBefore ? own + 1 : 0]!.rest : "";
+    const [start, end] = isBefore
+      ? [bounds[2 * index], index === last ? undefined : run.end]
+      : [index === 0 ? 0 : run.index, bounds[2 * index + 3]];
+    const part = last === 0 ? text : plain.slice(start, end).replace(/^[\s,;、]+|[\s,;、]+$/g, "");
+    if (!run.isKnown) return { line: part, rest: "" };
+    return { ...gaps[own]!, line: part, number: run.text, rest: `${outer} ${gaps[own]!.rest}`.trim() };
+  });
+}
+
+/** Matches the number of a line in a list, and words before an item number. */
+const label = /^\s*\(?\d{1,3}[.)、]\s*(?!\d)|(?:货号|编号|item|no|number|sku)[\s.:#]*$/gi;
+
+export const outcomes = ["added", "raised", "joined", "refused", "unknown"] as const;
+
+export type Outcome = (typeof outcomes)[number];
+
+/** What a visitor wants of a product. Without an id, the product isn't known. */
+export type WantedItem = { line: string; id?: string | undefined; typed?: string | undefined; isOfTable?: true };
+
+export type SettledItem = WantedItem & {
+  outcome: Outcome;
+  problem?: QuantityProblem | { reason: "noQuantity" | "tooMany" };
+};
+
+/** Decides what becomes of each wanted item, and adds up those of one product. */
+export function settleItems(
+  wanted: readonly WantedItem[],
+  minimums: ReadonlyMap<string, MinimumOrder | undefined>,
+): { items: SettledItem[]; quantities: Map<string, number> } {
+  const quantities = new Map<string, number>();
+  const items = wanted.map((item, index): SettledItem => {
+    const { id, typed, isOfTable } = item;
+    if (index >= limits.items) return { ...item, outcome: "refused", problem: { reason: "tooMany" } };
+    if (id === undefined || !minimums.has(id)) return { ...item, outcome: "unknown" };
+    if (typed === undefined && isOfTable) return { ...item, outcome: "refused", problem: { reason: "noQuantity" } };
+    const listed = quantities.get(id);
+    const { quantity = 0, problem } =
+      typed === undefined ? { quantity: 0, problem: undefined } : readQuantity(typed, minimums.get(id)?.unit);
+    const sum = (listed ?? 0) + quantity;
+    const refusal = problem ?? (sum > limits.quantity ? { reason: "outOfRange" as const } : undefined);
+    if (refusal) return { ...item, outcome: "refused", problem: refusal };
+    quantities.set(id, sum);
+    return { ...item, outcome: listed === undefined ? "added" : "joined" };
+  });
+  for (const [id, quantity] of quantities) {
+    const minimum = minimums.get(id)?.quantity ?? 1;
+    if (quantity >= minimum) continue;
+    quantities.set(id, minimum);
+    const first = items.find((item) => item.id === id && item.outcome === "added")!;
+    // A line without a quantity asks for the minimum.
+    if (quantity > 0) first.outcome = "raised";
+  }
+  return { items, quantities };
+}
