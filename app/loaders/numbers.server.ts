@@ -3,7 +3,7 @@ import { getApi } from "../http/request-context.ts";
 import { getContentPath } from "../i18n/urls.ts";
 import type { Api } from "../services/api/api.ts";
 import { normaliseBatchNumber } from "../services/api/contract/batch-number.ts";
-import { normaliseItemNumber, toItemKey } from "../services/submissions/item-numbers.ts";
+import { normaliseItemNumber, toItemKey } from "../services/api/contract/item-number.ts";
 import { createBatchTitle, loadBatch } from "./batches.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
 

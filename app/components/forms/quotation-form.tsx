@@ -1,13 +1,12 @@
 import { getListPath, getContentPath } from "../../i18n/urls.ts";
-import type { TFunction } from "i18next";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { BasketRow, QuotationResult } from "../../services/api/contract/forms/form-results.ts";
-import { limits } from "../../services/api/contract/limits.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import { saveListedItems } from "./listed-items.ts";
+import { createQuantityError } from "./quantity-error.ts";
 import { SubmissionForm } from "./submission-form.tsx";
 import styles from "./form.module.css";
 
@@ -16,20 +15,20 @@ type QuotationFormProps = {
   rows: BasketRow[];
   /** What the site writes into the message. */
   message?: string | undefined;
-  /** Pasted lines whose item wasn't found. */
-  missing: string;
+  /** How many lines of the order sheet were added. */
+  settled?: string | undefined;
   result: QuotationResult | undefined;
 };
 
 /** The inquiry list and the quotation request in one form, so that changing the list keeps the other fields. */
-export function QuotationForm({ formKey, rows, message, missing, result }: QuotationFormProps) {
-  const { t } = useTranslation(["forms", "quotation"]);
+export function QuotationForm({ formKey, rows, message, settled, result }: QuotationFormProps) {
+  const { t } = useTranslation("forms");
   const { search } = useLocation();
   useEffect(() => saveListedItems(rows.map(({ id }) => id)), [rows]);
   const errors = rows
-    .filter(({ isInvalid }) => isInvalid)
+    .filter(({ problem }) => problem)
     .map((row) => ({ text: createQuantityError(t, row), id: `quantity-${row.id}` }));
-  if (missing && !result) errors.push({ text: t("quotation:missing", { lines: missing }), id: "message" });
+  const { text = result ? undefined : settled, problems = errors } = result?.settled ?? {};
   return (
     <SubmissionForm
       form="quotation"
@@ -38,8 +37,9 @@ export function QuotationForm({ formKey, rows, message, missing, result }: Quota
       initialKey={formKey}
       query={search}
       intent="send"
-      errors={errors}
+      errors={problems}
     >
+      {text && <p role="status">{text}</p>}
       <BasketRows rows={rows} />
     </SubmissionForm>
   );
@@ -90,15 +90,15 @@ function useFocusOnRemoval<Part extends HTMLElement>(count: number): RefObject<P
 
 function Row({ row }: { row: BasketRow }) {
   const { t } = useTranslation("forms");
-  const { id, title, sku, isInvalid } = row;
+  const { id, title, sku, problem } = row;
   return (
-    <div className={isInvalid ? styles["wrong"] : styles["row"]}>
+    <div className={problem ? styles["wrong"] : styles["row"]}>
       <input type="hidden" name="item" value={id} />
       <p className={styles["item"]}>
         {title ? <SiteLink to={getContentPath("product", id)}>{title}</SiteLink> : t("quotation.gone", { id })}
         {sku && <span className="note">{sku}</span>}
       </p>
-      {isInvalid && (
+      {problem && (
         <p id={`quantity-${id}-error`} className={styles["error"]}>
           {createQuantityError(t, row)}
         </p>
@@ -113,7 +113,7 @@ function Row({ row }: { row: BasketRow }) {
 }
 
 /** The quantity with its unit and minimum. Smaller quantities are allowed. */
-function Quantity({ row: { id, title, moq, minimum, quantity, note, isInvalid } }: { row: BasketRow }) {
+function Quantity({ row: { id, title, moq, minimum, quantity, note, problem } }: { row: BasketRow }) {
   const { t } = useTranslation("forms");
   const [quantityText, setTyped] = useState(quantity);
   const input = useRef<HTMLInputElement>(null);
@@ -122,7 +122,7 @@ function Quantity({ row: { id, title, moq, minimum, quantity, note, isInvalid } 
   const amount = Number(quantityText.normalize("NFKC"));
   // An invalid quantity has its error instead.
   const isBelowMinimum = minimum !== undefined && amount >= 1 && amount < minimum.quantity;
-  const parts = { error: isInvalid, note, hint: moq };
+  const parts = { error: problem, note, hint: moq };
   const describedBy = Object.entries(parts).flatMap(([part, isShown]) => (isShown ? `quantity-${id}-${part}` : []));
   return (
     <div className={styles["quantityField"]}>
@@ -140,7 +140,7 @@ function Quantity({ row: { id, title, moq, minimum, quantity, note, isInvalid } 
             onChange={(event) => setTyped(event.currentTarget.value)}
             inputMode="numeric"
             autoComplete="off"
-            aria-invalid={isInvalid || undefined}
+            aria-invalid={problem !== undefined || undefined}
             aria-describedby={describedBy.join(" ") || undefined}
             className={`${styles["control"]} ${styles["quantity"]}`}
           />
@@ -160,9 +160,4 @@ function Quantity({ row: { id, title, moq, minimum, quantity, note, isInvalid } 
       )}
     </div>
   );
-}
-
-function createQuantityError(t: TFunction<"forms">, { id, title, minimum }: BasketRow): string {
-  const unit = minimum ? ` ${minimum.unit}` : "";
-  return t("errors.quantity", { label: title ?? id, max: limits.quantity, unit });
 }

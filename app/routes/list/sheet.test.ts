@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { getCookies } from "../../../tests/setup/site.ts";
 import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
 import { setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
+import { createList, createRandom, listFilledLines } from "../../../tests/setup/random-lists.ts";
 import { readInbox } from "../../../tests/setup/inbox.ts";
 import * as quotation from "../quotation/route.tsx";
 import * as list from "./route.tsx";
@@ -41,7 +42,7 @@ test("the sheet has all products of a category on one page by name, each with wh
   expect(extracts.length).toBeLessThan(ids.length);
 });
 
-test("one button adds the rows with a quantity, and those of which a sample is wanted with their minimum", async () => {
+test("one button adds the rows with a quantity, and those of which a sample is wanted with the least", async () => {
   const response = await fill(
     ...([
       ["item", "huang-qi"],
@@ -55,13 +56,15 @@ test("one button adds the rows with a quantity, and those of which a sample is w
       ["sample", "gui-zhi"],
     ] as [string, string][]),
   );
-  expect(response.headers.get("Location")).toBe("/quotation");
+  expect(response.headers.get("Location")).toBe("/quotation?added=1");
   const cookie = getCookies(response);
   expect(await readBasket(cookie)).toEqual([
     { id: "huang-qi", quantity: 40 },
-    { id: "gui-zhi", quantity: 20, sample: true },
+    { id: "gui-zhi", quantity: 1, sample: true },
   ]);
-  expect((await loadQuotation(response)).match(/要样品/g)).toHaveLength(1);
+  const page = await loadQuotation(response);
+  expect(page.match(/要样品/g)).toHaveLength(1);
+  expect(page).toContain('<p role="status">加入 1 行</p>');
   // The wish outlives a change of the list, and is sent.
   const rows: [string, string][] = [
     ["item", "huang-qi"],
@@ -83,34 +86,109 @@ test("one button adds the rows with a quantity, and those of which a sample is w
   ]);
 });
 
-test("pasted item numbers are found however they are written, and what isn't found is said", async () => {
-  const response = await fill(["numbers", "qg–p–O101\t40\nQG P 0101\n白芍 9\nQG-P-9999, 5\n"]);
-  expect(await readBasket(getCookies(response))).toEqual([{ id: "huang-qi", quantity: 20 }]);
-  const html = await loadQuotation(response);
-  expect(html).toMatch(/role="alert".*<a href="#message">没有找到：白芍 9 · QG-P-9999, 5。/s);
-  expect(html).toMatch(/<textarea[^>]*name="message"[^>]*>没有找到的货号：白芍 9 · QG-P-9999, 5</);
+/** Fills in the sheet where something is refused, and returns the page. */
+async function fillToPage(fields: [string, string][], Cookie = "", prefix = "") {
+  const address = `${prefix}/quotation`;
+  type Result = { data: unknown; init: ResponseInit };
+  const { init, ...result } = await send<Result>([["intent", "sheet"], ...fields], Cookie, address);
+  const headers = new Headers(init.headers);
+  const cookie = Cookie || headers.getSetCookie().map((one) => one.split(";")[0]).join("; ");
+  const html = await renderRoute(site, quotation, address, { actionData: { ...result, init } });
+  const [, message] = /<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(html)!;
+  return { status: init.status, html, message, cookie, basket: await readBasket(cookie) };
+}
+
+test("pasted item numbers are found however they are written, doubles add up, and what isn't found is said", async () => {
+  const pasted = "qg–p–O101\t40\nQG P 0101\nQG-P-0101，2吨\n白芍 9\nQG-P-9999, 5\n";
+  const { status, html, message, basket } = await fillToPage([["numbers", pasted]]);
+  expect(basket).toEqual([{ id: "huang-qi", quantity: 2040 }]);
+  expect(status).toBe(422);
+  expect(html).toContain('<p role="status">加入 1 行 · 并入同一货号 2 行 · 没有找到 2 行</p>');
+  expect(html).toMatch(/role="alert".*<a href="#message">白芍 9：没有找到.*<a href="#message">QG-P-9999, 5：没有找到/s);
+  expect(message).toBe("粘贴的清单里，以下各行请再看一看：\n白芍 9\nQG-P-9999, 5");
 });
 
-test.each(["2.5", "2.5 kg", "2.5公斤", "1000000"])(
-  "of a pasted number with the quantity %s the quantity is wrong, not the number",
-  async (quantity) => {
-    const text = `QG-P-0101 ${quantity}\nQG-P-9999 5`;
-    const { init, ...result } = await fill<{ data: unknown; init: ResponseInit }>(["numbers", text]);
-    expect(init.status).toBe(422);
-    const html = await renderRoute(site, quotation, "/quotation", { actionData: { ...result, init } });
-    expect(html).toMatch(new RegExp(`value="${parseFloat(quantity)}"`));
-    expect(html).toContain("没有找到的货号：QG-P-9999 5</textarea>");
-    expect(html).not.toContain("QG-P-0101 2");
-  },
-);
+test("the lines for the owner stay with the list in every language, a remark among them, until it is sent", async () => {
+  const { cookie } = await fillToPage([["numbers", "QG-P-0101 40 要炒的\n黄芪 四十公斤"]]);
+  for (const [address, words] of [
+    ["/quotation", "以下各行"],
+    ["/en/quotation", "please look at these lines"],
+  ] as const) {
+    const html = await renderRoute(site, quotation, address, { headers: { Cookie: cookie } });
+    expect(html).toMatch(new RegExp(`<textarea[^>]*name="message"[^>]*>[^<]*${words}[^<]*\nQG-P-0101 40 要炒的\n黄芪 四十公斤<`));
+  }
+  const contact: [string, string][] = [
+    ["name", "Ada"],
+    ["contact", "ada@example.com"],
+  ];
+  const rows: [string, string][] = [
+    ["item", "huang-qi"],
+    ["quantity", "40"],
+  ];
+  expect((await send([["intent", "send"], ...rows, ...contact], cookie)).status).toBe(303);
+  const html = await renderRoute(site, quotation, "/quotation", { headers: { Cookie: cookie } });
+  expect(html).toMatch(/<textarea[^>]*name="message"[^>]*><\/textarea>/);
+});
 
-test("a quantity that isn't a whole number stays as typed, with its error", async () => {
-  const { init, ...result } = await send<{ data: unknown; init: ResponseInit }>([
-    ["intent", "sheet"],
+test.each([
+  ["2.5", "2.5", "黄芪的 2.5 合 2.5 kg，不是整数；可填 2 kg / 3 kg"],
+  ["500克", "500克", "黄芪的 500克 合 0.5 kg，不是整数；可填 1 kg"],
+  ["3 箱", "3 箱", "黄芪按 kg 订购，“3 箱”换算不了，请填 kg 数"],
+  ["1000000", "1000000", "黄芪的数量请填整数，从 1 到 999999 kg"],
+  ["40-50", "40-50", "黄芪的数量请填整数，从 1 到 999999 kg"],
+])("of a pasted number with the quantity %s the quantity is refused, and what was there stays", async (quantity, typed, why) => {
+  const before = await fill(["numbers", "QG-P-0101 30"]);
+  const text = `QG-P-0101 ${quantity}\nQG-P-9999 5`;
+  const { status, html, message, basket } = await fillToPage([["numbers", text]], getCookies(before));
+  expect([status, basket]).toEqual([422, [{ id: "huang-qi", quantity: 30 }]]);
+  expect(html).toContain(`value="${typed}"`);
+  expect(html).toContain(`<a href="#quantity-huang-qi">QG-P-0101 ${quantity}：${why}</a>`);
+  expect(message).toContain(text);
+});
+
+test("a quantity below the minimum order is raised to it, and that is said", async () => {
+  const response = await fill(["numbers", "QG-P-0101 5"], ["item", "bai-shao"], ["quantity", "40"]);
+  expect(response.headers.get("Location")).toBe("/quotation?added=1&raised=1");
+  expect(await readBasket(getCookies(response))).toContainEqual({ id: "huang-qi", quantity: 20 });
+  expect(await loadQuotation(response)).toContain("加入 1 行 · 调高到起订量 1 行");
+});
+
+test("a quantity that can't be read stays as typed, with its error, and isn't on the list", async () => {
+  const { status, html, basket } = await fillToPage([
     ["item", "huang-qi"],
     ["quantity", "some"],
   ]);
-  expect(init.status).toBe(422);
-  const html = await renderRoute(site, quotation, "/quotation", { actionData: { ...result, init } });
+  expect([status, basket]).toEqual([422, []]);
   expect(html).toMatch(/value="some"/);
+});
+
+test("a sentence of more than a hundred characters isn't known, and rows beyond the limit are refused", async () => {
+  const address = `Please send everything to ${"Example Street, ".repeat(20)}`.trim();
+  const long = await fillToPage([["numbers", address]], "", "/en");
+  expect([long.status, long.message]).toEqual([422, expect.stringContaining(address)]);
+  const many = Array.from({ length: 210 }, () => "QG-P-0101 1").join("\n");
+  const { html, basket } = await fillToPage([["numbers", `${many}\nQG-P-0102 7`]]);
+  expect(basket).toEqual([{ id: "huang-qi", quantity: 200 }]);
+  expect(html).toContain("加入 1 行 · 并入同一货号 199 行 · 没有收下 11 行");
+});
+
+test("of 100 lists made at random, the page counts each line, and the message has those that weren't read", async () => {
+  const random = createRandom(63);
+  for (let index = 0; index < 100; index++) {
+    // Headings and quotes make other lines, and several numbers on a line count more than once.
+    const pasted = createList(random).replace(/["“]|货号：|SKU|Item|No\./g, " ");
+    const response = await fill<Response | { data: unknown; init: ResponseInit }>(["numbers", pasted]);
+    const isRefused = !(response instanceof Response);
+    const html = isRefused
+      ? await renderRoute(site, quotation, "/quotation", { actionData: response })
+      : await loadQuotation(response);
+    const [, counts = ""] = /<p role="status">([^<]*)</.exec(html) ?? [];
+    const sum = [...counts.matchAll(/\d+/g)].reduce((all, [count]) => all + Number(count), 0);
+    const lines = listFilledLines(pasted);
+    expect(sum, pasted).toBeGreaterThanOrEqual(lines.length);
+    if (!lines.some((line) => (line.match(/\d{4}|P0/gi) ?? []).length > 1)) expect(sum, pasted).toBe(lines.length);
+    const [, message = ""] = /<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(html)!;
+    const unread = [...counts.matchAll(/没有(?:收下|找到) (\d+)/g)].reduce((all, [, count]) => all + Number(count), 0);
+    expect(new Set(message.split("\n").slice(1)).size, pasted).toBeGreaterThanOrEqual(Math.min(1, unread));
+  }
 });

@@ -7,15 +7,16 @@ import type {
 } from "../../services/api/contract/forms/form-results.ts";
 import { toItemLines } from "../../services/api/contract/forms/submissions.ts";
 import { parseMinimumOrder } from "../../services/api/contract/minimum-order.ts";
+import { readQuantity } from "../../services/api/contract/quantity.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getRequestId, getServices } from "../../http/request-context.ts";
 import type { Api } from "../../services/api/api.ts";
 import {
   addItem,
-  parseQuantity,
   readFormItems,
   setItems,
   type BasketItem,
+  type BasketNotes,
   type FormItem,
   basketDays,
 } from "../../services/submissions/basket.ts";
@@ -42,46 +43,50 @@ async function loadBasketRow(api: Api, item: FormItem | BasketItem): Promise<Bas
     sku: undefined,
     moq: undefined,
   }));
-  return { ...createRowWithoutItem(item), title, sku, moq, minimum: parseMinimumOrder(moq) };
-}
-
-function createRowWithoutItem({ id, ...item }: FormItem | BasketItem): BasketRow {
-  const quantity = String(item.quantity);
-  return { id, quantity, isInvalid: parseQuantity(quantity) === undefined || undefined, title: id };
+  const minimum = parseMinimumOrder(moq);
+  const typed = String(item.quantity);
+  const { quantity = typed, problem } = readQuantity(typed, minimum?.unit);
+  return { id: item.id, title, sku, moq, minimum, quantity: String(quantity), problem };
 }
 
 /** Nothing is looked up or stored after too many changes; the visitor's input is shown again. */
 export function createLimitedResponse(form: URLSearchParams, seconds: number) {
   const init = { status: 429, headers: { "Retry-After": String(seconds) } };
   if (form.has("stay")) return data<AddResult>({ problem: "limited" }, init);
-  const rows = readFormItems(form).rows.map(createRowWithoutItem);
+  const { message, ...values } = readFormValues("quotation", form);
+  const pasted = form.get("numbers") ?? "";
+  const filledRows = readFormItems(form).rows.filter(({ quantity }) => quantity !== "" || !form.has("numbers"));
+  const rows = filledRows.map((row) => ({ ...row, title: row.id }));
   const problem = { problem: "changedTooOften", count: Math.ceil(seconds / 60) } as const;
-  return data<QuotationResult>({ values: readFormValues("quotation", form), rows, ...problem }, init);
+  return data<QuotationResult>({ values: { ...values, message: message || pasted }, rows, ...problem }, init);
 }
 
-/** Reads the visitor's list. It is empty if the database fails, because the page has a form that may be filled in. */
-export async function readBasketItems(request: Request, context: Context): Promise<BasketItem[]> {
+/** Opens the visitor's list. It is empty if the database fails, because the page has a form that may be filled in. */
+export async function openBasket(request: Request, context: Context) {
   const { baskets } = getServices(context);
-  return baskets.read(readBasketId(request)).catch((error: unknown) => {
+  return baskets.open(readBasketId(request)).catch((error: unknown) => {
     logBasketError(context, error);
-    return [];
+    return { items: [], formulas: [], unread: "" };
   });
 }
+
+const readBasketItems = async (request: Request, context: Context): Promise<BasketItem[]> =>
+  (await openBasket(request, context)).items;
 
 /** Adds one item. Scripts receive the ids of the list; without script the list is shown. */
 export async function addToBasket(call: Call) {
   const { request, url, context, form, api } = call;
   const [item] = readFormItems(form).rows;
   const isFromScript = form.has("stay");
-  const refuse = (problem: "full" | "unknownItem", items: readonly BasketItem[]) =>
-    isFromScript ? data<AddResult>({ problem }, { status: 422 }) : showProblem(call, problem, items);
+  const refuse = (problem: "full" | "unknownItem", basket: { items: readonly BasketItem[] }) =>
+    isFromScript ? data<AddResult>({ problem }, { status: 422 }) : showProblem(call, problem, basket);
   try {
-    const currentItems = await getServices(context).baskets.read(readBasketId(request));
-    const added = item && (await readAddedItem(api, item, currentItems.length === 0));
-    if (item && !added) return refuse("unknownItem", currentItems);
-    const { headers, items } = await editBasket(call, (all) => (added ? addItem(all, added) : all));
-    const ids = items.map(({ id }) => id);
-    if (added && !ids.includes(added.id)) return refuse("full", items);
+    const current = await getServices(context).baskets.open(readBasketId(request));
+    const added = item && (await readAddedItem(api, item, current.items.length === 0));
+    if (item && !added) return refuse("unknownItem", current);
+    const { headers, ...basket } = await editBasket(call, (all) => (added ? addItem(all, added) : all));
+    const ids = basket.items.map(({ id }) => id);
+    if (added && !ids.includes(added.id)) return refuse("full", basket);
     if (isFromScript) return data<AddResult>({ ids }, { headers });
     return redirectTo(localizePath(href("/quotation"), splitLocale(url.pathname).locale), { status: 303, headers });
   } catch (error) {
@@ -92,23 +97,28 @@ export async function addToBasket(call: Call) {
 }
 
 /** Shows the list with what is wrong above it. */
-export async function showProblem({ api, form }: Call, problem: FormProblem["problem"], items: readonly BasketItem[]) {
+export async function showProblem(
+  { api, form }: Call,
+  problem: FormProblem["problem"],
+  { items }: { items: readonly BasketItem[] },
+) {
   const rows = await loadBasketRows(api, items);
   return data<QuotationResult>({ values: readFormValues("quotation", form), rows, problem }, { status: 422 });
 }
 
 /** Existence is only checked for an empty list, so that made-up ids take no storage. @returns `undefined` if there is no such item */
 async function readAddedItem(api: Api, item: FormItem, isFirst: boolean): Promise<BasketItem | undefined> {
-  const typedQuantity = parseQuantity(item.quantity);
+  const typedQuantity = readQuantity(item.quantity).quantity;
   const row = isFirst || typedQuantity === undefined ? await loadBasketRow(api, item) : undefined;
   if (isFirst && row?.title === undefined) return undefined;
-  return { id: item.id, quantity: typedQuantity ?? row?.minimum?.quantity ?? 1 };
+  const quantity = typedQuantity ?? (row?.problem ? row.minimum?.quantity : Number(row?.quantity));
+  return { id: item.id, quantity: quantity ?? 1 };
 }
 
-/** Applies quantities and removals from the form. Invalid quantities stay as typed and are marked. */
+/** Applies quantities and removals from the form. One that is refused stays as typed, and the list as it was. */
 export async function changeBasket(call: Call) {
   const { actionData, edit } = await readRows(call);
-  const status = actionData.problem || actionData.rows.some(({ isInvalid }) => isInvalid) ? 422 : 200;
+  const status = actionData.problem || actionData.rows.some(({ problem }) => problem) ? 422 : 200;
   try {
     const { headers, items } = await editBasket(call, edit);
     const ids = new Set(actionData.rows.map(({ id }) => id));
@@ -136,17 +146,18 @@ export async function sendQuotation(call: Call) {
     if (title === undefined) return [];
     const lines = toItemLines({ title, sku, unit: minimum?.unit });
     return [
-      { id, ...lines, quantity: parseQuantity(quantity) ?? 0, ...(samples.has(id) && { sample: true as const }) },
+      { id, ...lines, quantity: Number(quantity), ...(samples.has(id) && { sample: true as const }) },
     ];
   });
-  const isInvalid = actionData.problem !== undefined || actionData.rows.some((row) => row.isInvalid);
+  const isInvalid = actionData.problem !== undefined || actionData.rows.some((row) => row.problem);
   const result = readSubmission("quotation", form, { items: isInvalid ? [] : requestedItems, locale });
   if ("errors" in result) return returnForm(result, 422);
   if (isInvalid) return returnForm({}, 422);
   const submission = await sendSubmission(call.request, context, form, { kind: "quotation", ...result });
   if ("formProblem" in submission)
     return returnForm(submission.formProblem, submission.init.status, submission.init.headers);
-  const headers = await tryEditBasket(call, (items) => setItems(items, [], form.getAll("item")));
+  const removeSent: EditBasket = (items) => setItems(items, [], form.getAll("item"));
+  const headers = await tryEditBasket(call, removeSent, {}, () => ({ formulas: [], unread: "" }));
   return redirectToConfirmation("quotation", submission.reference, locale, headers);
 }
 
@@ -167,23 +178,33 @@ async function readRows({
   const idsOnList = new Set(hasUnknown ? (await readBasketItems(request, context)).map(({ id }) => id) : []);
   const rows = loadedRows.filter(({ id, title }) => title !== undefined || idsOnList.has(id));
   const problem = typedItems.isTruncated ? ("cut" as const) : undefined;
-  const changed = rows.map(({ id, quantity }) => ({ id, quantity: parseQuantity(quantity) ?? 1 }));
+  const changed = rows.flatMap(({ id, quantity, problem: refusal }) =>
+    refusal ? [] : { id, quantity: Number(quantity) },
+  );
   return {
     actionData: { values: readFormValues("quotation", form), rows, problem },
     edit: (items) => setItems(items, changed, [removedId]),
   };
 }
 
-export async function editBasket({ request, context }: Call, edit: EditBasket) {
+type EditNotes = (notes: BasketNotes) => BasketNotes;
+
+export async function editBasket({ request, context }: Call, edit: EditBasket, editNotes?: EditNotes) {
   const { baskets, isSecure } = getServices(context);
   const cookieId = readBasketId(request);
-  const { id, items } = await baskets.change(cookieId, edit);
-  const isNothing = cookieId === undefined && items.length === 0;
-  return { items, headers: new Headers(isNothing ? [] : createBasketCookies(id, items.length, isSecure)) };
+  const { id, ...basket } = await baskets.change(cookieId, edit, editNotes);
+  const count = basket.items.length;
+  const isNothing = cookieId === undefined && count + basket.formulas.length === 0 && basket.unread === "";
+  return { ...basket, headers: new Headers(isNothing ? [] : createBasketCookies(id, count, isSecure)) };
 }
 
-async function tryEditBasket(call: Call, edit: EditBasket, extraHeaders: Record<string, string> = {}) {
-  const { headers } = await editBasket(call, edit).catch((error: unknown) => {
+async function tryEditBasket(
+  call: Call,
+  edit: EditBasket,
+  extraHeaders: Record<string, string> = {},
+  editNotes?: EditNotes,
+) {
+  const { headers } = await editBasket(call, edit, editNotes).catch((error: unknown) => {
     logBasketError(call.context, error);
     return { headers: new Headers() };
   });

@@ -8,20 +8,21 @@ import { QuotationSteps } from "./quotation-steps.tsx";
 import { createPrivateHeaders } from "../../http/responses.ts";
 import { getClientAddress, getServices, getApi, getT } from "../../http/request-context.ts";
 import type { Handle } from "../../handle.ts";
+import { splitLocale } from "../../i18n/urls.ts";
 import type { Route } from "./+types/route";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import styles from "./quotation.module.css";
 import {
   addToBasket,
-  readBasketItems,
+  openBasket,
   loadBasketRows,
   changeBasket,
   sendQuotation,
   createLimitedResponse,
 } from "./action.server.ts";
-import { addFormula, loadFormulaWords } from "./formula.server.ts";
-import { fillFromSheet, readMissing } from "./sheet.server.ts";
+import { addFormula, loadListWords } from "./formula.server.ts";
+import { describeSettled, fillFromSheet } from "./sheet.server.ts";
 import { readForm } from "../../http/forms/receive-form.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 
@@ -29,20 +30,20 @@ export const handle = { messages: ["quotation", "forms"] } satisfies Handle;
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const t = getT(context, ["common", "quotation"]);
-  const items = await readBasketItems(request, context);
-  const rows = await loadBasketRows(getApi(context), items);
-  const formula = await loadFormulaWords(context, url, items);
-  const missing = readMissing(url).join(" · ");
-  const notes = new Map(items.map(({ id, sample }) => [id, [formula?.notes.get(id), sample && t("quotation:sample")]]));
+  const basket = await openBasket(request, context);
+  const rows = await loadBasketRows(getApi(context), basket.items);
+  const { notes, message } = await loadListWords(context, splitLocale(url.pathname).locale, basket);
+  const samples = new Set(basket.items.flatMap(({ id, sample }) => (sample ? [id] : [])));
   const { quotationLead, quotationAnswer, sample } = await loadSentences(getApi(context));
+  const createNote = (id: string) => [...(notes.get(id) ?? []), ...(samples.has(id) ? [t("quotation:sample")] : [])];
   return {
     title: t("common:pages.quotation"),
     lead: quotationLead ?? t("quotation:lead"),
     answerText: quotationAnswer ?? t("quotation:steps.answerText"),
     sample,
-    rows: rows.map((row) => ({ ...row, note: notes.get(row.id)?.filter(Boolean).join(" · ") })),
-    message: formula?.message ?? (missing && t("quotation:missingMessage", { lines: missing })),
-    missing,
+    rows: rows.map((row) => ({ ...row, note: createNote(row.id).join(" · ") })),
+    message,
+    settled: describeSettled(context, url),
     formKey: randomUUID(),
   };
 }
@@ -91,10 +92,10 @@ function setQuantities(rows: BasketRow[], items: TypedQuantity[] = []): BasketRo
 export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
   const returnedForm: QuotationResult | undefined = actionData && "values" in actionData ? actionData : undefined;
   const notes = new Map(loaderData.rows.map(({ id, note }) => [id, note]));
-  const returnedRows = returnedForm?.rows?.map((row) => ({ ...row, note: notes.get(row.id) }));
+  const returnedRows = returnedForm?.rows?.map((row) => ({ note: notes.get(row.id), ...row }));
   const rows = returnedRows ?? setQuantities(loaderData.rows, returnedForm?.items);
   const hasError = Boolean(
-    returnedForm && (returnedForm.problem || returnedForm.errors || rows.some(({ isInvalid }) => isInvalid)),
+    returnedForm && (returnedForm.problem || returnedForm.errors || rows.some(({ problem }) => problem)),
   );
   return (
     <Page title={loaderData.title} lead={loaderData.lead}>

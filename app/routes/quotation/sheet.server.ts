@@ -1,60 +1,40 @@
 import { href, data } from "react-router";
-import type { QuotationResult } from "../../services/api/contract/forms/form-results.ts";
+import type { BasketRow, QuotationResult } from "../../services/api/contract/forms/form-results.ts";
+import { createQuantityError } from "../../components/forms/quantity-error.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getRequestId, getT } from "../../http/request-context.ts";
 import { createUnavailable, redirectTo } from "../../http/responses.ts";
 import type { Api } from "../../services/api/api.ts";
+import { forms } from "../../services/api/contract/forms/forms.ts";
+import { limits } from "../../services/api/contract/limits.ts";
 import { findByItemNumber } from "../../loaders/numbers.server.ts";
-import { parseQuantity, readFormItems, setItems, type FormItem } from "../../services/submissions/basket.ts";
+import { readFormItems, setItems, type Basket, type BasketItem } from "../../services/submissions/basket.ts";
 import { readFormValues } from "../../services/submissions/forms.ts";
-import { readPastedLines } from "../../services/submissions/item-numbers.ts";
-import { toSingleLine } from "../../services/submissions/outbox/describe.ts";
+import {
+  listItemNumbers,
+  outcomes,
+  readPastedItems,
+  readPastedLines,
+  settleItems,
+  type Outcome,
+  type SettledItem,
+  type WantedItem,
+} from "../../services/submissions/pasted-items.ts";
 import { mapInBatches } from "../../services/runtime/map-in-batches.ts";
 import { editBasket, loadBasketRows, logBasketError, showProblem, type Call } from "./action.server.ts";
+import { loadListWords } from "./formula.server.ts";
 
-async function findPastedItems(api: Api, text: string) {
-  const results = await mapInBatches(readPastedLines(text), async ({ line, number, quantity = "" }) => {
-    const id = await findByItemNumber(api, number);
-    if (id !== undefined || number === line) return { line, id, quantity };
-    // The last part may belong to the number: `QG P 0101`.
-    return { line, id: await findByItemNumber(api, line), quantity: "" };
-  });
-  return {
-    items: results.flatMap(({ id, quantity }) => (id === undefined ? [] : [{ id, quantity }])),
-    missing: results.flatMap(({ line, id }) => (id === undefined ? [line] : [])),
-  };
-}
-
-/** Puts the rows of the order sheet with a quantity or a wish for a sample on the list, and the pasted item numbers. */
+/** Puts the rows of the order sheet and the pasted item numbers on the list, and asks for samples. */
 export async function fillFromSheet(call: Call) {
-  const { url, context, api, form } = call;
-  const samples = new Set(form.getAll("sample"));
-  const isWanted = ({ id, quantity }: FormItem) => quantity.trim() !== "" || samples.has(id);
+  const { url, context } = call;
   try {
-    const { items, missing } = await findPastedItems(api, form.get("numbers") ?? "");
-    const wanted = new Map([...readFormItems(form).rows.filter(isWanted), ...items].map((item) => [item.id, item]));
-    const loadedRows = await loadBasketRows(api, [...wanted.values()]);
-    const rows = loadedRows
-      .filter(({ title }) => title !== undefined)
-      .map((row) => {
-        const isFilled = row.quantity.trim() !== "";
-        return isFilled ? row : { ...row, quantity: String(row.minimum?.quantity ?? 1), isInvalid: undefined };
-      });
-    const changed = rows.map(({ id, quantity }) => ({
-      id,
-      quantity: parseQuantity(quantity) ?? 1,
-      ...(samples.has(id) && { sample: true as const }),
-    }));
-    const basket = await editBasket(call, (all) => setItems(all, changed, []));
-    const ids = new Set(basket.items.map(({ id }) => id));
-    if (rows.some(({ id }) => !ids.has(id))) return await showProblem(call, "full", basket.items);
-    if (rows.some(({ isInvalid }) => isInvalid)) {
-      const lines = missing.slice(0, maxMissing).join("\n");
-      const message = lines && getT(call.context, "quotation")("missingMessage", { lines });
-      const values = { ...readFormValues("quotation", form), message };
-      return data<QuotationResult>({ values, rows }, { status: 422, headers: basket.headers });
-    }
-    const query = new URLSearchParams(missing.slice(0, maxMissing).map((line) => ["missing", line]));
+    const sheet = await settleSheet(call);
+    const { basket, unread, isFull } = await listSheet(call, sheet);
+    if (isFull) return await showProblem(call, "full", basket);
+    const counts = countOutcomes(sheet.items);
+    if (counts.refused + counts.unknown > 0) return await showRefused(call, sheet, { ...basket, unread });
+    const filled = outcomes.filter((outcome) => counts[outcome] > 0);
+    const query = new URLSearchParams(filled.map((outcome) => [outcome, String(counts[outcome])]));
     const path = localizePath(href("/quotation"), splitLocale(url.pathname).locale);
     return redirectTo(query.size > 0 ? `${path}?${query}` : path, { status: 303, headers: basket.headers });
   } catch (error) {
@@ -63,10 +43,130 @@ export async function fillFromSheet(call: Call) {
   }
 }
 
-const maxMissing = 20;
+type SheetItem = SettledItem & { isPasted?: true; rest?: string };
 
-/** Reads from the address which pasted lines weren't found. */
-export function readMissing(url: URL): string[] {
-  const lines = url.searchParams.getAll("missing").slice(0, maxMissing);
-  return lines.map((line) => toSingleLine(line).slice(0, 60)).filter(Boolean);
+type Refusal = Required<Pick<SettledItem, "problem">> & Pick<BasketRow, "quantity">;
+
+type Sheet = {
+  items: SheetItem[];
+  quantities: ReadonlyMap<string, number>;
+  samples: string[];
+  products: ReadonlyMap<string, BasketRow>;
+};
+
+async function findPastedItems(api: Api, text: string) {
+  const lines = readPastedLines(text);
+  const numbers = listItemNumbers(lines);
+  const ids = await mapInBatches(numbers, (number) => findByItemNumber(api, number));
+  const found = new Map(numbers.map((number, index) => [number, ids[index]]));
+  const items = lines.flatMap((line) => readPastedItems(line, (number) => found.get(number) !== undefined));
+  return items.map(({ number = "", ...item }) => ({ ...item, id: found.get(number), isPasted: true as const }));
+}
+
+async function settleSheet({ api, form }: Call): Promise<Sheet> {
+  const filledRows = readFormItems(form, Infinity).rows.filter(({ quantity }) => quantity.trim() !== "");
+  const rows = filledRows.map(({ id, quantity }): WantedItem => ({ id, typed: quantity, line: quantity }));
+  const wanted = [...rows, ...(await findPastedItems(api, form.get("numbers") ?? ""))];
+  const samples = form.getAll("sample").slice(0, limits.items);
+  const ids = new Set([...wanted.slice(0, limits.items).flatMap(({ id }) => id ?? []), ...samples]);
+  const loadedRows = await loadBasketRows(
+    api,
+    [...ids].map((id) => ({ id, quantity: "" })),
+  );
+  const products = new Map(loadedRows.filter(({ title }) => title !== undefined).map((row) => [row.id, row]));
+  const minimums = new Map([...products].map(([id, { minimum }]) => [id, minimum]));
+  return { ...settleItems(wanted, minimums), samples: samples.filter((id) => products.has(id)), products };
+}
+
+/** Stores the quantities. One that was refused leaves what was there. */
+async function listSheet(call: Call, { items, quantities, samples, products }: Sheet) {
+  const ids = [...new Set([...quantities.keys(), ...samples])];
+  const createItem = (all: readonly BasketItem[], id: string): BasketItem => ({
+    id,
+    quantity: quantities.get(id) ?? all.find((item) => item.id === id)?.quantity ?? 1,
+    ...(samples.includes(id) && { sample: true as const }),
+  });
+  const lines = items.filter((item) => item.isPasted && hasMore(item, products)).map(({ line }) => line);
+  let unread = "";
+  const basket = await editBasket(
+    call,
+    (all) => setItems(all, ids.map((id) => createItem(all, id)), []),
+    (notes) => {
+      const kept = notes.unread.split("\n").filter(Boolean);
+      unread = [...new Set([...kept, ...lines])].join("\n");
+      return { ...notes, unread: unread.slice(0, forms.quotation.fields.message.maxLength) };
+    },
+  );
+  const listed = new Set(basket.items.map(({ id }) => id));
+  return { basket, unread, isFull: ids.some((id) => !listed.has(id)) };
+}
+
+/** Whether the owner should read the line: it isn't on the list, or it says more than that. */
+function hasMore({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["products"]): boolean {
+  if (outcome === "refused" || outcome === "unknown") return true;
+  const words = rest.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  const title = products.get(id)?.title?.normalize("NFKC").toLowerCase() ?? "";
+  return /\p{Script=Han}|[\p{L}\p{N}]{2}/u.test(words) && !title.includes(words);
+}
+
+/** Shows the list, and what became of each line that isn't on it. */
+async function showRefused(
+  call: Call,
+  sheet: Sheet,
+  { headers, ...basket }: Omit<Basket, "id"> & { headers: Headers },
+) {
+  const { context, url, form, api } = call;
+  const { items, quantities, products } = sheet;
+  // What was typed stays in the field, unless another line of the product was accepted.
+  const refusals = new Map<string, Refusal>();
+  for (const { id, typed: quantity = "", problem } of items)
+    if (id !== undefined && problem && !quantities.has(id)) refusals.set(id, { quantity, problem });
+  const words = await loadListWords(context, splitLocale(url.pathname).locale, basket);
+  const listedRows = await loadBasketRows(api, basket.items);
+  const listed = new Set(listedRows.map(({ id }) => id));
+  const otherRows = [...products.values()].filter(({ id }) => refusals.has(id) && !listed.has(id));
+  const result: QuotationResult = {
+    values: { ...readFormValues("quotation", form), message: words.message },
+    rows: [...listedRows, ...otherRows].map((row) => ({ ...row, ...refusals.get(row.id) })),
+    settled: { text: describeCounts(context, countOutcomes(items)), problems: describeProblems(call, sheet, refusals) },
+  };
+  return data(result, { status: 422, headers });
+}
+
+function describeProblems({ context }: Call, { items, products }: Sheet, refusals: ReadonlyMap<string, Refusal>) {
+  const t = getT(context, "loader");
+  const tForms = getT(context, "forms");
+  const problems = items.flatMap(({ id = "", line, typed = "", outcome, problem, reason, isPasted }) => {
+    if (outcome !== "refused" && outcome !== "unknown") return [];
+    const row = { ...(products.get(id) ?? { id, title: id }), quantity: typed, ...(problem && { problem }) };
+    const why = reason || !problem ? t(`sheet.reasons.${reason ?? "unknown"}`, { max: limits.items }) : createQuantityError(tForms, row);
+    const text = isPasted ? t("sheet.line", { line: shorten(line), why }) : why;
+    return { text, id: refusals.has(id) ? `quantity-${id}` : "message" };
+  });
+  const more = problems.length - limits.items;
+  return more > 0
+    ? [...problems.slice(0, limits.items), { text: t("sheet.more", { n: more }), id: "message" }]
+    : problems;
+}
+
+/** The message has the whole line. */
+const shorten = (line: string) => (line.length > 100 ? `${line.slice(0, 100).toWellFormed()}…` : line);
+
+type Counts = Record<Outcome, number>;
+
+function countOutcomes(items: readonly SettledItem[]): Counts {
+  const counts = outcomes.map((outcome) => [outcome, items.filter((item) => item.outcome === outcome).length]);
+  return Object.fromEntries(counts) as Counts;
+}
+
+function describeCounts(context: Call["context"], counts: Counts): string {
+  const t = getT(context, "loader");
+  const filled = outcomes.filter((outcome) => counts[outcome] > 0);
+  return filled.map((outcome) => t(`sheet.outcomes.${outcome}`, { n: counts[outcome] })).join(" · ");
+}
+
+/** Says how many lines were added, which stands in the address. */
+export function describeSettled(context: Call["context"], url: URL): string {
+  const read = (outcome: Outcome) => Number(/^\d{1,4}$/.exec(url.searchParams.get(outcome) ?? "")?.[0] ?? 0);
+  return describeCounts(context, Object.fromEntries(outcomes.map((outcome) => [outcome, read(outcome)])) as Counts);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { z } from "zod";
+import { forms } from "../api/contract/forms/forms.ts";
 import { limits } from "../api/contract/limits.ts";
 import type { Tables } from "./database/tables.ts";
 import { parseJson } from "../runtime/parse-json.ts";
@@ -14,11 +15,33 @@ const itemSchema = z.object({
   quantity: z.int().min(1).max(limits.quantity),
   /** Whether the visitor asks for a sample. */
   sample: z.literal(true).optional(),
+  /** How much of it each formula needs, by the id of the formula. */
+  formulas: z.record(z.string().max(limits.itemId), z.number().min(0)).optional(),
+  /** How much was added to reach the minimum order. */
+  raised: z.number().min(0).optional(),
 });
 
 export type BasketItem = z.output<typeof itemSchema>;
 
-type Basket = { id: string; items: BasketItem[] };
+export const amountUnits = ["doses", "kilograms"] as const;
+
+const formulaSchema = z.object({
+  formula: itemSchema.shape.id,
+  amount: z.int().min(1).max(limits.quantity),
+  per: z.enum(amountUnits),
+  /** Whether none of its herbs is a product, so that no item of the list is of it. */
+  isUnlisted: z.literal(true).optional(),
+});
+
+/** A formula whose herbs are on the list. */
+export type BasketFormula = z.output<typeof formulaSchema>;
+
+const unreadSchema = z.object({ unread: z.string().max(forms.quotation.fields.message.maxLength) });
+
+/** What the message says besides the items: formulas, and pasted lines for the owner. */
+export type BasketNotes = { formulas: BasketFormula[]; unread: string };
+
+export type Basket = BasketNotes & { id: string; items: BasketItem[] };
 
 /** The quantity is the visitor's text. */
 export type FormItem = { id: string; quantity: string };
@@ -27,22 +50,18 @@ export type FormItem = { id: string; quantity: string };
 const maxQuantityLength = 40;
 
 /** Drops invalid and repeated ids, and rows beyond the limit. `isTruncated`: there were such rows. */
-export function readFormItems(form: URLSearchParams): { rows: FormItem[]; isTruncated: boolean } {
+export function readFormItems(
+  form: URLSearchParams,
+  maxItems: number = limits.items,
+): { rows: FormItem[]; isTruncated: boolean } {
   const quantities = form.getAll("quantity");
   const rows = new Map<string, FormItem>();
   for (const [index, id] of form.getAll("item").entries()) {
     if (!itemSchema.shape.id.safeParse(id).success || rows.has(id)) continue;
-    if (rows.size === limits.items) return { rows: [...rows.values()], isTruncated: true };
+    if (rows.size === maxItems) return { rows: [...rows.values()], isTruncated: true };
     rows.set(id, { id, quantity: (quantities[index] ?? "").slice(0, maxQuantityLength) });
   }
   return { rows: [...rows.values()], isTruncated: false };
-}
-
-/** Full-width digits are accepted. */
-export function parseQuantity(input: string): number | undefined {
-  const text = input.trim().normalize("NFKC");
-  const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  return number >= 1 && number <= limits.quantity ? number : undefined;
 }
 
 /** Drops invalid rows, repeated ids, and rows beyond the limit. */
@@ -56,6 +75,25 @@ function parseBasketItems(items: unknown): BasketItem[] {
   return [...rows.values()];
 }
 
+function parseBasket(text: string): Omit<Basket, "id"> {
+  const rows = parseJson(text);
+  const notes: unknown[] = Array.isArray(rows) ? rows : [];
+  return {
+    items: parseBasketItems(rows),
+    formulas: notes.flatMap((row) => formulaSchema.safeParse(row).data ?? []).slice(0, maxFormulas),
+    unread: notes.flatMap((row) => unreadSchema.safeParse(row).data?.unread ?? []).join("\n"),
+  };
+}
+
+/** Each is counted again at every view of the list. */
+export const maxFormulas = 30;
+
+const emptyBasket: Omit<Basket, "id"> = { items: [], formulas: [], unread: "" };
+
+/** The rows without an id are passed over by releases that don't know them. */
+const formatBasket = ({ items, formulas, unread }: Omit<Basket, "id">) =>
+  JSON.stringify([...items, ...formulas, ...(unread ? [{ unread }] : [])]);
+
 /** A basket is deleted this many days after its last change. */
 export const basketDays = 30;
 
@@ -67,19 +105,27 @@ function isBasketId(value: string | undefined): value is string {
 export function createBaskets(database: Kysely<Tables>, now: () => number = Date.now) {
   const getExpiryTime = () => now() - basketDays * 24 * 60 * 60 * 1000;
   return {
-    async read(id: string | undefined): Promise<BasketItem[]> {
-      if (!isBasketId(id)) return [];
+    async open(id: string | undefined): Promise<Omit<Basket, "id">> {
+      if (!isBasketId(id)) return emptyBasket;
       const row = await database
         .selectFrom("basket")
         .select("items")
         .where("id", "=", id)
         .where("updated_at", ">", getExpiryTime())
         .executeTakeFirst();
-      return row ? parseBasketItems(parseJson(row.items)) : [];
+      return row ? parseBasket(row.items) : emptyBasket;
     },
 
-    /** In one transaction, so that no change of another request is lost. A basket without items is deleted. */
-    async change(id: string | undefined, edit: (items: BasketItem[]) => readonly BasketItem[]): Promise<Basket> {
+    async read(id: string | undefined): Promise<BasketItem[]> {
+      return (await this.open(id)).items;
+    },
+
+    /** In one transaction, so that no change of another request is lost. A basket that is emptied is deleted. */
+    async change(
+      id: string | undefined,
+      edit: (items: BasketItem[]) => readonly BasketItem[],
+      editNotes?: (notes: BasketNotes) => BasketNotes,
+    ): Promise<Basket> {
       const basketId = isBasketId(id) ? id : randomUUID();
       return database.transaction().execute(async (transaction) => {
         // The row is written first, so that PostgreSQL locks it.
@@ -89,17 +135,22 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
           .onConflict((conflict) => conflict.column("id").doUpdateSet({ id: basketId }))
           .returning(["items", "updated_at"])
           .executeTakeFirstOrThrow();
-        const isKept = row.updated_at > getExpiryTime();
-        const items = parseBasketItems(edit(isKept ? parseBasketItems(parseJson(row.items)) : []));
+        const former = row.updated_at > getExpiryTime() ? parseBasket(row.items) : emptyBasket;
+        const items = parseBasketItems(edit(former.items));
+        const notes = editNotes?.(former) ?? (items.length > 0 ? former : emptyBasket);
+        const isListed = ({ formula, isUnlisted }: BasketFormula) =>
+          isUnlisted || items.some((item) => item.formulas?.[formula] !== undefined);
+        const basket = { items, formulas: notes.formulas.filter(isListed), unread: notes.unread };
+        const text = formatBasket(basket);
         const change =
-          items.length === 0
+          text === "[]"
             ? transaction.deleteFrom("basket").where("id", "=", basketId)
             : transaction
                 .updateTable("basket")
-                .set({ items: JSON.stringify(items), updated_at: now() })
+                .set({ items: text, updated_at: now() })
                 .where("id", "=", basketId);
         await change.execute();
-        return { id: basketId, items };
+        return { id: basketId, ...basket };
       });
     },
   };

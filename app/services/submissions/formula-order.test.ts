@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Ingredient } from "../api/contract/entities.ts";
+import { addItem, setItems, type BasketItem } from "./basket.ts";
 import { addNeededItems, convertNeed, countHerbs, formulaOrderSchema } from "./formula-order.ts";
 
 const herb = (name: string, dose: number, product?: string, unit = "g"): Ingredient => ({
@@ -54,16 +55,35 @@ test("what is needed is added to the list and raised to the minimum", () => {
     { id: "gan-cao", needed: 5, minimum: 20 },
     { id: "gui-zhi", needed: 1, minimum: 15 },
   ];
-  expect(addNeededItems(items, needed)).toEqual([
-    { id: "gan-cao", quantity: 25 },
-    { id: "gui-zhi", quantity: 15 },
+  expect(addNeededItems(items, needed, "a")).toEqual([
+    { id: "gan-cao", quantity: 25, formulas: { a: 5 }, raised: 0 },
+    { id: "gui-zhi", quantity: 15, formulas: { a: 1 }, raised: 14 },
   ]);
 });
 
-test.each(["0", "", "1.5", "1000000", "-1", "many"])("the amount %j is refused", (amount) => {
+test("a corrected formula replaces what it needed, and several share the minimum and what the visitor added", () => {
+  const order = (items: BasketItem[], needed: number, formula: string) =>
+    addNeededItems(items, [{ id: "huang-qi", needed, minimum: 20 }], formula);
+  const getQuantity = ([item]: BasketItem[]) => item!.quantity;
+  const first = order([], 3, "a");
+  expect([getQuantity(first), getQuantity(order(first, 93, "a"))]).toEqual([20, 93]);
+  expect(getQuantity(order(order(first, 93, "a"), 3, "a"))).toBe(20);
+  const both = order(first, 5, "b");
+  expect([getQuantity(both), getQuantity(order(both, 93, "a"))]).toEqual([20, 98]);
+  // The visitor adds ten, or asks for less.
+  expect(getQuantity(order(addItem(first, { id: "huang-qi", quantity: 10 }), 93, "a"))).toBe(103);
+  expect(getQuantity(order(setItems(first, [{ id: "huang-qi", quantity: 5 }], []), 93, "a"))).toBe(93);
+});
+
+test.each(["0", "", "1.5", "1000000", "-1", "many", "5 kg"])("the amount %j is refused", (amount) => {
   expect(formulaOrderSchema.safeParse({ formula: "x", amount, per: "doses" }).success).toBe(false);
 });
 
-test("an amount in full-width digits is read", () => {
-  expect(formulaOrderSchema.parse({ formula: "x", amount: " １００ ", per: "kilograms" }).amount).toBe(100);
+test.each([
+  [" １００ ", "kilograms", 100],
+  ["1,000 剂", "doses", 1000],
+  ["三百副", "doses", 300],
+  ["2 t", "kilograms", 2000],
+] as const)("the amount %j in %s is %i", (amount, per, number) => {
+  expect(formulaOrderSchema.parse({ formula: "x", amount, per }).amount).toBe(number);
 });

@@ -2,36 +2,33 @@ import { z } from "zod";
 import type { Ingredient } from "../api/contract/entities.ts";
 import { limits } from "../api/contract/limits.ts";
 import type { MinimumOrder } from "../api/contract/minimum-order.ts";
-import { parseQuantity, setItems, type BasketItem } from "./basket.ts";
+import { readQuantity, toGrams } from "../api/contract/quantity.ts";
+import { amountUnits, setItems, type BasketItem } from "./basket.ts";
 
-const amountUnits = ["doses", "kilograms"] as const;
+const unitNames = { doses: "剂", kilograms: "kg" } as const;
 
-/** What the form of a formula sends, and the address of the inquiry list repeats. */
-export const formulaOrderSchema = z.object({
-  formula: z.string().min(1).max(limits.itemId),
-  amount: z.string().transform((input, context) => parseQuantity(input) ?? (context.addIssue("amount"), z.NEVER)),
-  per: z.enum(amountUnits),
-});
+/** What the form of a formula sends. The amount may have the unit: `1,000 剂`, `2 t`. */
+export const formulaOrderSchema = z
+  .object({ formula: z.string().min(1).max(limits.itemId), amount: z.string().max(60), per: z.enum(amountUnits) })
+  .transform(({ formula, amount, per }, context) => {
+    const { quantity } = readQuantity(amount, unitNames[per]);
+    if (quantity !== undefined) return { formula, amount: quantity, per };
+    context.addIssue("amount");
+    return z.NEVER;
+  });
 
 export type FormulaOrder = z.output<typeof formulaOrderSchema>;
-
-const gramsPerUnit: Readonly<Record<string, number>> = { g: 1, 克: 1, kg: 1000, 公斤: 1000, 千克: 1000 };
-
-const getGrams = (amount: number, unit: string): number | undefined => {
-  const grams = gramsPerUnit[unit.toLowerCase()];
-  return grams && amount * grams;
-};
 
 /** What a formula needs of a herb: grams, or an amount in a unit that isn't a weight. */
 export type Need = { name: string; product: string | undefined; amount: number; unit: string };
 
 /** Counts each herb. Kilograms are those of all herbs that are weighed. Ingredients of one product are added up. */
 export function countHerbs(ingredients: readonly Ingredient[], { amount, per }: Omit<FormulaOrder, "formula">): Need[] {
-  const gramsOfDose = ingredients.reduce((sum, { dose, unit }) => sum + (getGrams(dose, unit) ?? 0), 0);
+  const gramsOfDose = ingredients.reduce((sum, { dose, unit }) => sum + (toGrams(dose, unit) ?? 0), 0);
   const doses = per === "doses" ? amount : gramsOfDose > 0 ? (amount * 1000) / gramsOfDose : 0;
   const needs = new Map<string, Need>();
   for (const { name, dose, unit, product } of ingredients) {
-    const grams = getGrams(dose, unit);
+    const grams = toGrams(dose, unit);
     const need = {
       name,
       product: product?.id,
@@ -46,18 +43,31 @@ export function countHerbs(ingredients: readonly Ingredient[], { amount, per }: 
 
 /** Returns a need in the unit of the product's minimum order; `undefined` if one of them isn't a weight. */
 export function convertNeed(need: Need, minimum: MinimumOrder | undefined): number | undefined {
-  const gramsOfUnit = minimum && getGrams(1, minimum.unit);
+  const gramsOfUnit = minimum && toGrams(1, minimum.unit);
   // Floating point mustn't turn 9 kg into 10.
   return gramsOfUnit && need.unit === "g" ? Math.ceil(Number((need.amount / gramsOfUnit).toFixed(6))) : undefined;
 }
 
 export type NeededItem = { id: string; needed: number; minimum: number };
 
-/** Adds what is needed to the list, and raises each quantity to its minimum. */
-export function addNeededItems(items: readonly BasketItem[], neededItems: readonly NeededItem[]): BasketItem[] {
-  return neededItems.reduce((all: readonly BasketItem[], { id, needed, minimum }) => {
-    const listed = all.find((item) => item.id === id)?.quantity ?? 0;
-    const quantity = Math.min(Math.max(listed + needed, minimum), limits.quantity);
-    return setItems(all, [{ id, quantity }], []);
-  }, items) as BasketItem[];
+/** How much of an item all formulas need. */
+export const sumNeeds = ({ formulas = {} }: Pick<BasketItem, "formulas">) =>
+  Object.values(formulas).reduce((sum, needed) => sum + needed, 0);
+
+/** Adds what a formula needs to the list in place of what it needed before, and raises each quantity to its minimum. */
+export function addNeededItems(
+  items: readonly BasketItem[],
+  neededItems: readonly NeededItem[],
+  formula: string,
+): BasketItem[] {
+  const changed = neededItems.map(({ id, needed, minimum }): BasketItem => {
+    const former: BasketItem = items.find((item) => item.id === id) ?? { id, quantity: 0 };
+    // What the visitor has added or changed stays.
+    const own = Math.max(0, former.quantity - sumNeeds(former) - (former.raised ?? 0));
+    const formulas = { ...former.formulas, [formula]: needed };
+    const total = own + sumNeeds({ formulas });
+    const quantity = Math.min(Math.max(total, minimum), limits.quantity);
+    return { id, quantity, formulas, raised: Math.max(0, quantity - total) };
+  });
+  return setItems(items, changed, []);
 }

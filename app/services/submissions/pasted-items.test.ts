@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toItemKey } from "./item-numbers.ts";
+import { toItemKey } from "../api/contract/item-number.ts";
 import { limits } from "../api/contract/limits.ts";
 import { listItemNumbers, readPastedItems, readPastedLines, settleItems } from "./pasted-items.ts";
 
@@ -8,7 +8,7 @@ const minimums = new Map([...products.values()].map((id) => [id, { quantity: 1, 
 
 function read(text: string) {
   const lines = readPastedLines(text);
-  const candidates = new Set(lines.flatMap(listItemNumbers));
+  const candidates = new Set(listItemNumbers(lines));
   const isKnown = (number: string) => candidates.has(number) && products.has(toItemKey(number));
   return lines.flatMap((line) => readPastedItems(line, isKnown));
 }

@@ -1,4 +1,4 @@
-import { divideWords, listCandidates, listWords, normaliseLine, type Part } from "../api/contract/note-numbers.ts";
+import { divideWords, isShaped, listCandidates, listWords, normaliseLine, type Part } from "../api/contract/note-numbers.ts";
 import { findColumns, findUnit, readRows, type Headings } from "../api/contract/pasted-table.ts";
 import { expandFractions, findQuantity, readQuantity, type QuantityProblem } from "../api/contract/quantity.ts";
 import { limits } from "../api/contract/limits.ts";
@@ -36,7 +36,7 @@ export function readPastedLines(text: string): PastedLine[] {
   return rows.flatMap((row) => {
     const { line, cells } = row;
     const names = findColumns(row, headings);
-    if (names) {
+    if (names?.some((name) => name === "number" || name === "quantity")) {
       [columns, heading] = [cells.length > 1 ? names : undefined, cells];
       return [];
     }
@@ -52,10 +52,11 @@ export function readPastedLines(text: string): PastedLine[] {
   });
 }
 
-/** Lists what may be an item number in a line. */
-export function listItemNumbers(line: PastedLine): string[] {
-  const candidates = listCandidates({ text: "", groups: line.groups });
-  return candidates.filter((text) => /\d/.test(text) && text.length <= limits.sku && !/^\d\S* /.test(text));
+/** Lists what may be item numbers, first what looks like one. */
+export function listItemNumbers(lines: readonly PastedLine[]): string[] {
+  const isPossible = (text: string) => /\d/.test(text) && text.length <= limits.sku && !/^\d\S* /.test(text);
+  const candidates = lines.flatMap(({ groups }) => listCandidates({ text: "", groups })).filter(isPossible);
+  return [...new Set([...candidates.filter(isShaped), ...candidates])];
 }
 
 /** A line, or a part of one that has several numbers. Without a number it isn't known. `rest` is what else it says. */
@@ -70,7 +71,9 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
     .filter((run) => {
       const isApart = /[,;、]/.test(plain.slice(end, run.index)) || end === 0;
       // A number without letters may be a quantity, and what only looks like a number a remark.
-      const isStart = run.isKnown ? isApart || /[a-z]/i.test(run.text) : run.isNumber && isApart;
+      const isStart = run.isKnown
+        ? isApart || /[a-z]/i.test(run.text)
+        : run.isNumber && isApart && /\d{3}/.test(run.text);
       if (isStart) end = run.end;
       return isStart;
     });
@@ -113,28 +116,29 @@ export type Outcome = (typeof outcomes)[number];
 /** What a visitor wants of a product. Without an id, the product isn't known. */
 export type WantedItem = { line: string; id?: string | undefined; typed?: string | undefined; isOfTable?: true };
 
+/** A refused item has a problem of its quantity, or another reason. */
 export type SettledItem = WantedItem & {
   outcome: Outcome;
-  problem?: QuantityProblem | { reason: "noQuantity" | "tooMany" };
+  problem?: QuantityProblem;
+  reason?: "noQuantity" | "tooMany";
 };
 
 /** Decides what becomes of each wanted item, and adds up those of one product. */
-export function settleItems(
-  wanted: readonly WantedItem[],
+export function settleItems<Item extends WantedItem>(
+  wanted: readonly Item[],
   minimums: ReadonlyMap<string, MinimumOrder | undefined>,
-): { items: SettledItem[]; quantities: Map<string, number> } {
+): { items: (Item & SettledItem)[]; quantities: Map<string, number> } {
   const quantities = new Map<string, number>();
-  const items = wanted.map((item, index): SettledItem => {
+  const items = wanted.map((item, index): Item & SettledItem => {
     const { id, typed, isOfTable } = item;
-    if (index >= limits.items) return { ...item, outcome: "refused", problem: { reason: "tooMany" } };
+    if (index >= limits.items) return { ...item, outcome: "refused", reason: "tooMany" };
     if (id === undefined || !minimums.has(id)) return { ...item, outcome: "unknown" };
-    if (typed === undefined && isOfTable) return { ...item, outcome: "refused", problem: { reason: "noQuantity" } };
+    if (typed === undefined && isOfTable) return { ...item, outcome: "refused", reason: "noQuantity" };
     const listed = quantities.get(id);
-    const { quantity = 0, problem } =
-      typed === undefined ? { quantity: 0, problem: undefined } : readQuantity(typed, minimums.get(id)?.unit);
+    const { quantity = 0, problem } = typed === undefined ? {} : readQuantity(typed, minimums.get(id)?.unit);
     const sum = (listed ?? 0) + quantity;
-    const refusal = problem ?? (sum > limits.quantity ? { reason: "outOfRange" as const } : undefined);
-    if (refusal) return { ...item, outcome: "refused", problem: refusal };
+    if (problem) return { ...item, outcome: "refused", problem };
+    if (sum > limits.quantity) return { ...item, outcome: "refused", problem: { reason: "outOfRange" } };
     quantities.set(id, sum);
     return { ...item, outcome: listed === undefined ? "added" : "joined" };
   });

@@ -82,7 +82,7 @@ const numberPattern = /^[a-z].*\d|^\d{6,}$|^(?=.*[a-z])(?:\D*\d){4}/i;
 const spacedNumberPattern = /^(?!kg )[a-z]{1,4} \d[\dO]{2,}$/i;
 
 /** Whether it looks like a number, although nothing has it. */
-function isShaped(text: string): boolean {
+export function isShaped(text: string): boolean {
   return text.includes(" ")
     ? spacedNumberPattern.test(text)
     : numberPattern.test(text) && !quantityPattern.test(text);

@@ -1,6 +1,7 @@
 import type { loginFields } from "./form-fields.ts";
 import type { FieldName } from "./forms.ts";
 import type { MinimumOrder } from "../minimum-order.ts";
+import type { QuantityProblem } from "../quantity.ts";
 import type { FieldProblem } from "./submissions.ts";
 
 /** `website` is the honeypot, which people don't see. */
@@ -44,13 +45,16 @@ export type BasketRow = {
   quantity: string;
   /** Why it has this quantity. */
   note?: string;
-  isInvalid?: boolean;
+  /** Why the quantity isn't accepted. It is as typed. */
+  problem?: QuantityProblem | undefined;
 };
 
 export type TypedQuantity = Pick<BasketRow, "id" | "quantity">;
 
 export type QuotationResult = FormResult & {
   rows?: BasketRow[];
+  /** What became of the lines of the order sheet, and of those that weren't accepted. */
+  settled?: { text: string; problems: { text: string; id: string }[] };
   /** Quantities instead of rows, if the server may not have been reached. */
   items?: TypedQuantity[];
 };

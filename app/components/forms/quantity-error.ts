@@ -1,0 +1,17 @@
+import type { TFunction } from "i18next";
+import type { BasketRow } from "../../services/api/contract/forms/form-results.ts";
+import { limits } from "../../services/api/contract/limits.ts";
+
+/** Says why a quantity isn't accepted, and what would be. */
+export function createQuantityError(t: TFunction<"forms">, row: BasketRow): string {
+  const { id, title, minimum, quantity, problem } = row;
+  const words = { label: title ?? id, typed: quantity, unit: minimum?.unit, max: limits.quantity };
+  if (problem?.reason === "otherUnit") return t(minimum ? "errors.otherUnit" : "errors.noUnit", words);
+  if (problem?.reason === "notWhole")
+    return t("errors.notWhole", {
+      ...words,
+      amount: problem.amount,
+      possible: problem.possible?.map((one) => `${one} ${minimum?.unit ?? ""}`.trim()).join(" / "),
+    });
+  return t("errors.quantity", { ...words, unit: minimum ? ` ${minimum.unit}` : "" });
+}

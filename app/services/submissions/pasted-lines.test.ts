@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { createList, createRandom, listFilledLines } from "../../../tests/setup/random-lists.ts";
+import { toItemKey } from "../api/contract/item-number.ts";
+import { listItemNumbers, outcomes, readPastedItems, readPastedLines, settleItems } from "./pasted-items.ts";
+
+const cases = 3000;
+
+const products = new Map(["QG-P-0101", "QG-P-0102"].map((number) => [toItemKey(number), number]));
+const minimums = new Map([...products.values()].map((id) => [id, { quantity: 20, unit: "kg" }]));
+
+test(`of ${cases} lists made at random, each line that isn't empty ends in exactly one outcome`, () => {
+  const random = createRandom(20261127);
+  const found = new Set<string>();
+  for (let index = 0; index < cases; index++) {
+    // Quotes may join lines into one.
+    const text = createList(random).replaceAll('"', "");
+    const filled = listFilledLines(text);
+    const pasted = readPastedLines(text);
+    const candidates = new Set(listItemNumbers(pasted));
+    const isKnown = (number: string) => candidates.has(number) && products.has(toItemKey(number));
+    const itemsOfLines = pasted.map((line) => readPastedItems(line, isKnown));
+    // A heading is no line of the list, and several numbers on a line are several lines.
+    expect(itemsOfLines.length, text).toBeLessThanOrEqual(filled.length);
+    if (!/货号|SKU|Item/.test(text)) expect(itemsOfLines.length, text).toBe(filled.length);
+    expect(Math.min(1, ...itemsOfLines.map((items) => items.length)), text).toBe(1);
+    const wanted = itemsOfLines
+      .flat()
+      .map(({ number = "", ...item }) => ({ ...item, id: products.get(toItemKey(number)) }));
+    const { items, quantities } = settleItems(wanted, minimums);
+    expect(items.length, text).toBe(wanted.length);
+    for (const { outcome, id, problem, reason } of items) {
+      found.add(outcome);
+      expect(outcomes, text).toContain(outcome);
+      expect(outcome === "unknown", text).toBe(id === undefined);
+      expect(outcome === "refused", text).toBe(problem !== undefined || reason !== undefined);
+    }
+    for (const [id, quantity] of quantities) {
+      expect(Number.isInteger(quantity) && quantity >= 20, text).toBe(true);
+      expect(items.filter((item) => item.id === id && /added|raised/.test(item.outcome)), text).toHaveLength(1);
+    }
+  }
+  expect([...found].toSorted()).toEqual([...outcomes].toSorted());
+});

@@ -1,0 +1,32 @@
+/** A generator of numbers from 0 to 1 that are the same in every run (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const pieces = [
+  ..."QG-P-0101 QG-P-0102 qg–p–O101 QG-P-9999 0101 HQ260301 QGP0102 Item No. 货号： SKU".split(" "),
+  ..."黄芪 白芍 三七 半夏 Huang qi 要炒的 （麸炒） raw please 地址 上海市浦东新区 合计 🌿 若干".split(" "),
+  ..."40 1,000 2.5 ４０ 三十 两百五十 半 0 -5 40-50 1e5 999999999 ½ 2026-03-01 1. (2) x8 ×3".split(" "),
+  ..."公斤 kg 吨 t 斤 克 lb 箱 cartons 袋 /袋 元 坛".split(" "),
+];
+const separators = [" ", "  ", "\t", ",", "，", ";", "、", "|", "｜", ":", " - ", "/", "", '"', "\u200b"];
+
+function createLine(random: () => number): string {
+  const pick = <Item>(all: readonly Item[]) => all[Math.floor(random() * all.length)]!;
+  const length = Math.floor(random() * 7);
+  return Array.from({ length }, () => pick(pieces) + pick(separators)).join("");
+}
+
+/** Lines of item numbers, words, quantities and units. */
+export const createList = (random: () => number) =>
+  Array.from({ length: 1 + Math.floor(random() * 4) }, () => createLine(random)).join("\n");
+
+/** The lines of a list that have letters, digits or pictures. */
+export const listFilledLines = (text: string) =>
+  text.split("\n").filter((line) => /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(line));
