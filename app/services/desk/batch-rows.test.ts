@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createTestFolder } from "../../../tests/setup/test-folder.ts";
-import { addKnownWords, formatRow, isTranslated, parseRows, readResults } from "./batch-rows.ts";
+import { addKnownWords, formatRow, isTranslated, readResults } from "./batch-rows.ts";
+import { parseRows } from "./lab-table.ts";
 
 const moisture = { test: { cn: "水分", en: "Moisture" }, limit: { cn: "≤10.0%" }, result: { cn: "8.1%" } };
 const look = { test: { cn: "性状" }, limit: { cn: "应符合规定" }, result: { cn: "符合规定" } };

@@ -20,11 +20,9 @@ import {
   addKnownWords,
   formatRow,
   isTranslated,
-  maxRows,
-  parseRows,
   readResults,
-  type BatchResult,
 } from "../../../services/desk/batch-rows.ts";
+import { maxRows, parseRows, type BatchResult } from "../../../services/desk/lab-table.ts";
 import { listItems } from "../../../services/desk/cms-config.ts";
 import { createFormAddress, describeField, describePlace, getLabel } from "../../../services/desk/content-names.ts";
 import { keepLines } from "../../../services/desk/keep-lines.ts";
