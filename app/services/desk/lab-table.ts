@@ -125,6 +125,8 @@ function readByShape(rows: readonly PastedRow[]): ReadRow {
 const isHeading = (columns: readonly (Column | undefined)[] | undefined) =>
   columns?.includes("test") && (columns.includes("result") || columns.includes("conclusion"));
 
+type ReadLine = { line: string; parts?: ReturnType<ReadRow>; group?: string; test?: string };
+
 /** Reads the table of a laboratory. What comes before its heading, or doesn't fit it, is given back. */
 export function parseRows(text: string): LabRow[] {
   const pasted = readRows(text);
@@ -134,7 +136,7 @@ export function parseRows(text: string): LabRow[] {
   const start = heading ? pasted.indexOf(heading) : 0;
   const read = heading ? readByHeading(heading.cells, columnsOf.get(heading)!, rows) : readByShape(rows);
   let group = "";
-  const lines = rows.flatMap((row) => {
+  const lines = rows.flatMap((row): ReadLine | ReadLine[] => {
     const { line, cells } = row;
     const parts = pasted.indexOf(row) < start || cells.length < 2 ? undefined : read?.(row);
     if (!parts) return { line };
@@ -144,12 +146,11 @@ export function parseRows(text: string): LabRow[] {
     // The group of tests that follow is none.
     return isGroup ? [] : { line, parts, group, test: parts.test || group };
   });
-  const names = Map.groupBy(lines, (one) => ("test" in one ? one.test : undefined));
-  return lines.map((one) => {
-    if (!("parts" in one)) return one;
-    const { line, parts, test } = one;
-    const isDouble = names.get(test)!.length > 1 && one.group !== test && one.group !== "";
-    return { line, row: createRow(isDouble ? `${one.group} ${test}` : test, parts) };
+  const names = Map.groupBy(lines, ({ test }) => test);
+  return lines.map(({ line, parts, group: own, test = "" }) => {
+    if (!parts) return { line };
+    const isDouble = names.get(test)!.length > 1 && own && own !== test;
+    return { line, row: createRow(isDouble ? `${own} ${test}` : test, parts) };
   });
 }
 
