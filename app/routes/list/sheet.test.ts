@@ -3,6 +3,8 @@ import { getCookies } from "../../../tests/setup/site.ts";
 import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
 import { setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
 import { readInbox } from "../../../tests/setup/inbox.ts";
+import type { QuotationResult } from "../../services/api/contract/forms/form-results.ts";
+import { actionLimits } from "../../services/submissions/rate-limit.ts";
 import * as quotation from "../quotation/route.tsx";
 import * as list from "./route.tsx";
 
@@ -89,6 +91,28 @@ test("pasted item numbers are found however they are written, and what isn't fou
   const html = await loadQuotation(response);
   expect(html).toMatch(/role="alert".*<a href="#message">没有找到：白芍 9 · QG-P-9999, 5。/s);
   expect(html).toMatch(/<textarea[^>]*name="message"[^>]*>没有找到的货号：白芍 9 · QG-P-9999, 5</);
+});
+
+test("each pasted line counts as a look-up, and beyond the limit nothing is lost", async () => {
+  const lines = Array.from({ length: 200 }, (_, number) => `XX-${number} 5`).join("\n");
+  const paste = (numbers: string) => {
+    const fields = { intent: "sheet", numbers, message: "To Ada", item: "huang-qi", quantity: "40" };
+    return site.send<Response & { data: QuotationResult; init: ResponseInit }>(
+      quotation.action,
+      "/quotation",
+      fields,
+      {},
+      { clientAddress: "10.3.1.1" },
+    );
+  };
+  for (let count = 200; count <= actionLimits.lookup.maxPerSender; count += 200)
+    expect((await paste(lines)).status).toBe(303);
+  const { data, init } = await paste("QG-P-0101 41\n白芍");
+  expect(init).toMatchObject({ status: 429, headers: { "Retry-After": expect.stringMatching(/^\d+$/) as string } });
+  expect(data).toMatchObject({ problem: "changedTooOften", rows: [{ id: "huang-qi", quantity: "40" }] });
+  expect(data.values?.message).toBe("To Ada\nQG-P-0101 41\n白芍");
+  // Rows of the sheet without pasted lines aren't look-ups.
+  expect((await paste("")).status).toBe(303);
 });
 
 test.each(["2.5", "2.5 kg", "2.5公斤", "1000000"])(

@@ -56,7 +56,10 @@ export function createLimitedResponse(form: URLSearchParams, seconds: number) {
   if (form.has("stay")) return data<AddResult>({ problem: "limited" }, init);
   const rows = readFormItems(form).rows.map(createRowWithoutItem);
   const problem = { problem: "changedTooOften", count: Math.ceil(seconds / 60) } as const;
-  return data<QuotationResult>({ values: readFormValues("quotation", form), rows, ...problem }, init);
+  const values = readFormValues("quotation", form);
+  // What was pasted into the order sheet has no other field on this page.
+  const message = [values.message, form.get("numbers")].filter(Boolean).join("\n");
+  return data<QuotationResult>({ values: { ...values, message }, rows, ...problem }, init);
 }
 
 /** Reads the visitor's list. It is empty if the database fails, because the page has a form that may be filled in. */

@@ -4,21 +4,36 @@ import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getRequestId, getT } from "../../http/request-context.ts";
 import { createUnavailable, redirectTo } from "../../http/responses.ts";
 import type { Api } from "../../services/api/api.ts";
-import { findByItemNumber } from "../../loaders/numbers.server.ts";
+import { countLookups, findByItemNumbers } from "../../loaders/numbers.server.ts";
 import { parseQuantity, readFormItems, setItems, type FormItem } from "../../services/submissions/basket.ts";
 import { readFormValues } from "../../services/submissions/forms.ts";
-import { readPastedLines } from "../../services/submissions/item-numbers.ts";
+import { readPastedLines, type PastedLine } from "../../services/submissions/item-numbers.ts";
 import { toSingleLine } from "../../services/submissions/outbox/describe.ts";
-import { mapInBatches } from "../../services/runtime/map-in-batches.ts";
-import { editBasket, loadBasketRows, logBasketError, showProblem, type Call } from "./action.server.ts";
+import {
+  createLimitedResponse,
+  editBasket,
+  loadBasketRows,
+  logBasketError,
+  showProblem,
+  type Call,
+} from "./action.server.ts";
 
-async function findPastedItems(api: Api, text: string) {
-  const results = await mapInBatches(readPastedLines(text), async ({ line, number, quantity = "" }) => {
-    const id = await findByItemNumber(api, number);
-    if (id !== undefined || number === line) return { line, id, quantity };
-    // The last part may belong to the number: `QG P 0101`.
-    return { line, id: await findByItemNumber(api, line), quantity: "" };
-  });
+async function findPastedItems(api: Api, lines: readonly PastedLine[]) {
+  const idsByNumber = await findByItemNumbers(
+    api,
+    lines.map(({ number }) => number),
+  );
+  // The last part of a line may belong to the number: `QG P 0101`.
+  const others = lines.filter(({ line, number }) => line !== number && !idsByNumber.has(number));
+  const idsByLine = await findByItemNumbers(
+    api,
+    others.map(({ line }) => line),
+  );
+  const results = lines.map(({ line, number, quantity = "" }) =>
+    idsByLine.has(line)
+      ? { line, id: idsByLine.get(line), quantity: "" }
+      : { line, id: idsByNumber.get(number), quantity },
+  );
   return {
     items: results.flatMap(({ id, quantity }) => (id === undefined ? [] : [{ id, quantity }])),
     missing: results.flatMap(({ line, id }) => (id === undefined ? [line] : [])),
@@ -31,7 +46,10 @@ export async function fillFromSheet(call: Call) {
   const samples = new Set(form.getAll("sample"));
   const isWanted = ({ id, quantity }: FormItem) => quantity.trim() !== "" || samples.has(id);
   try {
-    const { items, missing } = await findPastedItems(api, form.get("numbers") ?? "");
+    const lines = readPastedLines(form.get("numbers") ?? "");
+    const seconds = lines.length > 0 ? await countLookups(context, lines.length) : 0;
+    if (seconds > 0) return createLimitedResponse(form, seconds);
+    const { items, missing } = await findPastedItems(api, lines);
     const wanted = new Map([...readFormItems(form).rows.filter(isWanted), ...items].map((item) => [item.id, item]));
     const loadedRows = await loadBasketRows(api, [...wanted.values()]);
     const rows = loadedRows

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readPastedLines, toItemKey } from "./item-numbers.ts";
+import { toItemKey } from "../api/contract/item-number.ts";
+import { readPastedLines } from "./item-numbers.ts";
 
 test.each([
   ["QG-P-0101 40", "40"],

@@ -1,4 +1,4 @@
-import { normaliseBatchNumber, toNumberKey } from "../api/contract/batch-number.ts";
+import { toItemKey } from "../api/contract/item-number.ts";
 import { limits } from "../api/contract/limits.ts";
 
 /** A pasted line. `number` is as typed; without a quantity, the line is the number. */
@@ -23,14 +23,4 @@ export function readPastedLines(text: string): PastedLine[] {
     const [number, quantity] = splitLine(line);
     return quantity === undefined ? { line, number } : { line, number, quantity };
   });
-}
-
-/** Without the words before the number. */
-export function normaliseItemNumber(number: string): string {
-  return normaliseBatchNumber(number).replace(/^(?:货号|编号|item(?:no|number)?(?=[.:#])|sku)[.:#]*/i, "");
-}
-
-/** As forgiving as the look-up of batches. */
-export function toItemKey(number: string): string {
-  return toNumberKey(normaliseItemNumber(number));
 }
