@@ -8,8 +8,6 @@ import { isPagePath, splitLocale } from "../i18n/urls.ts";
 import type { BuildRoutes } from "../middleware/route-middleware.ts";
 import { previewParameter } from "../services/api/contract/headers.ts";
 import { isKind, sorts } from "../services/api/contract/kinds.ts";
-import { limits } from "../services/api/contract/limits.ts";
-import { readParts } from "../services/api/contract/note-numbers.ts";
 import { userCookieName } from "./user-store.ts";
 import { isPreviewToken } from "../services/runtime/signature.ts";
 import { isKeywordTooLong, normaliseKeyword, readId, readTopic } from "./params.ts";
@@ -21,17 +19,16 @@ const isUsable: Record<QueryKey, (value: string) => boolean> = {
   keyword: (value) => !isKeywordTooLong(value),
   q: (value) => !isKeywordTooLong(value),
   verbatim: (value) => value === "1",
-  // Without a number, a look-up is an error. Several numbers are a delivery note, which is made for one visitor.
-  number: (value) => value.length <= limits.batchNumber && readParts(value).length === 1,
+  // Each look-up counts.
+  number: () => false,
   // What was typed is for one visitor.
   about: (value) => isKind(readTopic(value)?.kind),
   view: (value) => value === "sheet",
   formula: (value) => readId(value) !== undefined,
 };
 
-/** Spells a value as the site itself does: `?page=02` is no page of its own. In numbers of batches, line breaks matter. */
+/** Spells a value as the site itself does: `?page=02` is no page of its own. */
 function normaliseValue(key: QueryKey, value: string): string {
-  if (key === "number") return value.trim();
   const text = normaliseKeyword(value);
   return key === "page" ? text.replace(/^0+(?=\d)/, "") : text;
 }

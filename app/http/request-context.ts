@@ -5,6 +5,7 @@ import type { Api } from "../services/api/api.ts";
 import type { SiteServices } from "../services.server.ts";
 import { getCacheControlForStatus, privateNoStore } from "../services/runtime/web/http-cache.ts";
 import type { LoginState } from "../services/submissions/login/sessions.ts";
+import { getSender } from "../services/runtime/web/sender.ts";
 import { createRequestId, type RequestIds } from "../services/runtime/web/request-ids.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -23,6 +24,8 @@ export type RequestFacts = {
   id: string;
   traceparent?: string | undefined;
   clientAddress: string;
+  /** For whom queues count the work, if a page is drawn for several visitors. */
+  sender?: string;
   signal?: AbortSignal;
   /** A page of a preview, of which nothing is counted. With an owner's API it has a token for its drafts. */
   preview?: { token?: string | undefined };
@@ -46,10 +49,10 @@ export function createInnerContext(
   request: Request,
   facts: Pick<RequestFacts, "preview"> = {},
 ): RouterContextProvider {
-  const { id, clientAddress } = getRequestFacts(context);
+  const { id, clientAddress, sender } = getRequestFacts(context);
   const innerContext = new RouterContextProvider();
   innerContext.set(servicesContext, getServices(context));
-  innerContext.set(requestContext, { id, clientAddress, signal: getSignal(context, request), ...facts });
+  innerContext.set(requestContext, { id, clientAddress, sender, signal: getSignal(context, request), ...facts });
   return innerContext;
 }
 
@@ -68,6 +71,12 @@ export function getPreview(context: Context) {
 
 export function getClientAddress(context: Context): string {
   return getRequestFacts(context).clientAddress;
+}
+
+/** Returns the name under which queues count the work for a request. */
+export function getSenderName(context: Context): string {
+  const { sender, clientAddress } = getRequestFacts(context);
+  return sender ?? getSender(clientAddress).address;
 }
 
 /** The request's own signal stops working once the request object is garbage collected. */

@@ -1,20 +1,64 @@
 import type { RouterContextProvider } from "react-router";
-import { getApi } from "../http/request-context.ts";
+import { isKeywordTooLong } from "../http/params.ts";
+import { getApi, getClientAddress, getRequestId, getServices } from "../http/request-context.ts";
 import { getContentPath } from "../i18n/urls.ts";
 import type { Api } from "../services/api/api.ts";
 import { normaliseBatchNumber } from "../services/api/contract/batch-number.ts";
 import { normaliseItemNumber, toItemKey } from "../services/api/contract/item-number.ts";
+import { mapInBatches } from "../services/runtime/map-in-batches.ts";
 import { createBatchTitle, loadBatch } from "./batches.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
 
-/** So many of the best rows of a search are compared with a pasted number. */
+/** Counts look-ups of a visitor. Numbers are looked up even if the database fails. @returns seconds to wait */
+export async function countLookups(context: Readonly<RouterContextProvider>, amount: number): Promise<number> {
+  const { limiter, log } = getServices(context);
+  return limiter.countAttempt("lookup", getClientAddress(context), amount).catch((error: unknown) => {
+    log.error({ requestId: getRequestId(context), err: error }, "look-ups could not be counted");
+    return 0;
+  });
+}
+
+/** So many numbers are searched for if the backend doesn't look numbers up. */
+const maxSearched = 20;
+const searchedAtOnce = 5;
+
+/** So many of the best rows of a search are compared with a number. */
 const maxCandidates = 3;
 
-/** Finds the product of an item number. */
-export async function findByItemNumber({ content }: Api, number: string): Promise<string | undefined> {
+/** Finds the products of item numbers. @returns their ids by the numbers as typed */
+export async function findByItemNumbers(api: Api, numbers: readonly string[]): Promise<Map<string, string>> {
+  const keys = new Map(numbers.map((number) => [number, toItemKey(number)] as const).filter(([, key]) => key !== ""));
+  if (keys.size === 0) return new Map();
+  const rows = await api.content.productsByNumber([...keys.keys()].map(normaliseItemNumber), maxSearched);
+  const rowsByKey = Map.groupBy(rows, ({ sku = "" }) => toItemKey(sku));
+  const found = new Map<string, string>();
+  for (const [number, key] of keys) {
+    const similar = rowsByKey.get(key) ?? [];
+    const row =
+      similar.find(({ sku = "" }) => toExactKey(sku) === toExactKey(normaliseItemNumber(number))) ?? similar[0];
+    if (row) found.set(number, row.id);
+  }
+  const sought = new Set(keys.values());
+  // A backend that doesn't know the parameter answers other products.
+  if ([...rowsByKey.keys()].every((key) => sought.has(key))) return found;
+  const missing = [...keys.keys()].filter((number) => !found.has(number)).slice(0, maxSearched);
+  await mapInBatches(
+    missing,
+    async (number) => {
+      const id = await searchItemNumber(api, number);
+      if (id !== undefined) found.set(number, id);
+    },
+    searchedAtOnce,
+  );
+  return found;
+}
+
+/** Finds the product of an item number in a backend that doesn't look numbers up. */
+async function searchItemNumber({ content }: Api, number: string): Promise<string | undefined> {
   const key = toItemKey(number);
-  // A letter O beside a digit is a zero, which the search doesn't know.
+  // A letter O beside a digit is a zero, which a search may not know.
   for (const keyword of new Set([number, number.replace(/(?<=\d)O|O(?=\d)/gi, "0")])) {
+    if (isKeywordTooLong(keyword)) continue;
     const { rows } = await content.list("product", { keyword, brief: "1", pageSize: maxCandidates });
     for (const row of rows) {
       // A backend's list may not have it.
@@ -37,15 +81,21 @@ export async function findByNumber(context: Readonly<RouterContextProvider>, key
   // Most searches are words, for which nothing is called.
   if (!/\p{N}/u.test(keyword) || !(await loadKindsInUse(api)).includes("product")) return undefined;
   const itemNumber = normaliseItemNumber(keyword);
-  const [batch, id] = await Promise.all([
+  const [batch, ids] = await Promise.all([
     api.optional(findBatch(context, keyword)),
-    api.optional(findByItemNumber(api, itemNumber)),
+    api.optional(findByItemNumbers(api, [itemNumber])),
   ]);
+  const id = ids?.get(itemNumber);
   if (batch && toExactKey(batch.id) === toExactKey(normaliseBatchNumber(keyword)))
-    return { kind: "batch" as const, path: getContentPath("batch", batch.id), title: createBatchTitle(context, batch) };
+    return createMatch("batch", batch.id, createBatchTitle(context, batch), batch.id);
   const product = id === undefined ? undefined : await api.optional(api.content.info("product", id));
   if (!product?.sku || toExactKey(product.sku) !== toExactKey(itemNumber)) return undefined;
-  return { kind: "product" as const, path: getContentPath("product", product.id), title: product.title };
+  return createMatch("product", product.id, product.title, product.sku);
+}
+
+/** `match` is the number if the title doesn't have it. */
+function createMatch(kind: "batch" | "product", id: string, title: string, number: string) {
+  return { title, path: getContentPath(kind, id), kind, match: title.includes(number) ? undefined : number };
 }
 
 /** A backend without batches isn't asked. */

@@ -4,7 +4,15 @@ import { createLoginPath } from "../i18n/guarded-routes.ts";
 import { splitLocale } from "../i18n/urls.ts";
 import { partialCacheControl, privateNoStore, staleCacheControl } from "../services/runtime/web/http-cache.ts";
 import { addTags } from "../http/page-tags.ts";
-import { apiContext, getVisitor, getPreview, getRequestIds, getServices, getSignal } from "../http/request-context.ts";
+import {
+  apiContext,
+  getVisitor,
+  getPreview,
+  getRequestIds,
+  getSenderName,
+  getServices,
+  getSignal,
+} from "../http/request-context.ts";
 import { AbortedError, EnvelopeError, isNotFound, UnauthorizedError } from "../services/api/errors.ts";
 import type { CallContext } from "../services/api/request.ts";
 import { createClientGone, getIdForData, notFound, redirectTo, toHttpError } from "../http/responses.ts";
@@ -43,6 +51,7 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
     token,
     preview: getPreview(context)?.token,
     signal,
+    sender: getSenderName(context),
     onRead: (tags) => addTags(context, tags),
     onStale: () => void (shortCacheControl ??= staleCacheControl),
     onPartial: () => void (shortCacheControl = partialCacheControl),

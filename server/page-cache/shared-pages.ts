@@ -44,7 +44,7 @@ export function createSharedPages(options: Options): SharedPages {
   ): Promise<PageResponse> {
     const { requestId, traceparent, sender } = requester;
     const request = new Request((origin ?? "http://site.invalid") + key, { signal });
-    const facts = { id: requestId, traceparent, clientAddress: "unknown", signal };
+    const facts = { id: requestId, traceparent, clientAddress: "unknown", sender, signal };
     const tags: PageTags = new Set();
     const web = await renders.run(sender, () => site.render(request, tags, facts), signal);
     const page = await bufferResponse(web, tags, headers, requestId);

@@ -1,4 +1,4 @@
-import { getClientAddress, getRequestId, getServices } from "../../http/request-context.ts";
+import { getClientAddress, getRequestId, getServices, getSignal } from "../../http/request-context.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/responses.ts";
 
@@ -6,5 +6,6 @@ import { createNotFound } from "../../http/responses.ts";
 export function loader({ request, url, context }: Route.LoaderArgs): Promise<Response> {
   const { embeddedApi } = getServices(context);
   if (!embeddedApi) throw createNotFound(url.pathname, getRequestId(context));
-  return embeddedApi(request, { caller: { sender: getClientAddress(context), requestId: getRequestId(context) } });
+  const caller = { sender: getClientAddress(context), requestId: getRequestId(context) };
+  return embeddedApi(request, { caller, signal: getSignal(context, request) });
 }

@@ -1,8 +1,9 @@
 import type { RouterContextProvider } from "react-router";
-import { getClientAddress, getRequestId, getServices, getVisitor } from "../../http/request-context.ts";
+import { getServices, getVisitor } from "../../http/request-context.ts";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import { getContentPath } from "../../i18n/urls.ts";
 import { assessBatch, loadBatch, lookUpBatch, type Lookup } from "../../loaders/batches.server.ts";
+import { countLookups } from "../../loaders/numbers.server.ts";
 import { getToday } from "../../loaders/recalls.server.ts";
 import { toBatchId } from "../../services/api/contract/batch-number.ts";
 import type { BatchState } from "../../services/api/contract/batch-state.ts";
@@ -38,17 +39,16 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
   const number = text.trim();
   if (text.length > limits.note) return { number, problem: "tooMuch" };
   const parts = readParts(text);
+  const limited = parts.length === 1 ? await limitLookups(context, number, 1) : undefined;
+  if (limited) return limited;
   const alone = parts.length < 2 ? await lookUpBatch(context, parts[0]?.text ?? "") : undefined;
   const candidates = [...new Set(parts.flatMap(listCandidates))];
   if (alone && (alone.batch || candidates.length < 2)) return alone;
   const count = readNumbers(parts, () => false).numbers.length;
   if (count > limits.noteNumbers) return { number, problem: "tooMany", count };
   if (candidates.length > limits.noteCandidates) return { number, problem: "tooMuch" };
-  const seconds = await countLookups(context, candidates.length);
-  if (seconds > 0) {
-    const headers = { "Retry-After": String(seconds) };
-    return { number, problem: "limited", count: Math.ceil(seconds / 60), headers };
-  }
+  const limitedNote = await limitLookups(context, number, candidates.length);
+  if (limitedNote) return limitedNote;
   const found = await mapInBatches(candidates, (one) => loadRow(context, one));
   const rowsByNumber = new Map(found.map((row) => [row.number, row]));
   const { numbers, unread } = readNumbers(parts, (one) => rowsByNumber.get(one)?.state !== undefined);
@@ -60,18 +60,16 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
   return { number, note, headers: { "Cache-Control": privateNoStore } };
 }
 
+/** Counts look-ups. @returns what is said beyond the limit */
+async function limitLookups(context: Context, number: string, amount: number): Promise<NoteLookup | undefined> {
+  const seconds = await countLookups(context, amount);
+  const headers = { "Retry-After": String(seconds) };
+  return seconds > 0 ? { number, problem: "limited", count: Math.ceil(seconds / 60), headers } : undefined;
+}
+
 function getVerdict({ state, isOutside, isLocked }: NoteRow): Verdict {
   if (isOutside) return "outside";
   return state ?? (isLocked ? "locked" : "unknown");
-}
-
-/** Numbers are looked up even if the database fails. */
-async function countLookups(context: Context, amount: number): Promise<number> {
-  const { limiter, log } = getServices(context);
-  return limiter.countAttempt("lookup", getClientAddress(context), amount).catch((error: unknown) => {
-    log.error({ requestId: getRequestId(context), err: error }, "look-ups could not be counted");
-    return 0;
-  });
 }
 
 async function loadRow(context: Context, number: string): Promise<NoteRow> {

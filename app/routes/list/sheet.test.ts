@@ -4,6 +4,8 @@ import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-rou
 import { setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
 import { createList, createRandom, listFilledLines } from "../../../tests/setup/random-lists.ts";
 import { readInbox } from "../../../tests/setup/inbox.ts";
+import type { QuotationResult } from "../../services/api/contract/forms/form-results.ts";
+import { actionLimits } from "../../services/submissions/rate-limit.ts";
 import * as quotation from "../quotation/route.tsx";
 import * as list from "./route.tsx";
 
@@ -128,6 +130,28 @@ test("the lines for the owner stay with the list in every language, a remark amo
   expect((await send([["intent", "send"], ...rows, ...contact], cookie)).status).toBe(303);
   const html = await renderRoute(site, quotation, "/quotation", { headers: { Cookie: cookie } });
   expect(html).toMatch(/<textarea[^>]*name="message"[^>]*><\/textarea>/);
+});
+
+test("each pasted line counts as a look-up, and beyond the limit nothing is lost", async () => {
+  const lines = Array.from({ length: 200 }, (_, number) => `XX-${number} 5`).join("\n");
+  const paste = (numbers: string) => {
+    const fields = { intent: "sheet", numbers, message: "To Ada", item: "huang-qi", quantity: "40" };
+    return site.send<Response & { data: QuotationResult; init: ResponseInit }>(
+      quotation.action,
+      "/quotation",
+      fields,
+      {},
+      { clientAddress: "10.3.1.1" },
+    );
+  };
+  for (let count = 200; count <= actionLimits.lookup.maxPerSender; count += 200)
+    expect((await paste(lines)).init.status).toBe(422);
+  const { data, init } = await paste("QG-P-0101 41\n白芍");
+  expect(init).toMatchObject({ status: 429, headers: { "Retry-After": expect.stringMatching(/^\d+$/) as string } });
+  expect(data).toMatchObject({ problem: "changedTooOften", rows: [{ id: "huang-qi", quantity: "40" }] });
+  expect(data.values?.message).toBe("To Ada\nQG-P-0101 41\n白芍");
+  // Rows of the sheet without pasted lines aren't look-ups.
+  expect((await paste("")).status).toBe(303);
 });
 
 test.each([

@@ -53,12 +53,13 @@ async function loadBasketRow(api: Api, item: FormItem | BasketItem): Promise<Bas
 export function createLimitedResponse(form: URLSearchParams, seconds: number) {
   const init = { status: 429, headers: { "Retry-After": String(seconds) } };
   if (form.has("stay")) return data<AddResult>({ problem: "limited" }, init);
-  const { message, ...values } = readFormValues("quotation", form);
-  const pasted = form.get("numbers") ?? "";
   const filledRows = readFormItems(form).rows.filter(({ quantity }) => quantity !== "" || !form.has("numbers"));
   const rows = filledRows.map((row) => ({ ...row, title: row.id }));
   const problem = { problem: "changedTooOften", count: Math.ceil(seconds / 60) } as const;
-  return data<QuotationResult>({ values: { ...values, message: message || pasted }, rows, ...problem }, init);
+  const values = readFormValues("quotation", form);
+  // What was pasted into the order sheet has no other field on this page.
+  const message = [values.message, form.get("numbers")].filter(Boolean).join("\n");
+  return data<QuotationResult>({ values: { ...values, message }, rows, ...problem }, init);
 }
 
 /** Opens the visitor's list. It is empty if the database fails, because the page has a form that may be filled in. */

@@ -7,7 +7,7 @@ import { createUnavailable, redirectTo } from "../../http/responses.ts";
 import type { Api } from "../../services/api/api.ts";
 import { forms } from "../../services/api/contract/forms/forms.ts";
 import { limits } from "../../services/api/contract/limits.ts";
-import { findByItemNumber } from "../../loaders/numbers.server.ts";
+import { countLookups, findByItemNumbers } from "../../loaders/numbers.server.ts";
 import { readFormItems, setItems, type Basket, type BasketItem } from "../../services/submissions/basket.ts";
 import { readFormValues } from "../../services/submissions/forms.ts";
 import {
@@ -17,18 +17,28 @@ import {
   readPastedLines,
   settleItems,
   type Outcome,
+  type PastedLine,
   type SettledItem,
   type WantedItem,
 } from "../../services/submissions/pasted-items.ts";
-import { mapInBatches } from "../../services/runtime/map-in-batches.ts";
-import { editBasket, loadBasketRows, logBasketError, showProblem, type Call } from "./action.server.ts";
+import {
+  createLimitedResponse,
+  editBasket,
+  loadBasketRows,
+  logBasketError,
+  showProblem,
+  type Call,
+} from "./action.server.ts";
 import { loadListWords } from "./formula.server.ts";
 
 /** Puts the rows of the order sheet and the pasted item numbers on the list, and asks for samples. */
 export async function fillFromSheet(call: Call) {
-  const { url, context } = call;
+  const { url, context, form } = call;
   try {
-    const sheet = await settleSheet(call);
+    const lines = readPastedLines(form.get("numbers") ?? "");
+    const seconds = lines.length > 0 ? await countLookups(context, Math.min(lines.length, limits.items)) : 0;
+    if (seconds > 0) return createLimitedResponse(form, seconds);
+    const sheet = await settleSheet(call, lines);
     const { basket, unread, isFull } = await listSheet(call, sheet);
     if (isFull) return await showProblem(call, "full", basket);
     const counts = countOutcomes(sheet.items);
@@ -54,19 +64,20 @@ type Sheet = {
   products: ReadonlyMap<string, BasketRow>;
 };
 
-async function findPastedItems(api: Api, text: string) {
-  const lines = readPastedLines(text);
+async function findPastedItems(api: Api, lines: readonly PastedLine[]) {
   const numbers = listItemNumbers(lines);
-  const ids = await mapInBatches(numbers, (number) => findByItemNumber(api, number));
-  const found = new Map(numbers.map((number, index) => [number, ids[index]]));
-  const items = lines.flatMap((line) => readPastedItems(line, (number) => found.get(number) !== undefined));
+  const found = new Map<string, string>();
+  for (let start = 0; start < numbers.length; start += limits.items)
+    for (const [number, id] of await findByItemNumbers(api, numbers.slice(start, start + limits.items)))
+      found.set(number, id);
+  const items = lines.flatMap((line) => readPastedItems(line, (number) => found.has(number)));
   return items.map(({ number = "", ...item }) => ({ ...item, id: found.get(number), isPasted: true as const }));
 }
 
-async function settleSheet({ api, form }: Call): Promise<Sheet> {
+async function settleSheet({ api, form }: Call, lines: readonly PastedLine[]): Promise<Sheet> {
   const filledRows = readFormItems(form, Infinity).rows.filter(({ quantity }) => quantity.trim() !== "");
   const rows = filledRows.map(({ id, quantity }): WantedItem => ({ id, typed: quantity, line: quantity }));
-  const wanted = [...rows, ...(await findPastedItems(api, form.get("numbers") ?? ""))];
+  const wanted = [...rows, ...(await findPastedItems(api, lines))];
   const samples = form.getAll("sample").slice(0, limits.items);
   const ids = new Set([...wanted.slice(0, limits.items).flatMap(({ id }) => id ?? []), ...samples]);
   const loadedRows = await loadBasketRows(

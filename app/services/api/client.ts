@@ -29,8 +29,8 @@ import {
 } from "./errors.ts";
 import { buildRequest, isIdempotent, namesItemOrCategory, type CallContext } from "./request.ts";
 
-/** It must stop when the signal aborts. */
-export type Transport = (request: Request, options?: { signal: AbortSignal }) => Promise<Response>;
+/** It must stop when the signal aborts. Queues count the call for the `sender`. */
+export type Transport = (request: Request, options?: { signal: AbortSignal; sender?: string }) => Promise<Response>;
 
 export type ClientOptions = {
   transport: Transport;
@@ -68,6 +68,7 @@ export function createClient({ transport, base, paths = {}, timeoutMs = 50_000, 
     const send = () =>
       transport(buildRequest(method, origin + (paths[key] ?? path), input, context, { idempotencyKey, signal }), {
         signal,
+        sender: context.sender,
       });
     const sendAndRead = async () => readEnvelope(key, input, await sendWithRetries(send, retries, deadline));
     try {

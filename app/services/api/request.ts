@@ -8,6 +8,8 @@ export type CallContext = Partial<RequestIds> & {
   /** Calls with it don't use the cache. */
   token?: string;
   signal?: AbortSignal;
+  /** The visitor for whom queues count the call: see `getSender`. */
+  sender?: string;
   /** Calls with it don't use the cache either. */
   preview?: string;
   /** Only for the two login calls. */

@@ -27,9 +27,10 @@ const maxCalls = 10;
 /** A thousand rows at most. */
 async function readAllPages<T>(
   list: (query: { page: number; pageSize: number }) => Promise<{ rows: T[]; total?: number }>,
+  lastPage = maxCalls,
 ): Promise<T[]> {
   const allRows: T[] = [];
-  for (let page = 1; page <= maxCalls; page++) {
+  for (let page = 1; page <= lastPage; page++) {
     const { rows, total = rows.length } = await list({ page, pageSize: maxPageSize });
     allRows.push(...rows);
     if (rows.length === 0 || page * maxPageSize >= total) break;
@@ -59,6 +60,11 @@ export function createContentResource(read: ReadCall, probe: ReadCall) {
       // A backend may send more rows than requested, or omit the total.
       const page = rows.slice(0, Number(query.pageSize ?? defaultPageSize)) as Row<K>[];
       return { rows: page, total: total ?? rows.length, search };
+    },
+    /** The products of item numbers. A backend that doesn't know `sku` answers any products; up to `few` numbers aren't worth more than one page of them. */
+    productsByNumber: (numbers: readonly string[], few: number): Promise<Row<"product">[]> => {
+      const sku = numbers.map((number) => number.replaceAll(",", "")).join(",");
+      return readAllPages((query) => read("product.list", { ...query, sku }), numbers.length > few ? maxCalls : 1);
     },
     info: <K extends Kind>(kind: K, id: string) => read(`${kind}.info` as "news.info", { id }) as Promise<Item<K>>,
     neighbours: (kind: Kind, id: string) => read("article.prevnext", { kind, id }),

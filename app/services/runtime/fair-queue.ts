@@ -24,16 +24,21 @@ export const backgroundSender = "background";
 /** Tasks of a sender. `waiting` has the functions that start them. */
 type Sender = { active: number; waiting: Set<() => void> };
 
+/** Milliseconds after which it no longer counts how many tasks a sender has started. */
+const countingPeriod = 10_000;
+
 const neverAborts = new AbortController().signal;
 
 /**
- * Limits how many tasks run at a time. Senders take turns, so that nobody waits for all tasks of another sender. At
- * most one task starts in each turn of the event loop, so that synchronous work can't block it for long.
+ * Limits how many tasks run at a time. The sender that has started the fewest lately is next, so that nobody waits for all
+ * tasks of another sender. At most one task starts in each turn of the event loop, so that synchronous work can't block it for long.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const { maxActive, maxActivePerSender = maxActive } = limits;
   // A map keeps its insertion order: the first sender is the next one.
   const senders = new Map<string, Sender>();
+  const started = new Map<string, number>();
+  let countingEnd = 0;
   let active = 0;
   let waiting = 0;
   let hasStartedInThisTurn = false;
@@ -83,6 +88,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     const next = findNextSender();
     if (!next) return;
     moveToEnd(...next);
+    countStart(next[0]);
     hasStartedInThisTurn = true;
     setImmediate(() => {
       hasStartedInThisTurn = false;
@@ -92,9 +98,19 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     start!();
   }
 
+  function countStart(name: string): void {
+    const now = performance.now();
+    if (now > countingEnd) {
+      started.clear();
+      countingEnd = now + countingPeriod;
+    }
+    started.set(name, (started.get(name) ?? 0) + 1);
+  }
+
   function findNextSender(): [name: string, sender: Sender] | undefined {
     const ready = [...senders].filter(([, sender]) => sender.waiting.size > 0 && sender.active < maxActivePerSender);
-    return ready.find(([name]) => name !== backgroundSender) ?? ready[0];
+    const getOrder = (name: string) => (name === backgroundSender ? Infinity : (started.get(name) ?? 0));
+    return ready.sort(([a], [b]) => getOrder(a) - getOrder(b))[0];
   }
 
   async function runActive<Result>(sender: Sender, work: () => Promise<Result>): Promise<Result> {

@@ -52,10 +52,12 @@ export function readPastedLines(text: string): PastedLine[] {
   });
 }
 
-/** Lists what may be item numbers, first what looks like one. */
+const maxNumberLength = 60;
+
+/** Lists what may be item numbers, first what looks like one. Of lines beyond the limit nothing is looked up. */
 export function listItemNumbers(lines: readonly PastedLine[]): string[] {
-  const isPossible = (text: string) => /\d/.test(text) && text.length <= limits.sku && !/^\d\S* /.test(text);
-  const candidates = lines.flatMap(({ groups }) => listCandidates({ text: "", groups })).filter(isPossible);
+  const isPossible = (text: string) => /\d/.test(text) && text.length <= maxNumberLength && !/^\d\S* /.test(text);
+  const candidates = lines.slice(0, limits.items).flatMap(({ groups }) => listCandidates({ text: "", groups })).filter(isPossible);
   return [...new Set([...candidates.filter(isShaped), ...candidates])];
 }
 

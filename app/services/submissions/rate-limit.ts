@@ -18,7 +18,7 @@ export const actionLimits = {
   edit: { windowMs: hourMs, maxPerSender: 600, maxPerSite: 5000 },
   draft: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 5000 },
   basket: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 20_000 },
-  /** Batches of delivery notes. A single look-up costs no more than any other page. */
+  /** Numbers of batches and of items: single ones, and those of a delivery note or a pasted list. */
   lookup: { windowMs: 10 * minuteMs, maxPerSender: 600, maxPerSite: 20_000 },
   clientError: { windowMs: hourMs, maxPerSender: 20, maxPerSite: 1000 },
   webVitals: { windowMs: hourMs, maxPerSender: 60, maxPerSite: 10_000 },

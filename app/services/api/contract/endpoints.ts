@@ -69,6 +69,18 @@ export const listQuerySchema = z.object({
 /** Plain pages have no categories. */
 const plainPageQuerySchema = listQuerySchema.omit({ cat: true });
 
+const productQuerySchema = listQuerySchema.extend({
+  sku: z
+    .string()
+    .min(1)
+    .max(limits.items * (limits.sku + 1))
+    .transform((numbers) => numbers.split(",").slice(0, limits.items))
+    .optional()
+    .describe(
+      "Item numbers as visitors typed them, at most 200, separated by commas: only the products that have one of them, in all categories. Capitals, spaces and hyphens make no difference.",
+    ),
+});
+
 const batchQuerySchema = plainPageQuerySchema.extend({
   product: z.string().min(1).max(200).optional().describe("Only the batches of this product, by its id."),
   recalled: z.literal("1").optional().describe("Only recalled batches, the latest recall first."),
@@ -179,6 +191,7 @@ export const endpoints = {
     categorySchema,
   ),
   ...createKindEndpoints(),
+  "product.list": createPageEndpoint("/api/product/list", productQuerySchema, rowSchemas.product),
   "page.list": createPageEndpoint("/api/page/list", plainPageQuerySchema, plainPageRowSchema),
   "page.info": createReadEndpoint("/api/page/info", "content", infoQuerySchema, plainPageSchema),
   "batch.list": createPageEndpoint("/api/batch/list", batchQuerySchema, batchRowSchema),

@@ -1,5 +1,7 @@
 import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { toBatchKey } from "../../api/contract/batch-number.ts";
+import { toItemKey } from "../../api/contract/item-number.ts";
 import { kinds, type Kind } from "../../api/contract/kinds.ts";
 import { locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { formatReport } from "../checks/content-report.ts";
@@ -17,10 +19,10 @@ const schema = `
   PRAGMA synchronous = OFF;
   -- One row for each item, plain page or batch in each language. The newest has the lowest rowid. title_place is its
   -- place among those of its kind and language by title. It is visible from opens until before closes, in milliseconds
-  -- since the epoch; null means no limit.
+  -- since the epoch; null means no limit. number is the key of an item number or of the number of a batch.
   CREATE TABLE item (
     rowid INTEGER PRIMARY KEY, kind TEXT, locale TEXT, id TEXT, cat TEXT, title_place INTEGER, opens INTEGER, closes INTEGER,
-    row TEXT, info TEXT, names TEXT, text TEXT
+    number TEXT, row TEXT, info TEXT, names TEXT, text TEXT
   );
   -- Without a target, the address is gone.
   CREATE TABLE redirect (path TEXT, locale TEXT, target TEXT, PRIMARY KEY (path, locale)) WITHOUT ROWID;
@@ -32,6 +34,7 @@ const schema = `
 const indexes = `
   CREATE UNIQUE INDEX item_by_id ON item (kind, locale, id);
   CREATE INDEX item_of_kind ON item (kind, locale, cat, title_place);
+  CREATE INDEX item_by_number ON item (number, kind, locale) WHERE number IS NOT NULL;
   CREATE INDEX link_by_source ON link (source);
   CREATE INDEX item_opens ON item (opens) WHERE opens IS NOT NULL;
   CREATE INDEX item_closes ON item (closes) WHERE closes IS NOT NULL;
@@ -77,7 +80,7 @@ function sortItems(items: readonly CompiledItem[]): CompiledItem[] {
 }
 
 function insertItems(database: DatabaseSync, items: readonly CompiledItem[], writer: SearchWriter): void {
-  const insert = database.prepare("INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const insert = database.prepare("INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   const titlePlaces = findTitlePlaces(items);
   items.forEach((item, index) => {
     const { kind, locale, id, cat, row, info, names, facts } = item;
@@ -85,8 +88,15 @@ function insertItems(database: DatabaseSync, items: readonly CompiledItem[], wri
     const data = [row, info, names].map((value) => JSON.stringify(value));
     const texts = getSearchedTexts(item);
     writer.addItem(index + 1, texts);
-    insert.run(index + 1, kind, locale, id, cat, titlePlaces.get(item)!, opens, closes, ...data, texts.body);
+    const place = titlePlaces.get(item)!;
+    insert.run(index + 1, kind, locale, id, cat, place, opens, closes, getNumberKey(item), ...data, texts.body);
   });
+}
+
+function getNumberKey({ kind, id, facts }: CompiledItem): string | null {
+  if (kind === "batch") return toBatchKey(id);
+  const { sku } = facts as { sku?: string };
+  return sku === undefined ? null : toItemKey(sku);
 }
 
 /** Among equals the newer one comes first. */

@@ -2,14 +2,16 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import type { EndpointQuery, SearchRemark } from "../../api/contract/endpoints.ts";
 import { toBatchKey } from "../../api/contract/batch-number.ts";
+import { toItemKey } from "../../api/contract/item-number.ts";
 import { getDay } from "../../api/contract/batch-state.ts";
 import { getKindsInUse, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { listRedirectCandidates } from "../files/redirect-addresses.ts";
 import { createSchedule, type ItemKey } from "./schedule.ts";
-import type { KeywordQuery, KeywordSearch } from "../search/keyword-search.ts";
+import type { KeywordQuery, KeywordSearch, Searcher } from "../search/keyword-search.ts";
 
 export type ListPage = { rows: unknown[]; total: number; search?: SearchRemark };
+type PageOfList = { page: number; pageSize: number };
 type CountedCategory = { slug: string; total: number; children: CountedCategory[] };
 type Reference = { id: string; title: string; kind: Kind; lang?: string };
 
@@ -28,6 +30,7 @@ export type ContentReader = Pick<
   | "getItem"
   | "getNeighbours"
   | "listSimilarBatches"
+  | "listByItemNumbers"
   | "listRecalledBatches"
   | "getToday"
 >;
@@ -49,7 +52,6 @@ export function openContentIndex(
   const schedule = createSchedule(database, now, excludedItems);
   const statement = prepareStatements(database);
   let loadingSearch: Promise<KeywordSearch> | undefined;
-  let batchesByKey: Map<string, string[]> | undefined;
 
   /** Its dictionaries take long to load, so they aren't loaded when the index is opened. */
   function loadSearch(): Promise<KeywordSearch> {
@@ -133,16 +135,20 @@ export function openContentIndex(
     loadSearch,
 
     /** Lists the numbers of batches that look like a typed one. Some may be hidden. */
-    listSimilarBatches(typed: string): readonly string[] {
-      batchesByKey ??= Map.groupBy(
-        statement.batches.all().map(({ id }) => String(id)),
-        toBatchKey,
-      );
-      return batchesByKey.get(toBatchKey(typed)) ?? [];
+    listSimilarBatches: (typed: string): readonly string[] =>
+      statement.batches.all(toBatchKey(typed)).map(({ id }) => String(id)),
+
+    /** Lists the products with any of these item numbers, as forgiving as the look-up of batches. */
+    listByItemNumbers(locale: Locale, numbers: readonly string[], { page, pageSize }: PageOfList): ListPage {
+      schedule.refresh();
+      const keys = JSON.stringify(numbers.map(toItemKey));
+      const rows = statement.numbered.all(locale, keys) as { row: string }[];
+      const pageRows = rows.slice((page - 1) * pageSize, page * pageSize);
+      return { rows: pageRows.map(({ row }) => JSON.parse(row) as object), total: rows.length };
     },
 
     /** Lists the recalled batches, the latest recall first. */
-    listRecalledBatches(locale: Locale, { page, pageSize }: { page: number; pageSize: number }): ListPage {
+    listRecalledBatches(locale: Locale, { page, pageSize }: PageOfList): ListPage {
       schedule.refresh();
       const rows = statement.recalled.all(locale) as { row: string }[];
       const pageRows = rows.slice((page - 1) * pageSize, page * pageSize);
@@ -175,10 +181,15 @@ export function openContentIndex(
       return { rows: storedRows.map(({ row }) => addProducts(kind, locale, JSON.parse(row) as object)), total };
     },
 
-    async search(kind: ContentKind, locale: Locale, query: KeywordQuery): Promise<ListPage | undefined> {
+    async search(
+      kind: ContentKind,
+      locale: Locale,
+      query: KeywordQuery,
+      searcher?: Searcher,
+    ): Promise<ListPage | undefined> {
       if (!isCategory(kind, locale, query.cat)) return undefined;
       const search = await loadSearch();
-      const { rows, ...page } = await search(kind, locale, query);
+      const { rows, ...page } = await search(kind, locale, query, searcher);
       return { ...page, rows: rows.map((row) => addProducts(kind, locale, row)) };
     },
 
@@ -250,7 +261,11 @@ function prepareStatements(database: DatabaseSync) {
       `SELECT row FROM item WHERE kind = 'batch' AND locale = ? AND rowid NOT IN hidden AND row ->> '$.recalled.date' IS NOT NULL
        ORDER BY row ->> '$.recalled.date' DESC, rowid`,
     ),
-    batches: database.prepare("SELECT DISTINCT id FROM item WHERE kind = 'batch'"),
+    batches: database.prepare("SELECT DISTINCT id FROM item WHERE kind = 'batch' AND number = ?"),
+    numbered: database.prepare(
+      `SELECT row FROM item WHERE kind = 'product' AND locale = ? AND number IN (SELECT value FROM json_each(?))
+       AND number <> '' AND rowid NOT IN hidden ORDER BY rowid`,
+    ),
   };
 }
 

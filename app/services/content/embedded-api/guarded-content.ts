@@ -82,8 +82,8 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
       return isHidden(kind, query.cat) ? result && { rows: [], total: 0 } : result;
     },
 
-    async search(kind, locale, query) {
-      const result = await index.search(kind, locale, query);
+    async search(kind, locale, query, searcher) {
+      const result = await index.search(kind, locale, query, searcher);
       return isHidden(kind, query.cat) ? result && { rows: [], total: 0 } : result;
     },
 
@@ -93,6 +93,8 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
     },
 
     listSimilarBatches: index.listSimilarBatches,
+    listByItemNumbers: (locale, numbers, query) =>
+      isHidden("product") ? { rows: [], total: 0 } : index.listByItemNumbers(locale, numbers, query),
     listRecalledBatches: (locale, query) =>
       isHidden("product") ? { rows: [], total: 0 } : index.listRecalledBatches(locale, query),
     getToday: index.getToday,

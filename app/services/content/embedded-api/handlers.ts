@@ -3,6 +3,7 @@ import { getBatchState } from "../../api/contract/batch-state.ts";
 import type { EndpointQuery, ReadKey } from "../../api/contract/endpoints.ts";
 import { kinds, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
+import type { Searcher } from "../search/keyword-search.ts";
 import type { ContentReader, ListPage } from "./content-index.ts";
 
 /** Returns the `data` of a response; `undefined` for code 404. `showsHidden`: whether an item that isn't public has a page. */
@@ -11,6 +12,7 @@ export type Handler<Query> = (
   query: Query,
   locale: Locale,
   showsHidden: boolean,
+  searcher: Searcher,
 ) => object | undefined | Promise<object | undefined>;
 
 export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
@@ -24,10 +26,10 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   "page.list": list("page"),
   "page.info": info("page"),
   // In the index the category of a batch is its product.
-  "batch.list": async (index, { product, recalled, ...query }, locale, showsHidden) => {
+  "batch.list": async (index, { product, recalled, ...query }, locale, ...others) => {
     const page = recalled
       ? index.listRecalledBatches(locale, query)
-      : ((await list("batch")(index, { ...query, cat: product }, locale, showsHidden)) as ListPage);
+      : ((await list("batch")(index, { ...query, cat: product }, locale, ...others)) as ListPage);
     return { ...page, rows: page.rows.map((row) => addState(index, row as object)) };
   },
   "batch.info": (index, { id }, locale, showsHidden) => {
@@ -42,6 +44,8 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
       [`${kind}.info`, info(kind)],
     ]),
   ) as KindHandlers),
+  "product.list": (index, { sku, ...query }, locale, ...others) =>
+    sku === undefined ? list("product")(index, query, locale, ...others) : index.listByItemNumbers(locale, sku, query),
 };
 
 function addState(index: ContentReader, batch: object): object {
@@ -51,11 +55,11 @@ function addState(index: ContentReader, batch: object): object {
 type KindHandlers = { [K in Extract<ReadKey, `${Kind}.${"list" | "info"}`>]: Handler<EndpointQuery<K>> };
 
 function list(kind: ContentKind): Handler<EndpointQuery<"news.list">> {
-  return async (index, query, locale) => {
+  return async (index, query, locale, _showsHidden, searcher) => {
     const { keyword, ...others } = query;
     const result = await (keyword === undefined
       ? index.list(kind, locale, others)
-      : index.search(kind, locale, { ...others, keyword }));
+      : index.search(kind, locale, { ...others, keyword }, searcher));
     return result && { ...result, page: query.page, pageSize: query.pageSize };
   };
 }

@@ -1,3 +1,6 @@
+import { QueueFullError } from "../../runtime/fair-queue.ts";
+import { retryAfterSeconds } from "../../runtime/web/http-cache.ts";
+import { getSender } from "../../runtime/web/sender.ts";
 import { isReadRequest } from "../../runtime/web/read-request.ts";
 import { toBatchId } from "../../api/contract/batch-number.ts";
 import { browserHeader, isBrowserId } from "../../api/contract/headers.ts";
@@ -8,6 +11,7 @@ import { getLocaleByHeader } from "../../../i18n/locales.ts";
 import { readBody } from "../../runtime/web/request-limits.ts";
 import { createRequestId } from "../../runtime/web/request-ids.ts";
 import { parseJson } from "../../runtime/parse-json.ts";
+import type { Searcher } from "../search/keyword-search.ts";
 import type { ContentIndex } from "./content-index.ts";
 import { createPublicReader, type Guard } from "./guarded-content.ts";
 import { handlers, type Handler } from "./handlers.ts";
@@ -19,8 +23,8 @@ const keysByPath = new Map(
 /** An external caller. Its headers about sender and request id aren't trusted. */
 type Caller = { sender: string; requestId: string };
 
-/** Without a `caller`, the site itself calls. It has already applied the rate limits and sends `X-Request-Id`. */
-type Options = { caller?: Caller; signal?: AbortSignal };
+/** Without a `caller`, the site itself calls, for a visitor at `sender`. It has already applied the rate limits and sends `X-Request-Id`. */
+type Options = { caller?: Caller; sender?: string; signal?: AbortSignal };
 
 export type EmbeddedApi = (request: Request, options?: Options) => Promise<Response>;
 
@@ -51,7 +55,7 @@ export function createEmbeddedApi(
     return isOpen === undefined ? "unknown" : isOpen ? "loggedIn" : "rejected";
   }
 
-  async function read(key: ReadKey, request: Request): Promise<Response> {
+  async function read(key: ReadKey, request: Request, searcher: Searcher): Promise<Response> {
     const query = endpoints[key].input.safeParse(Object.fromEntries(new URL(request.url).searchParams));
     const visitor = await identifyVisitor(request);
     if (visitor === "rejected") return createEnvelope(401, "Unauthorized");
@@ -64,11 +68,14 @@ export function createEmbeddedApi(
     const locale = getLocaleByHeader(request.headers.get("Language"));
     const { id } = query.data as { id?: string };
     const showsHidden = shownItems === "all" || shownItems === `${key.split(".")[0]!}/${id}`;
-    const data = await handle(isRestricted ? publicReader! : index, query.data, locale, showsHidden);
+    const data = await handle(isRestricted ? publicReader! : index, query.data, locale, showsHidden, searcher);
     return data ? createEnvelope(200, "ok", data) : createEnvelope(404, "not found");
   }
 
-  return async function handleRequest(request: Request, { caller }: Options = {}): Promise<Response> {
+  return async function handleRequest(
+    request: Request,
+    { caller, sender = "", signal }: Options = {},
+  ): Promise<Response> {
     const key = keysByPath.get(new URL(request.url).pathname);
     if (!key) return createEnvelope(404, "no such call");
     if (isWrite(key)) {
@@ -76,7 +83,13 @@ export function createEmbeddedApi(
       return write(writes.handlers, key, request, caller);
     }
     if (!isReadRequest(request)) return createEnvelope(405, "this call is a GET");
-    return read(key, request);
+    if (!caller) return read(key, request, { sender, signal });
+    try {
+      return await read(key, request, { sender: getSender(caller.sender).address, signal });
+    } catch (error) {
+      if (!(error instanceof QueueFullError)) throw error;
+      return createEnvelope(503, "too many searches", null, { "Retry-After": String(retryAfterSeconds) });
+    }
   };
 }
 

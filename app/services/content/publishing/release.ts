@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Increase it when the code can't read indexes of earlier code. Releases of other versions are compiled again and never opened. */
-export const indexVersion = 8;
+export const indexVersion = 9;
 
 export const maxReleases = 50;
 

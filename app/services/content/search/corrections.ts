@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { getSyllables } from "./pinyin.ts";
 import { isStopWord, type Query, type SoughtWord, type Unit } from "./query.ts";
 import { ranks, type Ranking } from "./ranking.ts";
@@ -13,6 +12,8 @@ type Search = {
   read: (text: string) => Query;
   rank: (query: Query) => Ranking;
   isFound: (word: SoughtWord) => boolean;
+  /** Lets other work run. It rejects when nobody waits for the search any more. */
+  nextTurn: () => Promise<void>;
 };
 
 type Spelling = { text: string; edits: number };
@@ -45,7 +46,7 @@ async function correctWithoutHits(query: Query, search: Search): Promise<Correct
   if (corrected.ranking.count > 0) return corrected;
   const divided = divideRuns(query, search);
   if (!divided) return findPartialMatch(corrected.ranking.query, search);
-  await nextTurn();
+  await search.nextTurn();
   const ranking = search.rank(divided);
   if (ranking.count > 0) return { ranking };
   const correctedParts = await correctWords(divided, search);
@@ -69,7 +70,7 @@ async function correctWords(query: Query, search: Search): Promise<Correction> {
 async function findBestSpelling(text: string, search: Search): Promise<string | undefined> {
   const found: (Spelling & Ranking)[] = [];
   for (const spelling of findSpellings(text, search).slice(0, maxSpellings)) {
-    await nextTurn();
+    await search.nextTurn();
     const ranking = search.rank(search.read(spelling.text));
     if (ranking.count > 0) found.push({ ...spelling, ...ranking });
   }
@@ -106,7 +107,7 @@ function divideRuns({ text, units }: Query, { vocabulary, read }: Search): Query
 async function findPartialMatch({ units }: Query, search: Search): Promise<Correction | undefined> {
   let best: Ranking | undefined;
   for (const word of await rankFoundWords(units, search)) {
-    await nextTurn();
+    await search.nextTurn();
     const chosen = new Set([...(best?.query.units ?? []), ...word.query.units]);
     const chosenUnits = units.filter((unit) => chosen.has(unit));
     const more = rankUnits(chosenUnits, search);
@@ -120,7 +121,7 @@ async function rankFoundWords(units: readonly Unit[], search: Search): Promise<R
   const words: Ranking[] = [];
   for (const parts of Map.groupBy(units, ({ word }) => word).values()) {
     if (!parts.every(search.isFound)) continue;
-    await nextTurn();
+    await search.nextTurn();
     words.push(rankUnits(parts, search));
   }
   return words.sort((a, b) => a.best - b.best);

@@ -1,11 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { EndpointQuery, SearchRemark } from "../../api/contract/endpoints.ts";
 import type { Hit } from "../../api/contract/hits.ts";
 import type { ContentKind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import type { Schedule } from "../embedded-api/schedule.ts";
+import { createFairQueue } from "../../runtime/fair-queue.ts";
+import { createMeasuredQueue } from "../../runtime/measured-queue.ts";
+import { createSharedWork } from "../../runtime/shared-work.ts";
 import { findCorrection, findSimilarNames, type Correction } from "./corrections.ts";
 import { createHits, type StoredItem } from "./hit.ts";
 import { readQuery, type Query, type SoughtWord } from "./query.ts";
@@ -18,6 +20,9 @@ export type KeywordQuery = EndpointQuery<"news.list"> & { keyword: string };
 
 type FoundPage = { rows: { hit: Hit }[]; total: number; search?: SearchRemark };
 
+/** Who asks. When the signal aborts, nobody waits for the result any more. */
+export type Searcher = { sender: string; signal?: AbortSignal | undefined };
+
 export type KeywordSearch = Awaited<ReturnType<typeof createKeywordSearch>>;
 
 type SearchResult = Correction & { near?: string[] };
@@ -27,6 +32,15 @@ type ListedItem = { number: number; cat: string; titlePlace: number };
 /** The lists of a page ask for the same result in turn. */
 const maxResults = 100;
 
+/** One search of each sender runs at a time. */
+const searches = createMeasuredQueue("searches", {
+  ...{ maxActive: 1000, maxActivePerSender: 1 },
+  ...{ maxWaiting: 1000, maxWaitingPerSender: 100 },
+});
+
+/** Each part of a search waits for a turn of the event loop, which goes to the sender that had the fewest. */
+const turns = createFairQueue({ maxActive: 1, maxWaiting: Infinity, maxWaitingPerSender: Infinity });
+
 export async function createKeywordSearch(database: DatabaseSync, schedule: Schedule) {
   const itemsByKindAndLocale = await readItems(database);
   const size = 1 + [...itemsByKindAndLocale.values()].flat().length;
@@ -35,7 +49,7 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
   const selectHidden = database.prepare("SELECT item FROM hidden");
   const selectItem = database.prepare("SELECT row, text, names FROM item WHERE rowid = ?");
   const cache = new LRUCache<string, SearchResult>({ max: maxResults });
-  let last: Promise<unknown> = Promise.resolve();
+  const running = createSharedWork<SearchResult>();
 
   /** Returns 1 for each visible item of a language, by its number. */
   function findVisible(locale: Locale): Uint8Array<ArrayBuffer> {
@@ -47,29 +61,46 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
     return visible;
   }
 
-  async function run(locale: Locale, text: string, isVerbatim: boolean): Promise<SearchResult> {
+  async function run(
+    locale: Locale,
+    text: string,
+    isVerbatim: boolean,
+    nextTurn: () => Promise<void>,
+  ): Promise<SearchResult> {
+    await nextTurn();
     const visible = findVisible(locale);
     const rank = (query: Query) => rankItems(query, index, visible);
     const isFound = (word: SoughtWord) => index.hasWord(word, visible);
     const read = (words: string) => readQuery(words, vocabulary, isFound);
     const typed = rank(read(text));
     if (isVerbatim || typed.query.units.length === 0) return { ranking: typed };
-    const correction = await findCorrection(typed, { vocabulary, read, rank, isFound });
+    const correction = await findCorrection(typed, { vocabulary, read, rank, isFound, nextTurn });
     if (correction || typed.count > 0) return correction ?? { ranking: typed };
     const near = findSimilarNames(text, vocabulary.names);
     return { ranking: typed, ...(near.length > 0 && { near }) };
   }
 
-  async function search(locale: Locale, text: string, isVerbatim: boolean): Promise<SearchResult> {
+  /** The lists of a page share one search. Another sender with the same words doesn't wait for this one. */
+  async function search(locale: Locale, text: string, isVerbatim: boolean, { sender, signal }: Searcher) {
     const key = `${schedule.getVersion()} ${locale} ${isVerbatim} ${text}`;
-    const result = cache.get(key) ?? (await run(locale, text, isVerbatim));
-    cache.set(key, result);
-    return result;
+    const find = async (searchSignal: AbortSignal) => {
+      const result = cache.get(key) ?? (await run(locale, text, isVerbatim, () => waitForTurn(sender, searchSignal)));
+      cache.set(key, result);
+      return result;
+    };
+    const enqueue = (searchSignal: AbortSignal) => searches.run(sender, find, searchSignal);
+    return cache.get(key) ?? (await running.share(`${sender} ${key}`, enqueue, signal));
   }
 
-  async function findPage(kind: ContentKind, locale: Locale, query: KeywordQuery): Promise<FoundPage> {
+  return async function findPage(
+    kind: ContentKind,
+    locale: Locale,
+    query: KeywordQuery,
+    searcher: Searcher = { sender: "" },
+  ): Promise<FoundPage> {
     const { cat, page, pageSize, sort, keyword, brief, verbatim } = query;
-    const { ranking, ...remark } = await search(locale, keyword, verbatim === "1");
+    const { ranking, ...remark } = await search(locale, keyword, verbatim === "1", searcher);
+    await waitForTurn(searcher.sender, searcher.signal);
     const isBrief = brief === "1";
     // Suggestions leave out items that have the words only in their bodies, unless there are no others.
     const maxRank = isBrief && ranking.best < ranks.body ? ranks.summary : ranks.body;
@@ -85,14 +116,11 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
       return { ...(JSON.parse(item.row) as object), hit: createHit(item, ranking.ranks[number]!) };
     });
     return { rows, total: found.length, ...(Object.keys(remark).length > 0 && { search: remark }) };
-  }
-
-  /** Searches run one after another, each in turns of the event loop of its own, so that many at once don't block it. */
-  return (kind: ContentKind, locale: Locale, query: KeywordQuery): Promise<FoundPage> => {
-    const found = last.then(() => nextTurn()).then(() => findPage(kind, locale, query));
-    last = found.catch(() => undefined);
-    return found;
   };
+}
+
+function waitForTurn(sender: string, signal?: AbortSignal): Promise<void> {
+  return turns.run(sender, async () => undefined, signal);
 }
 
 /** Reads the items of each kind and language, the newest first. Their numbers are the places among all items, from 1. */

@@ -188,7 +188,11 @@ test("names are found as whole words in any form, one after another", async () =
 test("other work runs between searches that come at once", async () => {
   let turns = 0;
   const counter = setInterval(() => turns++, 0);
-  await Promise.all(Array.from({ length: 200 }, (_, number) => search("product", "en", `astragalus ${number}`)));
+  const query = (number: number) =>
+    ({ keyword: `astragalus ${number}`, page: 1, pageSize: 12, sort: "newest" }) as const;
+  const searchFor = (number: number) =>
+    index.search("product", "en", query(number), { sender: `sender ${number % 4}` });
+  await Promise.all(Array.from({ length: 200 }, (_, number) => searchFor(number)));
   clearInterval(counter);
   expect(turns).toBeGreaterThan(20);
 });

@@ -1,0 +1,70 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { expect, test, vi } from "vitest";
+import { compileFolder } from "../../../../tests/setup/compiled-content.ts";
+import { QueueFullError } from "../../runtime/fair-queue.ts";
+import { openContentIndex } from "../embedded-api/content-index.ts";
+import { createEmbeddedApi } from "../embedded-api/request-handler.ts";
+import { createSchedule } from "../embedded-api/schedule.ts";
+import { createKeywordSearch } from "./keyword-search.ts";
+
+const index = openContentIndex(await compileFolder());
+const search = (keyword: string, sender: string, signal?: AbortSignal) =>
+  index.search("product", "cn", { keyword, page: 1, pageSize: 12, sort: "newest" }, { sender, signal });
+
+/** Searches for which all words must be corrected, each in several turns of the event loop. */
+const hostileWords = (sender: string, count: number) =>
+  Array.from({ length: count }, (_, number) => `${sender}${number} 黄芪 桂支 白术术 茯令`);
+
+test("a sender's search doesn't wait for those that another sender has asked for before", async () => {
+  const ended: string[] = [];
+  const run = (word: string, sender: string) => search(word, sender).then(() => ended.push(sender));
+  const first = hostileWords("a", 20).map((word) => run(word, "a"));
+  await Promise.all([...first, ...hostileWords("b", 2).map((word) => run(word, "b"))]);
+  expect(ended.slice(0, 5).filter((sender) => sender === "b")).toHaveLength(2);
+});
+
+test("the lists of a page share one search, which no other sender's search waits for", async () => {
+  const ended: string[] = [];
+  const run = (word: string, sender: string) => search(word, sender).then(() => ended.push(sender));
+  const others = hostileWords("c", 20).map((word) => run(word, "c"));
+  const same = Array.from({ length: 8 }, () => run("黄芪 x9", "c"));
+  await run("黄芪 x9", "d");
+  expect(ended.length).toBeLessThan(5);
+  await Promise.all([...others, ...same]);
+});
+
+test("searches that nobody waits for any more never run", async () => {
+  const database = new DatabaseSync(await compileFolder(), { readOnly: true });
+  const schedule = createSchedule(database, Date.now);
+  const prepare = vi.spyOn(database, "prepare");
+  const searchIn = await createKeywordSearch(database, schedule);
+  const place = prepare.mock.calls.findIndex(([sql]) => sql === "SELECT item FROM hidden");
+  // Each search asks once which items are hidden.
+  const runs = vi.spyOn(prepare.mock.results[place]!.value as StatementSync, "all");
+  const controller = new AbortController();
+  const run = (keyword: string, signal?: AbortSignal) =>
+    searchIn("product", "cn", { keyword, page: 1, pageSize: 12, sort: "newest" }, { sender: "e", signal });
+  const running = run("当归 e0");
+  const left = Promise.allSettled(hostileWords("e", 50).map((word) => run(word, controller.signal)));
+  const last = run("当归 e1");
+  controller.abort(new Error("left"));
+  expect((await left).every(({ status }) => status === "rejected")).toBe(true);
+  await Promise.all([running, last]);
+  expect(runs).toHaveBeenCalledTimes(2);
+  database.close();
+});
+
+test("beyond a hundred waiting searches, a sender gets a 503, and others are served", async () => {
+  const searches = Promise.allSettled(hostileWords("f", 110).map((word) => search(word, "203.0.113.9")));
+  const api = createEmbeddedApi(index);
+  const call = (sender: string) =>
+    api(new Request("http://site.test/api/product/list?keyword=甘草+f"), { caller: { sender, requestId: "r" } });
+  const refused = await call("203.0.113.9");
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "10"]);
+  expect((await call("203.0.113.10")).status).toBe(200);
+  const reasons = (await searches).flatMap((result) =>
+    result.status === "rejected" ? [result.reason as unknown] : [],
+  );
+  expect(reasons.length).toBeGreaterThan(5);
+  expect(reasons.every((reason) => reason instanceof QueueFullError)).toBe(true);
+});
