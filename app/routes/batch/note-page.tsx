@@ -72,7 +72,8 @@ export function NotePage({ title, number, note: { day, rows, unread } }: NotePag
 const isBad = (verdict: Verdict) => verdict !== "released" && verdict !== "locked";
 
 function nameVerdict(t: TFunction<"batch">, verdict: Verdict): string {
-  if (verdict === "outside" || verdict === "unknown" || verdict === "locked") return t(`note.${verdict}`);
+  if (verdict === "outside" || verdict === "unusable" || verdict === "unknown" || verdict === "locked")
+    return t(`note.${verdict}`);
   return t(`states.${verdict}`);
 }
 

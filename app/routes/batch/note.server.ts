@@ -1,15 +1,16 @@
 import type { RouterContextProvider } from "react-router";
 import { getServices, getVisitor } from "../../http/request-context.ts";
+import { getErrorStatus } from "../../http/responses.ts";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import { getContentPath } from "../../i18n/urls.ts";
 import { assessBatch, loadBatch, lookUpBatch, type Lookup } from "../../loaders/batches.server.ts";
 import { countLookups } from "../../loaders/numbers.server.ts";
 import { getToday } from "../../loaders/recalls.server.ts";
-import { toBatchId } from "../../services/api/contract/batch-number.ts";
+import { toBatchId, toBatchKey } from "../../services/api/contract/batch-number.ts";
 import type { BatchState } from "../../services/api/contract/batch-state.ts";
 import type { Batch } from "../../services/api/contract/batches.ts";
 import { limits } from "../../services/api/contract/limits.ts";
-import { listCandidates, readNumbers, readParts } from "../../services/api/contract/note-numbers.ts";
+import { listCandidates, readNumbers, readParts, type Part } from "../../services/api/contract/note-numbers.ts";
 import { removeUndefined } from "../../services/api/contract/remove-undefined.ts";
 import { privateNoStore } from "../../services/runtime/web/http-cache.ts";
 import { mapInBatches } from "../../services/runtime/map-in-batches.ts";
@@ -22,6 +23,7 @@ type NoteRow = {
   number: string;
   id?: string;
   isLocked?: boolean;
+  isUnusable?: boolean;
   state?: BatchState;
   results?: string;
   isOutside?: boolean;
@@ -39,25 +41,38 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
   const number = text.trim();
   if (text.length > limits.note) return { number, problem: "tooMuch" };
   const parts = readParts(text);
-  const limited = parts.length === 1 ? await limitLookups(context, number, 1) : undefined;
+  const { numbers: typedNumbers } = readNumbers(parts, () => false);
+  const count = typedNumbers.length;
+  if (count > limits.noteNumbers) return { number, problem: "tooMany", count };
+  // Words beside the numbers don't count.
+  const amount = Math.max(1, new Set(typedNumbers).size);
+  const limited = parts.length > 0 ? await limitLookups(context, number, amount) : undefined;
   if (limited) return limited;
   const alone = parts.length < 2 ? await lookUpBatch(context, parts[0]?.text ?? "") : undefined;
-  const candidates = [...new Set(parts.flatMap(listCandidates))];
+  const candidates = listSorted(parts, typedNumbers);
   if (alone && (alone.batch || candidates.length < 2)) return alone;
-  const count = readNumbers(parts, () => false).numbers.length;
-  if (count > limits.noteNumbers) return { number, problem: "tooMany", count };
-  if (candidates.length > limits.noteCandidates) return { number, problem: "tooMuch" };
-  const limitedNote = await limitLookups(context, number, candidates.length);
-  if (limitedNote) return limitedNote;
   const found = await mapInBatches(candidates, (one) => loadRow(context, one));
   const rowsByNumber = new Map(found.map((row) => [row.number, row]));
-  const { numbers, unread } = readNumbers(parts, (one) => rowsByNumber.get(one)?.state !== undefined);
+  const isKnown = (one: string) => rowsByNumber.get(one)?.state !== undefined || rowsByNumber.get(one)?.isUnusable;
+  const { numbers, unread } = readNumbers(parts, (one) => isKnown(one) ?? false);
   if (numbers.length === 0 || numbers.length + unread.length < 2) return lookUpBatch(context, numbers[0] ?? number);
-  const rows = numbers.map((one) => rowsByNumber.get(one)!).map((row) => ({ ...row, verdict: getVerdict(row) }));
+  // The same batch may stand there in several spellings.
+  const distinctRows = Map.groupBy(
+    numbers.map((one) => rowsByNumber.get(one) ?? { number: one }),
+    (row) => row.id ?? toBatchKey(row.number),
+  );
+  const rows = [...distinctRows.values()].map(([row]) => ({ ...row!, verdict: getVerdict(row!) }));
   rows.sort((a, b) => verdicts.indexOf(a.verdict) - verdicts.indexOf(b.verdict));
   const note = { day: getToday(context), rows, unread: [...new Set(unread)] };
   // Each note counts, and some rows may be for visitors with a login.
   return { number, note, headers: { "Cache-Control": privateNoStore } };
+}
+
+/** Lists what is looked up, first what looks like a number, and words without digits last. */
+function listSorted(parts: readonly Part[], numbers: readonly string[]): string[] {
+  const candidates = parts.flatMap(listCandidates).filter(({ length }) => length <= limits.batchNumber);
+  const digits = candidates.filter((one) => /\d/.test(one));
+  return [...new Set([...numbers, ...digits, ...candidates])].slice(0, limits.noteCandidates);
 }
 
 /** Counts look-ups. @returns what is said beyond the limit */
@@ -67,8 +82,9 @@ async function limitLookups(context: Context, number: string, amount: number): P
   return seconds > 0 ? { number, problem: "limited", count: Math.ceil(seconds / 60), headers } : undefined;
 }
 
-function getVerdict({ state, isOutside, isLocked }: NoteRow): Verdict {
+function getVerdict({ state, isOutside, isLocked, isUnusable }: NoteRow): Verdict {
   if (isOutside) return "outside";
+  if (isUnusable) return "unusable";
   return state ?? (isLocked ? "locked" : "unknown");
 }
 
@@ -78,7 +94,12 @@ async function loadRow(context: Context, number: string): Promise<NoteRow> {
     getVisitor(context).token === undefined && isGuarded(getContentPath("batch", id), GUARDED_ROUTES);
   const typedId = toBatchId(number);
   if (isLocked(typedId)) return { number, id: typedId, isLocked: true };
-  const batch = await loadBatch(context, number);
+  const batch = await loadBatch(context, number).catch((error: unknown) => {
+    // A backend's batch may be unusable. If the backend is down, so is the note.
+    if (getErrorStatus(error) === 500) return "unusable" as const;
+    throw error;
+  });
+  if (batch === "unusable") return { number, isUnusable: true };
   if (!batch) return { number };
   const { id, product, bestBefore, certificate, lang } = batch;
   if (isLocked(id)) return { number, id, isLocked: true };

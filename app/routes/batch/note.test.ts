@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
 import { createRouteCaller, setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
+import { setUpBackend } from "../../../tests/setup/site.ts";
 import { testContent } from "../../../tests/setup/test-content.ts";
 import { setUpTestFolder } from "../../../tests/setup/test-folder.ts";
 import { actionLimits } from "../../services/submissions/rate-limit.ts";
@@ -154,6 +155,45 @@ test.each([
   ["/en/batch?number=+,+", "Enter a batch number."],
 ])("%s says that the number is missing", async (path, message) => {
   expect(await renderRoute(site, batch, path)).toMatch(new RegExp(`id="number-error"[^>]*>${message}`));
+});
+
+test("words, quantities and dates beside the numbers don't count, however many they are", async () => {
+  const row = (number: string, index: number) =>
+    `${index + 1}\t${number}\tAstragalus root, sliced, Gansu\t20 kg\t2026-03-01\tbox ${index} of 50`;
+  const numbers = Array.from({ length: 50 }, (_, index) => `XX-${index}`);
+  for (let count = 50; count <= actionLimits.lookup.maxPerSender; count += 50) {
+    const { data, init } = await open(numbers.map(row).join("\n"), "/en", "10.8.0.2");
+    expect([init?.status, data.note?.rows.length]).toEqual([200, 50]);
+  }
+  expect((await open("HQ-2601,HQ-2512", "/en", "10.8.0.2")).init?.status).toBe(429);
+});
+
+test.each([
+  "批号\t品名\t规格\t数量\t有效期\nHQ-2601\t黄芪 QG-P-0101\tA-100\t20\t2028-01\nHQ-2512\t黄芪 QG-P-0101\tA-100\t20\t2027-12",
+  "序号,产品批号,数量\n1,HQ-2601,20\n2,HQ-2512,20",
+  "| No. | Lot No. | Qty |\n|---|---|---|\n| 1 | HQ-2601 | 20 |\n| 2 | HQ-2512 | 20 |",
+  "<tr><th>Product</th><th>Batch</th></tr><tr><td>QG-P-0101</td><td>HQ-2601</td></tr><tr><td>QG-P-0101</td><td>HQ-\n2512</td></tr>",
+  '"HQ-2601","Huang qi, sliced"\n"HQ-2512","Huang qi, sliced"',
+  "HQ-2601\nHQ-2512\nhq 2601\nHQ26Ol",
+  "HQ-\n2601\nHQ-2512",
+])("%j has two batches, each on one row", async (text) => {
+  const { data } = await open(text);
+  expect(data.note?.rows.map(({ id }) => id)).toEqual(["HQ-2512", "HQ-2601"]);
+});
+
+const backend = await setUpBackend();
+
+test("one unusable batch of a backend has a row that says so", async () => {
+  backend.responders.set("/api/batch/info", async (request) => {
+    const id = new URL(request.url).searchParams.get("id")!;
+    const data = id === "BAD-1" ? { id } : { id, title: id };
+    return Response.json({ code: 200, message: "", data });
+  });
+  const caller = await createRouteCaller({ API_BASE_URL: backend.origin });
+  const address = "/en/batch?number=GOOD-1,BAD-1";
+  const html = await renderRoute(caller, batch, address);
+  expect(listRows(html)[1]).toContain("|BAD-1|Can’t be read at present: please call us|");
+  await caller.dispose();
 });
 
 test("each number counts against the limit of look-ups, and beyond it nothing is looked up", async () => {
