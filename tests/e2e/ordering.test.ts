@@ -18,7 +18,7 @@ test.each([true, false])(
     expect((await source.boundingBox())!.y).toBeLessThan(740);
     await main.getByRole("textbox", { name: "Amount" }).fill("2000");
     await main.getByRole("button", { name: "Order this formula" }).click();
-    await page.waitForURL(/\/en\/quotation\?formula=bu-zhong-yi-qi-tang&amount=2000&per=doses$/);
+    await page.waitForURL(/\/en\/quotation$/);
     const rowOf = (name: string) => main.locator("fieldset > div", { hasText: name });
     expect(await rowOf("Huang qi").locator('input[name="quantity"]').inputValue()).toBe("36");
     expect(await rowOf("Huang qi").innerText()).toContain("needs 36 kg");
@@ -39,10 +39,10 @@ test.each([true, false])(
       await expect.poll(() => page.evaluate(() => sessionStorage.getItem("inputs.quotation"))).toContain("Hamburg");
       await page.goto("/en/prescription/info/gui-zhi-tang");
       await main.getByRole("button", { name: "Order this formula" }).click();
-      await page.waitForURL(/formula=gui-zhi-tang/);
+      await page.waitForURL(/\/en\/quotation$/);
       await expect
         .poll(() => message.inputValue())
-        .toMatch(/^To Hamburg, please\.\nWe need the herbs for Cinnamon Twig/);
+        .toMatch(/^To Hamburg, please\.\nWe need the herbs for .*, 2,000 doses\.[^]*We need the herbs for Cinnamon Twig/);
     }
     expect(complaints).toEqual([]);
   },
@@ -52,7 +52,7 @@ test("what is typed before the scripts are there stays, also where the site has 
   const { page } = await browser.visit(site.origin, { viewport: phone });
   await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
   await page.getByRole("main").getByRole("button", { name: "Order this formula" }).click();
-  await page.waitForURL(/formula=bu-zhong-yi-qi-tang/);
+  await page.waitForURL(/\/en\/quotation$/);
   const scripts = Promise.withResolvers<void>();
   await page.route("**/entry.client-*.js", async (route) => {
     await scripts.promise;
@@ -105,7 +105,7 @@ test.each(["/product/list?view=sheet", "/en/product/list?view=sheet"])(
     await quantities.nth(2).fill("40");
     await page.getByRole("main").locator("textarea").fill("QG-P-0101\t25\nQG-X-1 2");
     await page.getByRole("main").locator('form[method="post"] button').click();
-    await page.waitForURL(/\/quotation\?missing=QG-X-1\+2$/);
+    await page.waitForURL(/\/quotation$/);
     expect(
       await page
         .locator('input[name="quantity"]')

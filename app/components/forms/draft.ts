@@ -2,22 +2,27 @@ import type { FormName } from "../../services/api/contract/forms/forms.ts";
 
 type Draft = Record<string, [value: string, defaultValue: string] | undefined>;
 
-const getStorageKey = (form: FormName) => `inputs.${form}`;
+/** The order sheet is no form of the table. */
+type DraftName = FormName | "sheet";
+
+const getStorageKey = (form: DraftName) => `inputs.${form}`;
 
 /**
  * Saves the values of a form by the ids of its controls in the session storage, and restores them when the page is loaded
  * again, for example after a change of language or a new build. A control that the server has filled in is restored only
- * if it was filled in the same way before, so that an older draft doesn't replace a newer inquiry list; a message keeps both texts.
+ * if it was filled in the same way before, so that an older draft doesn't replace a newer inquiry list. In a message, what the
+ * server writes now replaces what it wrote before.
  * @returns function that stops it
  */
-export function startSavingDraft(element: HTMLFormElement, form: FormName): () => void {
+export function startSavingDraft(element: HTMLFormElement, form: DraftName): () => void {
   const draft = readDraft(form);
   for (const control of listControls(element)) {
-    const [savedValue, savedDefault] = draft[control.id] ?? [];
-    const isUnchanged = control.value === control.defaultValue && ["", savedDefault].includes(control.defaultValue);
-    if (savedValue !== undefined && isUnchanged) control.value = savedValue;
-    else if (savedValue && control instanceof HTMLTextAreaElement && !savedValue.includes(control.value))
-      control.value = `${savedValue}\n${control.value}`;
+    const { value, defaultValue } = control;
+    const [saved, savedDefault = ""] = draft[control.id] ?? [];
+    if (saved === undefined) continue;
+    if (control.type === "checkbox") (control as HTMLInputElement).checked = saved !== "";
+    else if (control.type === "textarea") control.value = mergeTexts(saved, savedDefault, value);
+    else if (value === defaultValue && ["", savedDefault].includes(value)) control.value = saved;
   }
   const save = () => storeDraft(form, listControls(element));
   save();
@@ -25,10 +30,15 @@ export function startSavingDraft(element: HTMLFormElement, form: FormName): () =
   return () => element.removeEventListener("input", save);
 }
 
+function mergeTexts(saved: string, savedDefault: string, text: string): string {
+  if (text === savedDefault || (text && saved.includes(text))) return saved;
+  return savedDefault && saved.includes(savedDefault) ? saved.replace(savedDefault, () => text) : `${saved}\n${text}`.trim();
+}
+
 /** Saves what was typed before the scripts were there: React puts back the text that the server has filled in. */
 export function saveTypedBeforeStart(): void {
   for (const element of document.querySelectorAll<HTMLFormElement>("form[data-draft]")) {
-    const form = element.dataset["draft"] as FormName;
+    const form = element.dataset["draft"] as DraftName;
     const typed = listControls(element).filter(({ value, defaultValue }) => value !== defaultValue);
     if (typed.length > 0) storeDraft(form, typed, readDraft(form));
   }
@@ -43,8 +53,13 @@ const listControls = (element: HTMLFormElement): Control[] =>
       !["", "website"].includes(control.id),
   );
 
-function storeDraft(form: FormName, controls: readonly Control[], others: Draft = {}): void {
-  const values = Object.fromEntries(controls.map(({ id, value, defaultValue }) => [id, [value, defaultValue]]));
+function storeDraft(form: DraftName, controls: readonly Control[], others: Draft = {}): void {
+  const values = Object.fromEntries(
+    controls.map((control) => {
+      const isOff = control.type === "checkbox" && !(control as HTMLInputElement).checked;
+      return [control.id, [isOff ? "" : control.value, control.defaultValue]];
+    }),
+  );
   try {
     sessionStorage.setItem(getStorageKey(form), JSON.stringify({ ...others, ...values }));
   } catch {
@@ -52,7 +67,7 @@ function storeDraft(form: FormName, controls: readonly Control[], others: Draft 
   }
 }
 
-export function deleteDraft(form: FormName): void {
+export function deleteDraft(form: DraftName): void {
   try {
     sessionStorage.removeItem(getStorageKey(form));
   } catch {
@@ -61,7 +76,7 @@ export function deleteDraft(form: FormName): void {
 }
 
 /** Returns the saved value of each control, and the value that the server had filled in. */
-function readDraft(form: FormName): Draft {
+function readDraft(form: DraftName): Draft {
   try {
     return JSON.parse(sessionStorage.getItem(getStorageKey(form)) ?? "{}") as Draft;
   } catch {

@@ -5,6 +5,7 @@ import { useLocation } from "react-router";
 import type { BasketRow, QuotationResult } from "../../services/api/contract/forms/form-results.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
+import { deleteDraft } from "./draft.ts";
 import { saveListedItems } from "./listed-items.ts";
 import { createQuantityError } from "./quantity-error.ts";
 import { SubmissionForm } from "./submission-form.tsx";
@@ -29,6 +30,8 @@ export function QuotationForm({ formKey, rows, message, settled, result }: Quota
     .filter(({ problem }) => problem)
     .map((row) => ({ text: createQuantityError(t, row), id: `quantity-${row.id}` }));
   const { text = result ? undefined : settled, problems = errors } = result?.settled ?? {};
+  // The lines of the order sheet have arrived.
+  useEffect(() => (text ? deleteDraft("sheet") : undefined), [text]);
   return (
     <SubmissionForm
       form="quotation"

@@ -26,8 +26,6 @@ const sizesByWidth = {
   aside: "(min-width: 64em) 25rem, 16rem",
   /** One of several below a large picture. */
   thumb: "2.75rem",
-  /** In a dialog. */
-  enlarged: "min(94vw, 64vh)",
   /** Full width on phones. */
   full: "(min-width: 64em) 25rem, (min-width: 48em) 16rem, (min-width: 27em) 25rem, 92vw",
 } as const;

@@ -1,23 +1,29 @@
-import { useEffect, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useState } from "react";
 import type { Image, Item } from "../../services/api/contract/entities.ts";
-import { Icon } from "../../components/ui/icon.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
 import { isPlainClick } from "../../components/ui/plain-click.ts";
 import { SiteLink } from "../../components/ui/site-link.tsx";
+import type { EnlargedPicture } from "./enlarged-picture.tsx";
 import styles from "./item-pictures.module.css";
 
 type ItemPicturesProps = { item: Item; cover: Image };
 
 /** The pictures of a product, small under the large one. Without script, and in browsers without dialogs, they lead to the files. */
 export function ItemPictures({ item: { id, title, gallery }, cover }: ItemPicturesProps) {
-  const [shown, setShown] = useState<Image>();
-  const enlarge = (image: Image) => (event: React.MouseEvent) => {
+  const [shown, setShown] = useState<number>();
+  const [Dialog, setDialog] = useState<typeof EnlargedPicture>();
+  const images = [cover, ...gallery.filter(({ src }) => src !== cover.src)];
+  const enlarge = (index: number) => (event: React.MouseEvent) => {
     if (!("HTMLDialogElement" in window) || !isPlainClick(event)) return;
     event.preventDefault();
-    setShown(image);
+    import("./enlarged-picture.tsx").then(
+      (module) => {
+        setDialog(() => module.EnlargedPicture);
+        setShown(index);
+      },
+      () => location.assign(images[index]!.src),
+    );
   };
-  const images = [cover, ...gallery.filter(({ src }) => src !== cover.src)];
   const picture = (
     <Picture image={cover} alt={cover.alt ?? ""} drawnWidth="large" isFirst item={{ kind: "product", id }} />
   );
@@ -25,40 +31,21 @@ export function ItemPictures({ item: { id, title, gallery }, cover }: ItemPictur
   return (
     <>
       {/* The keyboard reaches it below. */}
-      <SiteLink to={cover.src} tabIndex={-1} className={styles["large"]} onClick={enlarge(cover)}>
+      <SiteLink to={cover.src} tabIndex={-1} className={styles["large"]} onClick={enlarge(0)}>
         {picture}
       </SiteLink>
       <ul className={`${styles["thumbs"]} no-print`}>
-        {images.map((image) => (
+        {images.map((image, index) => (
           <li key={image.src}>
-            <SiteLink to={image.src} onClick={enlarge(image)}>
+            <SiteLink to={image.src} onClick={enlarge(index)}>
               <Picture image={image} alt={image.alt || title} drawnWidth="thumb" />
             </SiteLink>
           </li>
         ))}
       </ul>
-      {shown && <EnlargedPicture image={shown} title={title} onClose={() => setShown(undefined)} />}
+      {Dialog && shown !== undefined && (
+        <Dialog images={images} shown={shown} title={title} onShow={setShown} onClose={() => setShown(undefined)} />
+      )}
     </>
-  );
-}
-
-type EnlargedPictureProps = { image: Image; title: string; onClose: () => void };
-
-/** The browser keeps the focus in the dialog, and gives it back. */
-function EnlargedPicture({ image, title, onClose }: EnlargedPictureProps) {
-  const { t } = useTranslation("info");
-  const ref = useRef<HTMLDialogElement>(null);
-  useEffect(() => ref.current!.showModal(), []);
-  return (
-    <dialog ref={ref} className={styles["dialog"]} aria-label={image.alt || title} closedby="any" onClose={onClose}>
-      <form method="dialog" data-stays>
-        <button type="submit">
-          <Icon name="close" />
-          {t("closePicture")}
-        </button>
-      </form>
-      <Picture image={image} alt="" drawnWidth="enlarged" isFirst />
-      <p className="note">{image.alt}</p>
-    </dialog>
   );
 }

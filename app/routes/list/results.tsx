@@ -1,6 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { PictureCard, TextCard } from "../../components/catalogue/card.tsx";
 import { localizePath, getListPath, getSearchPath } from "../../i18n/urls.ts";
+import { AskLink } from "../../components/item/ask-link.tsx";
 import { EmptyState } from "../../components/catalogue/empty-state.tsx";
 import { ListTools } from "../../components/search/list-tools.tsx";
 import { NearNames, SearchNote } from "../../components/search/search-note.tsx";
@@ -56,6 +57,11 @@ export function Results({ list, path }: { list: ListData; path: string }) {
           <NearNames names={isFiltered ? remark?.near : undefined} />
           {isElsewhere && <SiteLink to={getSearchPath(keyword)}>{t("searchAll")}</SiteLink>}
           <SiteLink to={getListPath(kind)}>{t("showAll", { kind: kindName })}</SiteLink>
+          {isFiltered && (
+            <AskLink kind="search" name={keyword}>
+              {t("ask")}
+            </AskLink>
+          )}
         </EmptyState>
       )}
       <Pagination page={page} pageCount={list.pageCount} createHref={createHref} />

@@ -58,15 +58,15 @@ test("one button adds the rows with a quantity, and those of which a sample is w
       ["sample", "gui-zhi"],
     ] as [string, string][]),
   );
-  expect(response.headers.get("Location")).toBe("/quotation?added=1");
+  expect(response.headers.get("Location")).toBe("/quotation?added=1&samples=1");
   const cookie = getCookies(response);
   expect(await readBasket(cookie)).toEqual([
     { id: "huang-qi", quantity: 40 },
     { id: "gui-zhi", quantity: 1, sample: true },
   ]);
   const page = await loadQuotation(response);
-  expect(page.match(/要样品/g)).toHaveLength(1);
-  expect(page).toContain('<p role="status">加入 1 行</p>');
+  expect(page.match(/要样品</g)).toHaveLength(1);
+  expect(page).toContain('<p role="status">加入 1 行 · 要样品 1 种</p>');
   // The wish outlives a change of the list, and is sent.
   const rows: [string, string][] = [
     ["item", "huang-qi"],

@@ -1,6 +1,8 @@
+import { useEffect, useRef } from "react";
 import { href } from "react-router";
 import { useTranslation } from "react-i18next";
 import { getContentPath, localizePath } from "../../i18n/urls.ts";
+import { startSavingDraft } from "../../components/forms/draft.ts";
 import { ItemNames } from "../../components/item/item-names.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
 import { SiteLink } from "../../components/ui/site-link.tsx";
@@ -9,19 +11,24 @@ import buttons from "../../components/ui/button.module.css";
 import type { Route } from "./+types/route";
 import styles from "./sheet.module.css";
 
-/** All products of a category as one form, which the server puts on the inquiry list. */
+/** All products of a category as one form, which the server puts on the inquiry list. What is filled in is kept until then. */
 export function Sheet({
   sheet: { rows, hasSamples },
 }: {
   sheet: NonNullable<Route.ComponentProps["loaderData"]["sheet"]>;
 }) {
   const { t } = useTranslation("list", { keyPrefix: "sheet" });
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => startSavingDraft(ref.current!, "sheet"), []);
   return (
-    <form method="post" action={localizePath(href("/quotation"), useLocale())} className="stack-5">
-      <p className={styles["sender"]}>{t("sender")}</p>
+    <form ref={ref} data-draft="sheet" method="post" action={localizePath(href("/quotation"), useLocale())} className="stack-5">
+      <div className={styles["sender"]}>
+        <h2>{t("inquiry")}</h2>
+        <p>{t("sender")}</p>
+      </div>
       <label className="no-print">
         {t("numbers")}
-        <textarea name="numbers" rows={3} className={styles["numbers"]} />
+        <textarea id="numbers" name="numbers" rows={3} className={styles["numbers"]} />
       </label>
       <ul>
         {rows.map(({ id, title, lang, cover, names, spec, sku, quantityLabel, batch }) => (
@@ -45,11 +52,11 @@ export function Sheet({
               <label className="note">
                 {quantityLabel}
                 <span className="visually-hidden"> {title}</span>
-                <input name="quantity" inputMode="numeric" autoComplete="off" />
+                <input id={`sheet-${id}`} name="quantity" inputMode="numeric" autoComplete="off" />
               </label>
               {hasSamples && (
                 <label className={styles["sample"]}>
-                  <input type="checkbox" name="sample" value={id} />
+                  <input id={`sample-${id}`} type="checkbox" name="sample" value={id} />
                   {t("sample")}
                   <span className="visually-hidden"> {title}</span>
                 </label>
@@ -58,7 +65,7 @@ export function Sheet({
           </li>
         ))}
       </ul>
-      <p className={styles["submit"]}>
+      <p className={`${styles["submit"]} no-print`}>
         <button type="submit" name="intent" value="sheet" className={buttons["primary"]}>
           {t("add")}
         </button>

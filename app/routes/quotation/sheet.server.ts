@@ -16,7 +16,6 @@ import {
   readPastedItems,
   readPastedLines,
   settleItems,
-  type Outcome,
   type PastedLine,
   type SettledItem,
   type WantedItem,
@@ -41,10 +40,10 @@ export async function fillFromSheet(call: Call) {
     const sheet = await settleSheet(call, lines);
     const { basket, unread, isFull } = await listSheet(call, sheet);
     if (isFull) return await showProblem(call, "full", basket);
-    const counts = countOutcomes(sheet.items);
+    const counts = countOutcomes(sheet);
     if (counts.refused + counts.unknown > 0) return await showRefused(call, sheet, { ...basket, unread });
-    const filled = outcomes.filter((outcome) => counts[outcome] > 0);
-    const query = new URLSearchParams(filled.map((outcome) => [outcome, String(counts[outcome])]));
+    const filled = countNames.filter((name) => counts[name] > 0);
+    const query = new URLSearchParams(filled.map((name) => [name, String(counts[name])]));
     const path = localizePath(href("/quotation"), splitLocale(url.pathname).locale);
     return redirectTo(query.size > 0 ? `${path}?${query}` : path, { status: 303, headers: basket.headers });
   } catch (error) {
@@ -139,7 +138,7 @@ async function showRefused(
   const result: QuotationResult = {
     values: { ...readFormValues("quotation", form), message: words.message },
     rows: [...listedRows, ...otherRows].map((row) => ({ ...row, ...refusals.get(row.id) })),
-    settled: { text: describeCounts(context, countOutcomes(items)), problems: describeProblems(call, sheet, refusals) },
+    settled: { text: describeCounts(context, countOutcomes(sheet)), problems: describeProblems(call, sheet, refusals) },
   };
   return data(result, { status: 422, headers });
 }
@@ -163,21 +162,23 @@ function describeProblems({ context }: Call, { items, products }: Sheet, refusal
 /** The message has the whole line. */
 const shorten = (line: string) => (line.length > 100 ? `${line.slice(0, 100).toWellFormed()}…` : line);
 
-type Counts = Record<Outcome, number>;
+const countNames = [...outcomes, "samples"] as const;
 
-function countOutcomes(items: readonly SettledItem[]): Counts {
+type Counts = Record<(typeof countNames)[number], number>;
+
+function countOutcomes({ items, samples }: Sheet): Counts {
   const counts = outcomes.map((outcome) => [outcome, items.filter((item) => item.outcome === outcome).length]);
-  return Object.fromEntries(counts) as Counts;
+  return { ...(Object.fromEntries(counts) as Counts), samples: samples.length };
 }
 
 function describeCounts(context: Call["context"], counts: Counts): string {
   const t = getT(context, "loader");
-  const filled = outcomes.filter((outcome) => counts[outcome] > 0);
-  return filled.map((outcome) => t(`sheet.outcomes.${outcome}`, { n: counts[outcome] })).join(" · ");
+  const filled = countNames.filter((name) => counts[name] > 0);
+  return filled.map((name) => t(`sheet.outcomes.${name}`, { n: counts[name] })).join(" · ");
 }
 
 /** Says how many lines were added, which stands in the address. */
 export function describeSettled(context: Call["context"], url: URL): string {
-  const read = (outcome: Outcome) => Number(/^\d{1,4}$/.exec(url.searchParams.get(outcome) ?? "")?.[0] ?? 0);
-  return describeCounts(context, Object.fromEntries(outcomes.map((outcome) => [outcome, read(outcome)])) as Counts);
+  const read = (name: string) => Number(/^\d{1,4}$/.exec(url.searchParams.get(name) ?? "")?.[0] ?? 0);
+  return describeCounts(context, Object.fromEntries(countNames.map((name) => [name, read(name)])) as Counts);
 }
