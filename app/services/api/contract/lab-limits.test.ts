@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isWrongNumber, assessResult, createVerdict, pickClosestResults } from "./lab-limits.ts";
+import { assessResult, createVerdict, pickClosestResults } from "./lab-limits.ts";
 
 const assess = (limit: string, result: string) => assessResult({ test: "Test", limit, result });
 
@@ -146,29 +146,4 @@ test("joins the parts of an abbreviation in the name of a test, so that it stays
   const getName = (test: string) => assessResult({ test, result: "1" }).test.replaceAll("\u2060", "+");
   expect(getName("农药残留（LC-MS/MS、GC-MS）")).toBe("农药残留（LC+-+MS+/+MS、GC+-+MS）");
   expect(getName("Calycosin-7-glucoside")).toBe("Calycosin-7-glucoside");
-});
-
-test.each<[string, string | undefined, boolean]>([
-  ["0.0.6 μg/kg", "≤5 μg/kg", true],
-  ["0..6 mg/kg", "≤5 mg/kg", true],
-  ["0,6 mg/kg", "≤5 mg/kg", true],
-  ["O.6 mg/kg", "≤5 mg/kg", true],
-  ["5.", "≤5", true],
-  ["-0.6 mg/kg", "≤5 mg/kg", true],
-  ["−0.6", "0.5–1.0", true],
-  ["1.2.3%", "5.0–7.0%", true],
-  ["0.6 mg/kg", "≤5 mg/kg", false],
-  ["<0.01 mg/kg", "≤5 mg/kg", false],
-  ["1,000 CFU/g", "≤10,000 CFU/g", false],
-  ["-3°", "-5°–-1°", false],
-  ["-3", "≤-1", false],
-  ["1.2×10³ CFU/g", "≤10,000 CFU/g", false],
-  ["8.1% (n=3)", "≤10.0%", false],
-  ["未检出", "≤5 mg/kg", false],
-  ["未检出（<0.01）", "≤5 mg/kg", false],
-  ["5.0–5.5", "5.0–7.0", false],
-  ["0.0.6", "应符合规定", false],
-  ["0.0.6", undefined, false],
-])("%j against %j is a wrong number: %s", (result, limit, isWrong) => {
-  expect(isWrongNumber(result, limit)).toBe(isWrong);
 });

@@ -89,18 +89,6 @@ function compareWords(limit: string, found: string): boolean | undefined {
   return fails.test(word!) ? false : undefined;
 }
 
-/** Matches what begins as a number: `0.0.6 μg/kg`, `0,6%`, `O.6 mg/kg`. `1.2×10³` and `8.1% (n=3)` don't go on as one. */
-const numberLike = /^[<>≤≥]?\s*(?=[\doil.,\s-]*\d)[\doil.,\s-]+(?:[a-zμ%‰°][\p{L}%‰°/\d]*)?$/iu;
-
-/** Whether a result that is compared with a number isn't one, or is negative without need. */
-export function isWrongNumber(foundText: string, limitText = ""): boolean {
-  const [limit, found] = [parseRange(normalise(limitText)), parseRange(normalise(foundText))];
-  if (!limit) return false;
-  if (!found) return numberLike.test(normalise(foundText));
-  const canBeNegative = (limit.min < 0 && limit.min > -Infinity) || limit.max < 0;
-  return !canBeNegative && found.min < 0 && found.min > -Infinity;
-}
-
 function createScale(limit: Range, { min: value }: Range): Scale {
   const [min, max] = [Math.max(limit.min, 0), limit.max];
   // A bounded scale ends a little beyond the limit; an open one a little beyond the result.

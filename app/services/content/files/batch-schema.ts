@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { partialDatePattern } from "../../api/contract/batches.ts";
-import { isWrongNumber } from "../../api/contract/lab-limits.ts";
 import { defaultLocale, localeCodes } from "../../../i18n/locales.ts";
 import type { MessageKey } from "../checks/problem.ts";
 import { visibilityFields } from "./content-schema.ts";
@@ -35,14 +34,12 @@ export const resultSchema = z.strictObject({
   result: wordsByLocale,
 });
 
-/** A table whose columns were taken for others has numbers for names, and names for results. */
-function checkResult({ test, limit, result }: z.output<typeof resultSchema>, context: z.core.$RefinementCtx): void {
+/** A table whose columns were taken for others has numbers for names. */
+function checkTest({ test }: z.output<typeof resultSchema>, context: z.core.$RefinementCtx): void {
   const report = (path: string[], key: MessageKey) => context.addIssue({ code: "custom", path, message: messageKey(key) });
   if (Object.values(test).some((name) => name && !/\p{L}/u.test(name))) report(["test"], "testNumber");
   for (const code of localeCodes)
     if (code !== defaultLocale && /\p{Script=Han}/u.test(test[code] ?? "")) report(["test", code], "testLanguage");
-  const isWrong = localeCodes.some((code) => isWrongNumber(result[code] ?? "", limit?.[code] ?? limit?.[defaultLocale]));
-  if (isWrong) report(["result"], "resultNumber");
 }
 
 export const batchFileSchema = z.strictObject({
@@ -69,7 +66,7 @@ export const batchFileSchema = z.strictObject({
     .meta({ widget: "file" })
     .optional(),
   results: z
-    .array(resultSchema.superRefine(checkResult))
+    .array(resultSchema.superRefine(checkTest))
     .superRefine(rejectDuplicates(({ test }) => Object.values(test).join(", ")))
     .default([]),
   note: wordsByLocale.optional(),
