@@ -114,7 +114,7 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
 /** Whether the owner should read the line: it isn't on the list, or it says more than that. */
 function hasMore({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["products"]): boolean {
   if (outcome === "refused" || outcome === "unknown") return true;
-  const words = rest.replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  const words = rest.replace(/[^\p{L}\p{N}]+|数量|\b(?:qty|quantity)\b/gu, " ").trim();
   const title = products.get(id)?.title?.normalize("NFKC").toLowerCase() ?? "";
   return /\p{Script=Han}|[\p{L}\p{N}]{2}/u.test(words) && !title.includes(words);
 }

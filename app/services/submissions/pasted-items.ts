@@ -23,7 +23,7 @@ export type PastedLine = Part & { plain: string; cells?: { quantity: string; rem
 
 function createLine(line: string, numberText = line): PastedLine {
   // Text of several columns isn't one number.
-  const plain = normaliseLine(expandFractions(numberText.replace(/[\t|｜]|\s{2,}/g, " ; ")));
+  const plain = normaliseLine(expandFractions(numberText.replace(/[\t|｜]|\s{2,}/g, " ; ").replaceAll("_", "-")));
   const glued = plain.replace(/(?<=\d)x(?=\d{1,5}\b)/gi, " x");
   return { text: line, plain: glued, groups: listWords(glued) };
 }
@@ -62,7 +62,7 @@ export function listItemNumbers(lines: readonly PastedLine[]): string[] {
 }
 
 /** A line, or a part of one that has several numbers. Without a number it isn't known. `rest` is what else it says. */
-export type PastedItem = { line: string; number?: string; typed?: string; rest: string; isOfTable?: true };
+export type PastedItem = { line: string; number?: string; typed?: string; rest: string; needsQuantity?: true };
 
 /** Divides a line by its numbers. */
 export function readPastedItems(line: PastedLine, isKnown: (number: string) => boolean): PastedItem[] {
@@ -84,7 +84,7 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   if (cells)
     return [
       {
-        ...{ line: text, number: known.text, rest: cells.remark, isOfTable: true },
+        ...{ line: text, number: known.text, rest: cells.remark, needsQuantity: true as const },
         ...(cells.quantity && { typed: cells.quantity }),
       },
     ];
@@ -95,6 +95,8 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   // The quantities may stand before the numbers.
   const isBefore = gaps[0]!.typed !== undefined && gaps.at(-1)!.typed === undefined;
   const last = numbers.length - 1;
+  // One quantity beside several numbers may be that of each.
+  const isMixed = numbers.some((_, index) => gaps[isBefore ? index : index + 1]!.typed !== undefined);
   return numbers.map((run, index) => {
     const own = isBefore ? index : index + 1;
     // What stands before the first number, or behind the last one, belongs to it.
@@ -104,7 +106,8 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
       : [index === 0 ? 0 : run.index, bounds[2 * index + 3]];
     const part = last === 0 ? text : plain.slice(start, end).replace(/^[\s,;、]+|[\s,;、]+$/g, "");
     if (!run.isKnown) return { line: part, rest: "" };
-    return { ...gaps[own]!, line: part, number: run.text, rest: `${outer} ${gaps[own]!.rest}`.trim() };
+    const item = { ...gaps[own]!, line: part, number: run.text, rest: `${outer} ${gaps[own]!.rest}`.trim() };
+    return item.typed === undefined && isMixed ? { ...item, needsQuantity: true } : item;
   });
 }
 
@@ -116,7 +119,7 @@ export const outcomes = ["added", "raised", "joined", "refused", "unknown"] as c
 export type Outcome = (typeof outcomes)[number];
 
 /** What a visitor wants of a product. Without an id, the product isn't known. */
-export type WantedItem = { line: string; id?: string | undefined; typed?: string | undefined; isOfTable?: true };
+export type WantedItem = { line: string; id?: string | undefined; typed?: string | undefined; needsQuantity?: true };
 
 /** A refused item has a problem of its quantity, or another reason. */
 export type SettledItem = WantedItem & {
@@ -132,10 +135,10 @@ export function settleItems<Item extends WantedItem>(
 ): { items: (Item & SettledItem)[]; quantities: Map<string, number> } {
   const quantities = new Map<string, number>();
   const items = wanted.map((item, index): Item & SettledItem => {
-    const { id, typed, isOfTable } = item;
+    const { id, typed, needsQuantity } = item;
     if (index >= limits.items) return { ...item, outcome: "refused", reason: "tooMany" };
     if (id === undefined || !minimums.has(id)) return { ...item, outcome: "unknown" };
-    if (typed === undefined && isOfTable) return { ...item, outcome: "refused", reason: "noQuantity" };
+    if (typed === undefined && needsQuantity) return { ...item, outcome: "refused", reason: "noQuantity" };
     const listed = quantities.get(id);
     const { quantity = 0, problem } = typed === undefined ? {} : readQuantity(typed, minimums.get(id)?.unit);
     const sum = (listed ?? 0) + quantity;

@@ -84,7 +84,7 @@ const fractions: Readonly<Record<string, string>> = { "½": ".5", "¼": ".25", "
 
 /** Writes `1½` as `1.5`. Unicode's normal form is another number: 11⁄2. */
 export const expandFractions = (text: string) =>
-  text.replace(/(\d?)\s*([½¼¾])/g, (_, digit: string, sign: string) => (digit || "0") + fractions[sign]);
+  text.replace(/(\d?)([½¼¾])/g, (_, digit: string, sign: string) => (digit || "0") + fractions[sign]);
 
 /** Half-width, without the signs that divide thousands. */
 function normalise(text: string): string {
@@ -203,6 +203,8 @@ const amountInText = (() => {
   );
 })();
 
+const weightName = /(?<![a-z])(?:kgs?|kilos?|tons?|tonnes?|lbs?|pounds?)(?![a-z])|公斤|千克|市斤|吨|噸/;
+
 const anyNumber = new RegExp(`[\\d半${numerals}]`);
 
 /** What a text says of a quantity: the words of it, and what else it says. Without a quantity, `typed` is missing. */
@@ -210,8 +212,9 @@ export type TypedQuantity = { typed?: string; rest: string };
 
 /** Finds the only amount in a text. Of several none is chosen: the whole text is the quantity, which can't be read. */
 export function findQuantity(text: string): TypedQuantity {
-  const plain = normalise(text.replace(/^[\s,;:、。]+/, ""));
-  if (!anyNumber.test(plain)) return { rest: plain.trim() };
+  const plain = normalise(text.replace(/^[\s,;:、。]+/, "")).replace(/\/\s*\p{L}+(?=\s*[x×✕*])/gu, "");
+  // A weight without a number, such as `forty kg`, is a quantity.
+  if (!anyNumber.test(plain)) return weightName.test(plain) ? { typed: plain.trim(), rest: "" } : { rest: plain.trim() };
   const amounts = [...plain.matchAll(amountInText)].flatMap(([amount]) => {
     const read = readAmount(amount);
     return read ? { amount, isUsual: read.unit === undefined || units.has(read.unit) } : [];
