@@ -51,6 +51,7 @@ test.each<[string, string, string[]]>([
     "检验项目\t标准规定\t检验结果\n【检查】\t\t\n水分\t≤14.0%\t9.8%\n重金属\t\t\n铅\t≤5 mg/kg\t0.6 mg/kg",
     [water, lead],
   ],
+  ["names and groups in brackets", "检验项目\t标准规定\t检验结果\n【性状】\t应符合规定\t符合规定\n【检查】\n水分\t≤14.0%\t9.8%", [look, water]],
   [
     "tests of one name in two groups",
     "类别\t项目\t限度\t结果\n浸出物\t水\t≥20%\t25%\n残留\t水\t≤2%\t1%",
@@ -83,6 +84,9 @@ test.each<[string, string, string[]]>([
   ["traditional characters", "檢驗項目\t標準規定\t檢驗結果\n水分\t≤14.0%\t9.8%", [water]],
   ["lower and upper limits", "项目\t下限\t上限\t实测值\n相对密度\t1.05\t1.10\t1.07\n水分\t\t14.0%\t9.8%", ["相对密度 | 1.05–1.10 | 1.07", water]],
   ["a heading on each page", "项目\t限度\t结果\n水分\t≤14.0%\t9.8%\n项目\t限度\t结果\n铅\t≤5 mg/kg\t0.6 mg/kg", [water, lead]],
+  ["limits of a laboratory without signs", "Test Item(s)\tUnit\tTest Method\tResult\tMDL\tLimit\n铅\tmg/kg\tICP-MS\tND\t0.01\t5", ["铅 | 5 mg/kg | ND"]],
+  ["the name behind its result", "检验结果\t标准规定\t检验项目\n9.8%\t≤14.0%\t水分", [water]],
+  ["an empty column", "检验项目\t\t标准规定\t检验结果\n水分\t\t≤14.0%\t9.8%", [water]],
   ["empty cells", "序号\t项目\t限度\t结果\n1\t水分\t\t9.8%", ["水分 |  | 9.8%"]],
   ["names, English names, limits and results", "水分\tMoisture\t≤14.0%\t9.8%\npH\t\t5.0–7.0\t6.1", ["水分 // Moisture | ≤14.0% | 9.8%", "pH | 5.0–7.0 | 6.1"]],
 ])("a table with %s is read", (_name, table, rows) => expect(read(table)).toEqual(rows));

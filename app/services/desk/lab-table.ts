@@ -138,7 +138,13 @@ export function parseRows(text: string): LabRow[] {
   let group = "";
   const lines = rows.flatMap((row): ReadLine | ReadLine[] => {
     const { line, cells } = row;
-    const parts = pasted.indexOf(row) < start || cells.length < 2 ? undefined : read?.(row);
+    const isBefore = pasted.indexOf(row) < start;
+    const title = /^[【[]([^】\]]+)[】\]]$/.exec(line)?.[1];
+    if (heading && title && !isBefore) {
+      group = title;
+      return [];
+    }
+    const parts = isBefore || cells.length < 2 ? undefined : read?.(row);
     if (!parts) return { line };
     group = parts.group || group;
     const isGroup = heading && !parts.limit && !parts.result && parts.test !== "" && !parts.group;
@@ -155,7 +161,7 @@ export function parseRows(text: string): LabRow[] {
 }
 
 const createRow = (test: string, { limit, result }: { limit: string; result: string }): BatchResult => ({
-  test: readWords(test),
+  test: readWords(test.replace(/^[【[]([^】\]]+)[】\]]$/, "$1")),
   ...(limit && { limit: readWords(limit) }),
   result: readWords(result),
 });
