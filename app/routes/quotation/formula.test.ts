@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readInbox } from "../../../tests/setup/inbox.ts";
 import { getCookies } from "../../../tests/setup/site.ts";
 import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
 import { setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
@@ -59,6 +60,73 @@ test("kilograms are those of the whole formula, and more than the minimum isn't 
   // The same formula again is a correction.
   await order({}, cookie);
   expect(await readBasket(cookie)).toEqual({ "gui-zhi": 20, "bai-shao": 20 });
+});
+
+test("without script a formula is ordered, corrected, and a second one ordered: the owner reads each once", async () => {
+  const cookie = getCookies(await order({ amount: "100" }));
+  await order({ amount: "3,000 剂" }, cookie);
+  await order({ formula: "si-wu-tang", amount: "2 t", per: "kilograms" }, cookie, "/en/quotation");
+  const open = (address: string) => renderRoute(site, quotation, address, { headers: { Cookie: cookie } });
+  const readMessage = (html: string) => /<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(html)![1]!;
+  const english = readMessage(await open("/en/quotation"));
+  expect(english.match(/We need the herbs for/g)).toHaveLength(2);
+  const page = await open("/quotation");
+  const message = readMessage(page);
+  console.log(message);
+  expect(message.match(/我们想配/g)).toHaveLength(2);
+  expect(message).toMatch(/^我们想配桂枝汤，3,000 剂。\n贵公司产品目录里没有的：生姜 27千克、大枣 18千克、炙甘草 18千克。\n我们想配四物汤，/);
+  // 27 kg of cinnamon twig, not 20 for the first order as well; of white peony both formulas need some.
+  expect(await readBasket(cookie)).toMatchObject({ "gui-zhi": 27 });
+  expect(page).toMatch(/桂枝汤需 [^<]* · 四物汤需/);
+  // An amount that is refused leaves the list as it was.
+  const before = await readBasket(cookie);
+  await order({ amount: "1.5" }, cookie);
+  expect(await readBasket(cookie)).toEqual(before);
+  const rows = Object.entries(before).flatMap(([item, quantity]) => [
+    ["item", item],
+    ["quantity", String(quantity)],
+  ]) as [string, string][];
+  const contact: [string, string][] = [
+    ["name", "Ada"],
+    ["contact", "ada@example.com"],
+    ["message", message],
+  ];
+  const fields: [string, string][] = [["intent", "send"], ...rows, ...contact];
+  const sent = await site.send<Response>(quotation.action, "/quotation", fields, { Cookie: cookie });
+  expect(sent.status).toBe(303);
+  const [submission] = await readInbox(site.DATA_DIR);
+  expect(submission!.payload["message"]).toBe(message);
+  expect(readMessage(await open("/quotation"))).toBe("");
+});
+
+test("a reason ends with the quantity that it explains, and a message with its herbs", async () => {
+  const cookie = getCookies(await order());
+  const open = () => renderRoute(site, quotation, "/quotation", { headers: { Cookie: cookie } });
+  expect(await open()).toContain("桂枝汤只需 900克，不足起订量");
+  const change = { intent: "update", item: "gui-zhi", quantity: "50" };
+  await site.send(quotation.action, "/quotation", change, { Cookie: cookie });
+  // The quantity is no longer that of the minimum order.
+  expect(await open()).toMatch(/桂枝汤需 900克[^，]/);
+  for (const item of ["gui-zhi", "bai-shao"])
+    await site.send(quotation.action, "/quotation", { intent: "update", remove: item }, { Cookie: cookie });
+  expect(await open()).toMatch(/<textarea[^>]*name="message"[^>]*><\/textarea>/);
+});
+
+test("a formula none of whose herbs is a product stays with the list, and an older release reads the items alone", async () => {
+  const { baskets } = site.services;
+  const items = [{ id: "huang-qi", quantity: 20, formulas: { x: 3 }, raised: 17 }];
+  const formulas = [
+    { formula: "x", amount: 3, per: "doses" as const },
+    { formula: "y", amount: 3, per: "doses" as const, isUnlisted: true as const },
+    { formula: "z", amount: 3, per: "doses" as const },
+  ];
+  const { id } = await baskets.change(undefined, () => items, () => ({ formulas, unread: "白芍 9" }));
+  // None of the items is of the third.
+  expect(await baskets.open(id)).toEqual({ items, formulas: formulas.slice(0, 2), unread: "白芍 9" });
+  await baskets.change(id, (all) => all);
+  expect(await baskets.open(id)).toEqual({ items, formulas: formulas.slice(0, 2), unread: "白芍 9" });
+  await baskets.change(id, () => []);
+  expect(await baskets.open(id)).toEqual({ items: [], formulas: [], unread: "" });
 });
 
 test("the reasons and the message are still there after the list was changed, and the form keeps them in its address", async () => {
