@@ -42,7 +42,9 @@ test.each([true, false])(
       await page.waitForURL(/\/en\/quotation$/);
       await expect
         .poll(() => message.inputValue())
-        .toMatch(/^To Hamburg, please\.\nWe need the herbs for .*, 2,000 doses\.[^]*We need the herbs for Cinnamon Twig/);
+        .toMatch(
+          /^To Hamburg, please\.\nWe need the herbs for .*, 2,000 doses\.[^]*We need the herbs for Cinnamon Twig/,
+        );
     }
     expect(complaints).toEqual([]);
   },

@@ -103,25 +103,30 @@ test.each([
   expect(complaints).toEqual([]);
 });
 
-test.each([320, 360, 768, 1024, 1440])("the enlarged picture is larger than that of the page, %i pixels wide", async (width) => {
-  const { page } = await open("/product/info/dan-shen", { viewport: { width, height: width < 700 ? 740 : 900 } });
-  const measureWidth = async (selector: string) => {
-    const picture = page.locator(selector).first();
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
-    // The visible part of a picture that is wholly shown in its box.
-    return picture.evaluate((image: HTMLImageElement) => {
-      const { clientWidth, clientHeight, naturalWidth, naturalHeight } = image;
-      return Math.min(clientWidth, (clientHeight * naturalWidth) / naturalHeight);
-    });
-  };
-  const small = await measureWidth("main header a img");
-  await page.locator("main header > div > a").click();
-  const large = await measureWidth("dialog img");
-  expect(large / small).toBeGreaterThan(1.4);
-  await expectNoOverflow(page);
-  const box = (await page.getByRole("dialog").boundingBox())!;
-  expect(box.width).toBeLessThanOrEqual(width);
-});
+test.each([320, 360, 768, 1024, 1440])(
+  "the enlarged picture is larger than that of the page, %i pixels wide",
+  async (width) => {
+    const { page } = await open("/product/info/dan-shen", { viewport: { width, height: width < 700 ? 740 : 900 } });
+    const measureWidth = async (selector: string) => {
+      const picture = page.locator(selector).first();
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0))
+        .toBe(true);
+      // The visible part of a picture that is wholly shown in its box.
+      return picture.evaluate((image: HTMLImageElement) => {
+        const { clientWidth, clientHeight, naturalWidth, naturalHeight } = image;
+        return Math.min(clientWidth, (clientHeight * naturalWidth) / naturalHeight);
+      });
+    };
+    const small = await measureWidth("main header a img");
+    await page.locator("main header > div > a").click();
+    const large = await measureWidth("dialog img");
+    expect(large / small).toBeGreaterThan(1.4);
+    await expectNoOverflow(page);
+    const box = (await page.getByRole("dialog").boundingBox())!;
+    expect(box.width).toBeLessThanOrEqual(width);
+  },
+);
 
 test("without JavaScript the thumbnails lead to the pictures", async () => {
   const { page } = await open("/product/info/dan-shen", { javaScriptEnabled: false });

@@ -32,7 +32,9 @@ export function startSavingDraft(element: HTMLFormElement, form: DraftName): () 
 
 function mergeTexts(saved: string, savedDefault: string, text: string): string {
   if (text === savedDefault || (text && saved.includes(text))) return saved;
-  return savedDefault && saved.includes(savedDefault) ? saved.replace(savedDefault, () => text) : `${saved}\n${text}`.trim();
+  return savedDefault && saved.includes(savedDefault)
+    ? saved.replace(savedDefault, () => text)
+    : `${saved}\n${text}`.trim();
 }
 
 /** Saves what was typed before the scripts were there: React puts back the text that the server has filled in. */

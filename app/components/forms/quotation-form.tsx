@@ -3,11 +3,11 @@ import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { BasketRow, QuotationResult } from "../../services/api/contract/forms/form-results.ts";
+import { createQuantityError } from "../../services/api/contract/forms/quantity-error.ts";
 import buttons from "../ui/button.module.css";
 import { SiteLink } from "../ui/site-link.tsx";
 import { deleteDraft } from "./draft.ts";
 import { saveListedItems } from "./listed-items.ts";
-import { createQuantityError } from "./quantity-error.ts";
 import { SubmissionForm } from "./submission-form.tsx";
 import styles from "./form.module.css";
 

@@ -94,7 +94,12 @@ async function fillToPage(fields: [string, string][], Cookie = "", prefix = "") 
   type Result = { data: unknown; init: ResponseInit };
   const { init, ...result } = await send<Result>([["intent", "sheet"], ...fields], Cookie, address);
   const headers = new Headers(init.headers);
-  const cookie = Cookie || headers.getSetCookie().map((one) => one.split(";")[0]).join("; ");
+  const cookie =
+    Cookie ||
+    headers
+      .getSetCookie()
+      .map((one) => one.split(";")[0])
+      .join("; ");
   const html = await renderRoute(site, quotation, address, { actionData: { ...result, init } });
   const [, message] = /<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(html)!;
   return { status: init.status, html, message, cookie, basket: await readBasket(cookie) };
@@ -117,7 +122,9 @@ test("the lines for the owner stay with the list in every language, a remark amo
     ["/en/quotation", "please look at these lines"],
   ] as const) {
     const html = await renderRoute(site, quotation, address, { headers: { Cookie: cookie } });
-    expect(html).toMatch(new RegExp(`<textarea[^>]*name="message"[^>]*>[^<]*${words}[^<]*\nQG-P-0101 40 要炒的\n黄芪 四十公斤<`));
+    expect(html).toMatch(
+      new RegExp(`<textarea[^>]*name="message"[^>]*>[^<]*${words}[^<]*\nQG-P-0101 40 要炒的\n黄芪 四十公斤<`),
+    );
   }
   const contact: [string, string][] = [
     ["name", "Ada"],
@@ -160,15 +167,18 @@ test.each([
   ["3 箱", "3 箱", "黄芪按 kg 订购，“3 箱”换算不了，请填 kg 数"],
   ["1000000", "1000000", "黄芪的数量请填整数，从 1 到 999999 kg"],
   ["40-50", "40-50", "黄芪的数量请填整数，从 1 到 999999 kg"],
-])("of a pasted number with the quantity %s the quantity is refused, and what was there stays", async (quantity, typed, why) => {
-  const before = await fill(["numbers", "QG-P-0101 30"]);
-  const text = `QG-P-0101 ${quantity}\nQG-P-9999 5`;
-  const { status, html, message, basket } = await fillToPage([["numbers", text]], getCookies(before));
-  expect([status, basket]).toEqual([422, [{ id: "huang-qi", quantity: 30 }]]);
-  expect(html).toContain(`value="${typed}"`);
-  expect(html).toContain(`<a href="#quantity-huang-qi">QG-P-0101 ${quantity}：${why}</a>`);
-  expect(message).toContain(text);
-});
+])(
+  "of a pasted number with the quantity %s the quantity is refused, and what was there stays",
+  async (quantity, typed, why) => {
+    const before = await fill(["numbers", "QG-P-0101 30"]);
+    const text = `QG-P-0101 ${quantity}\nQG-P-9999 5`;
+    const { status, html, message, basket } = await fillToPage([["numbers", text]], getCookies(before));
+    expect([status, basket]).toEqual([422, [{ id: "huang-qi", quantity: 30 }]]);
+    expect(html).toContain(`value="${typed}"`);
+    expect(html).toContain(`<a href="#quantity-huang-qi">QG-P-0101 ${quantity}：${why}</a>`);
+    expect(message).toContain(text);
+  },
+);
 
 test("a quantity below the minimum order is raised to it, and that is said", async () => {
   const response = await fill(["numbers", "QG-P-0101 5"], ["item", "bai-shao"], ["quantity", "40"]);
@@ -210,7 +220,8 @@ test("of 100 lists made at random, the page counts each line, and the message ha
     const sum = [...counts.matchAll(/\d+/g)].reduce((all, [count]) => all + Number(count), 0);
     const lines = listFilledLines(pasted);
     expect(sum, pasted).toBeGreaterThanOrEqual(lines.length);
-    if (!lines.some((line) => (line.match(/[0O]10[12]|9999|HQ26/g) ?? []).length > 1)) expect(sum, pasted).toBe(lines.length);
+    if (!lines.some((line) => (line.match(/[0O]10[12]|9999|HQ26/g) ?? []).length > 1))
+      expect(sum, pasted).toBe(lines.length);
     const [, message = ""] = /<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(html)!;
     const unread = [...counts.matchAll(/没有(?:收下|找到) (\d+)/g)].reduce((all, [, count]) => all + Number(count), 0);
     expect(new Set(message.split("\n").slice(1)).size, pasted).toBeGreaterThanOrEqual(Math.min(1, unread));

@@ -21,7 +21,13 @@ export function Sheet({
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => startSavingDraft(ref.current!, "sheet"), []);
   return (
-    <form ref={ref} data-draft="sheet" method="post" action={localizePath(href("/quotation"), useLocale())} className="stack-5">
+    <form
+      ref={ref}
+      data-draft="sheet"
+      method="post"
+      action={localizePath(href("/quotation"), useLocale())}
+      className="stack-5"
+    >
       <div className={styles["sender"]}>
         <h2>{t("inquiry")}</h2>
         <p>{t("sender")}</p>

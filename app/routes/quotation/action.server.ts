@@ -146,9 +146,7 @@ export async function sendQuotation(call: Call) {
   const requestedItems = actionData.rows.flatMap(({ id, title, sku, quantity, minimum }) => {
     if (title === undefined) return [];
     const lines = toItemLines({ title, sku, unit: minimum?.unit });
-    return [
-      { id, ...lines, quantity: Number(quantity), ...(samples.has(id) && { sample: true as const }) },
-    ];
+    return [{ id, ...lines, quantity: Number(quantity), ...(samples.has(id) && { sample: true as const }) }];
   });
   const isInvalid = actionData.problem !== undefined || actionData.rows.some((row) => row.problem);
   const result = readSubmission("quotation", form, { items: isInvalid ? [] : requestedItems, locale });

@@ -15,14 +15,7 @@ import {
   sumNeeds,
   type FormulaOrder,
 } from "../../services/submissions/formula-order.ts";
-import {
-  editBasket,
-  loadBasketRows,
-  logBasketError,
-  openBasket,
-  showProblem,
-  type Call,
-} from "./action.server.ts";
+import { editBasket, loadBasketRows, logBasketError, openBasket, showProblem, type Call } from "./action.server.ts";
 
 /** Counts the herbs of a formula, and looks up the minimum orders of those that are products. */
 async function countFormula({ content, ...api }: Api, order: FormulaOrder) {
@@ -56,7 +49,12 @@ export async function addFormula(call: Call) {
       (all) => addNeededItems(all, items, order.formula),
       ({ formulas, unread }) => {
         const isSame = (one: BasketFormula) => one.formula === order.formula;
-        return { formulas: formulas.some(isSame) ? formulas.map((one) => (isSame(one) ? formula : one)) : [...formulas, formula], unread };
+        return {
+          formulas: formulas.some(isSame)
+            ? formulas.map((one) => (isSame(one) ? formula : one))
+            : [...formulas, formula],
+          unread,
+        };
       },
     );
     const ids = new Set(changed.items.map(({ id }) => id));
@@ -84,7 +82,10 @@ export async function loadListWords(
 ): Promise<Words> {
   const api = getApi(context);
   const t = getT(context, "quotation");
-  const counted = await mapInBatches(formulas, async (order) => ({ order, formula: await api.optional(countFormula(api, order)) }));
+  const counted = await mapInBatches(formulas, async (order) => ({
+    order,
+    formula: await api.optional(countFormula(api, order)),
+  }));
   const notes = new Map<string, string[]>();
   const messages = counted.flatMap(({ order, formula }) => {
     if (!formula) return [];
@@ -104,7 +105,10 @@ export async function loadListWords(
       const amounts = rest.get(key)?.map(({ name, amount, unit }) => `${name} ${format(amount, unit)}`);
       return amounts ? t(`formula.${key}`, { herbs: formatList(amounts, locale) }) : [];
     });
-    const total = order.per === "doses" ? t("formula.doses", { count: order.amount }) : formatDose(order.amount * 1000, "g", locale);
+    const total =
+      order.per === "doses"
+        ? t("formula.doses", { count: order.amount })
+        : formatDose(order.amount * 1000, "g", locale);
     return [t("formula.message", { title, total }), ...restLines].join("\n");
   });
   const lines = unread && getT(context, "loader")("sheet.unread", { lines: unread });

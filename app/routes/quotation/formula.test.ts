@@ -74,7 +74,9 @@ test("without script a formula is ordered, corrected, and a second one ordered: 
   const message = readMessage(page);
   console.log(message);
   expect(message.match(/我们想配/g)).toHaveLength(2);
-  expect(message).toMatch(/^我们想配桂枝汤，3,000 剂。\n贵公司产品目录里没有的：生姜 27千克、大枣 18千克、炙甘草 18千克。\n我们想配四物汤，/);
+  expect(message).toMatch(
+    /^我们想配桂枝汤，3,000 剂。\n贵公司产品目录里没有的：生姜 27千克、大枣 18千克、炙甘草 18千克。\n我们想配四物汤，/,
+  );
   // 27 kg of cinnamon twig, not 20 for the first order as well; of white peony both formulas need some.
   expect(await readBasket(cookie)).toMatchObject({ "gui-zhi": 27 });
   expect(page).toMatch(/桂枝汤需 [^<]* · 四物汤需/);
@@ -120,7 +122,11 @@ test("a formula none of whose herbs is a product stays with the list, and an old
     { formula: "y", amount: 3, per: "doses" as const, isUnlisted: true as const },
     { formula: "z", amount: 3, per: "doses" as const },
   ];
-  const { id } = await baskets.change(undefined, () => items, () => ({ formulas, unread: "白芍 9" }));
+  const { id } = await baskets.change(
+    undefined,
+    () => items,
+    () => ({ formulas, unread: "白芍 9" }),
+  );
   // None of the items is of the third.
   expect(await baskets.open(id)).toEqual({ items, formulas: formulas.slice(0, 2), unread: "白芍 9" });
   await baskets.change(id, (all) => all);

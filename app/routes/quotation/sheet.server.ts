@@ -1,11 +1,11 @@
 import { href, data } from "react-router";
 import type { BasketRow, QuotationResult } from "../../services/api/contract/forms/form-results.ts";
-import { createQuantityError } from "../../components/forms/quantity-error.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 import { getRequestId, getT } from "../../http/request-context.ts";
 import { createUnavailable, redirectTo } from "../../http/responses.ts";
 import type { Api } from "../../services/api/api.ts";
 import { forms } from "../../services/api/contract/forms/forms.ts";
+import { createQuantityError } from "../../services/api/contract/forms/quantity-error.ts";
 import { limits } from "../../services/api/contract/limits.ts";
 import { countLookups, findByItemNumbers } from "../../loaders/numbers.server.ts";
 import { readFormItems, setItems, type Basket, type BasketItem } from "../../services/submissions/basket.ts";
@@ -100,7 +100,12 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
   let unread = "";
   const basket = await editBasket(
     call,
-    (all) => setItems(all, ids.map((id) => createItem(all, id)), []),
+    (all) =>
+      setItems(
+        all,
+        ids.map((id) => createItem(all, id)),
+        [],
+      ),
     (notes) => {
       const kept = notes.unread.split("\n").filter(Boolean);
       unread = [...new Set([...kept, ...lines])].join("\n");
@@ -149,7 +154,10 @@ function describeProblems({ context }: Call, { items, products }: Sheet, refusal
   const problems = items.flatMap(({ id = "", line, typed = "", outcome, problem, reason, isPasted }) => {
     if (outcome !== "refused" && outcome !== "unknown") return [];
     const row = { ...(products.get(id) ?? { id, title: id }), quantity: typed, ...(problem && { problem }) };
-    const why = reason || !problem ? t(`sheet.reasons.${reason ?? "unknown"}`, { max: limits.items }) : createQuantityError(tForms, row);
+    const why =
+      reason || !problem
+        ? t(`sheet.reasons.${reason ?? "unknown"}`, { max: limits.items })
+        : createQuantityError(tForms, row);
     const text = isPasted ? t("sheet.line", { line: shorten(line), why }) : why;
     return { text, id: refusals.has(id) ? `quantity-${id}` : "message" };
   });

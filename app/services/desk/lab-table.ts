@@ -25,17 +25,26 @@ const headings: Headings<Column> = [
   ["other", /(?:methods?|instruments?|equipment|inspectors?|analysts?|operators?| by|date|remarks?|notes?|comments?)$/],
   ["other", /^(?:lod|loq|initials|signature|references?)$|detection|quantitation/],
   ["conclusion", /(?:结论|判定|判定结果|评[价定]|判断|符合性)$|是否[合符]/],
-  ["conclusion", /(?:conclusions?|fail|verdict|judge?ments?|evaluation|assessment|compliance|conformity|status|decision)$/],
+  [
+    "conclusion",
+    /(?:conclusions?|fail|verdict|judge?ments?|evaluation|assessment|compliance|conformity|status|decision)$/,
+  ],
   ["unit", /^(?:计量|测量)?单位$|^units?(?: of measure(?:ment)?)?$|^uom$/],
   ["group", /(?:类别|分类|类型|大类)$|^(?:category|class|group|type)$/],
   ["min", /(?:下限|最[小低]值?)$|^(?:min|minimum|lower|lsl)(?: limit| value)?$/],
   ["max", /(?:上限|最[大高]值?)$|^(?:max|maximum|upper|usl)(?: limit| value)?$/],
   ["limit", /(?:标准|限度|限值|限量|规定|要求|范围|规格|标准值|规定值|指标值)$/],
-  ["limit", /(?:limits?|specifications?|specs?|criteri(?:a|on)|standards?|requirements?|range|monograph)(?: values?)?$/],
+  [
+    "limit",
+    /(?:limits?|specifications?|specs?|criteri(?:a|on)|standards?|requirements?|range|monograph)(?: values?)?$/,
+  ],
   ["result", /(?:结果|数据|数值|实测值?|[测检][定测验出得]值)$/],
   ["result", /(?:results?|findings?|found|measured|observed|actual|data|observations?)(?: values?)?$|^values?$/],
   ["test", /(?:项目|名称?|参数|指标|检项|中文|英文)$/],
-  ["test", /(?:tests?|items?|parameters?|analytes?|analys[ie]s|determinations?|characteristics?|attributes?|names?|propert(?:y|ies)|english|chinese)$/],
+  [
+    "test",
+    /(?:tests?|items?|parameters?|analytes?|analys[ie]s|determinations?|characteristics?|attributes?|names?|propert(?:y|ies)|english|chinese)$/,
+  ],
 ];
 
 /** Stands between the words of two languages in one cell: `应澄清 // Clear`. */
@@ -47,7 +56,9 @@ const bilingual =
 
 function readWords(cell: string): ByLocale<string> {
   const parts = cell.includes(divider) ? cell.split(divider) : (bilingual.exec(cell)?.slice(1) ?? [cell]);
-  return Object.fromEntries(localeCodes.flatMap((code, index) => (parts[index]?.trim() ? [[code, parts[index].trim()]] : [])));
+  return Object.fromEntries(
+    localeCodes.flatMap((code, index) => (parts[index]?.trim() ? [[code, parts[index].trim()]] : [])),
+  );
 }
 
 const hasHan = (text = "") => /\p{Script=Han}/u.test(text);
@@ -61,7 +72,11 @@ function addUnit(text: string, unit = ""): string {
 type ReadRow = (row: PastedRow) => { group?: string; test: string; limit: string; result: string } | undefined;
 
 /** Reads rows by the columns of a heading. @returns `undefined` if two columns could be the same field */
-function readByHeading(heading: readonly string[], names: readonly (Column | undefined)[], rows: readonly PastedRow[]): ReadRow | undefined {
+function readByHeading(
+  heading: readonly string[],
+  names: readonly (Column | undefined)[],
+  rows: readonly PastedRow[],
+): ReadRow | undefined {
   const columns = [...names];
   // Groups and their tests may have one heading, whose cell is merged.
   const first = columns.indexOf("test");
@@ -77,7 +92,8 @@ function readByHeading(heading: readonly string[], names: readonly (Column | und
   const isClear = ([one, other, ...more]: number[]) =>
     more.length === 0 && (other === undefined || isEnglish(one!) !== isEnglish(other));
   const single = [places.unit, places.min, places.max, places.group];
-  if (![places.test, places.limit, places.result].every(isClear) || single.some(({ length }) => length > 1)) return undefined;
+  if (![places.test, places.limit, places.result].every(isClear) || single.some(({ length }) => length > 1))
+    return undefined;
   if (places.test.length === 0 || places.result.length === 0) return undefined;
   return ({ line, cells }) => {
     // Between spaces an empty cell isn't seen.
@@ -98,13 +114,22 @@ function readByHeading(heading: readonly string[], names: readonly (Column | und
   };
 }
 
-const limitWords = /^(?:[≤≥]|<=|>=|不得|不[少低高大小]于|不超过|应|n[ml]t\b|not? (?:more|less) than|at (?:least|most)|should|must)/i;
+const limitWords =
+  /^(?:[≤≥]|<=|>=|不得|不[少低高大小]于|不超过|应|n[ml]t\b|not? (?:more|less) than|at (?:least|most)|should|must)/i;
 const resultWords = /^(?:[符不]?合[格规]|符合|未检出|pass|compl|conform|n\.?d\.?$|not detected|absent)/i;
-const isName = (text = "") => text === "" || (/[a-z]{2}/i.test(text) && !hasHan(text) && !/^[\d≤≥<>]/.test(text) && !resultWords.test(text) && !limitWords.test(text));
+const isName = (text = "") =>
+  text === "" ||
+  (/[a-z]{2}/i.test(text) &&
+    !hasHan(text) &&
+    !/^[\d≤≥<>]/.test(text) &&
+    !resultWords.test(text) &&
+    !limitWords.test(text));
 
 /** Reads rows without a heading by their shape: test, limit and result, after the test perhaps its English name. */
 function readByShape(rows: readonly PastedRow[]): ReadRow {
-  const isNumbered = rows.every(({ cells }) => cells.length > 3 && /^[(（]?\d{0,3}[.、)）]?$/.test(cells[0]!.normalize("NFKC")));
+  const isNumbered = rows.every(
+    ({ cells }) => cells.length > 3 && /^[(（]?\d{0,3}[.、)）]?$/.test(cells[0]!.normalize("NFKC")),
+  );
   const trim = (cells: readonly string[]) => cells.slice(isNumbered ? 1 : 0);
   const width = Math.max(...rows.map(({ cells }) => trim(cells).findLastIndex(Boolean) + 1));
   const tables = rows.map(({ cells }) => trim(cells).slice(0, Math.max(width, 3)));

@@ -145,10 +145,7 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
         const change =
           text === "[]"
             ? transaction.deleteFrom("basket").where("id", "=", basketId)
-            : transaction
-                .updateTable("basket")
-                .set({ items: text, updated_at: now() })
-                .where("id", "=", basketId);
+            : transaction.updateTable("basket").set({ items: text, updated_at: now() }).where("id", "=", basketId);
         await change.execute();
         return { id: basketId, ...basket };
       });

@@ -1,4 +1,11 @@
-import { divideWords, isShaped, listCandidates, listWords, normaliseLine, type Part } from "../api/contract/note-numbers.ts";
+import {
+  divideWords,
+  isShaped,
+  listCandidates,
+  listWords,
+  normaliseLine,
+  type Part,
+} from "../api/contract/note-numbers.ts";
 import { findColumns, findUnit, readRows, type Headings } from "../api/contract/pasted-table.ts";
 import { expandFractions, findQuantity, readQuantity, type QuantityProblem } from "../api/contract/quantity.ts";
 import { limits } from "../api/contract/limits.ts";
@@ -8,10 +15,16 @@ const headings: Headings<"number" | "quantity" | "unit" | "remark" | "other"> = 
   ["number", /^(?:[产商物]?[品料]?(?:货号|编[号码]|代码)|货品编号|款号|料号)$/],
   ["number", /^(?:(?:item|product|article|art|part|catalogue|order) ?(?:no|nos|number|code|id)|sku|code|item)$/],
   ["quantity", /^(?:[订采]?[单购货]?(?:需[求要])?数?量|数|[订采][购货](?:数?量|数)|需求)$/],
-  ["quantity", /^(?:(?:order(?:ed)? |required )?(?:qty|qnty|quantity|quantities|amount)(?: (?:ordered|required|needed))?)$/],
+  [
+    "quantity",
+    /^(?:(?:order(?:ed)? |required )?(?:qty|qnty|quantity|quantities|amount)(?: (?:ordered|required|needed))?)$/,
+  ],
   ["unit", /^(?:计量|数量)?单位$|^units?$|^uom$/],
   ["remark", /^(?:备注|说明|要求|附注|特殊要求)$|^(?:remarks?|notes?|comments?|requirements?)$/],
-  ["other", /^(?:序号?|[产商药]?品名称?|名称|药材(?:名称)?|规格(?:型号)?|包装(?:规格)?|产地|等级|[单总]?价格?|单价|金额|合计)$/],
+  [
+    "other",
+    /^(?:序号?|[产商药]?品名称?|名称|药材(?:名称)?|规格(?:型号)?|包装(?:规格)?|产地|等级|[单总]?价格?|单价|金额|合计)$/,
+  ],
   [
     "other",
     /^(?:#|s n|sn|no|nr|line|names?|products?(?: names?)?|item names?|descriptions?|spec(?:ification)?s?|pack(?:ing|aging)?|origin|grade|(?:unit )?price|total)$/,
@@ -57,7 +70,10 @@ const maxNumberLength = 60;
 /** Lists what may be item numbers, first what looks like one. Of lines beyond the limit nothing is looked up. */
 export function listItemNumbers(lines: readonly PastedLine[]): string[] {
   const isPossible = (text: string) => /\d/.test(text) && text.length <= maxNumberLength && !/^\d\S* /.test(text);
-  const candidates = lines.slice(0, limits.items).flatMap(({ groups }) => listCandidates({ text: "", groups })).filter(isPossible);
+  const candidates = lines
+    .slice(0, limits.items)
+    .flatMap(({ groups }) => listCandidates({ text: "", groups }))
+    .filter(isPossible);
   return [...new Set([...candidates.filter(isShaped), ...candidates])];
 }
 
@@ -81,13 +97,10 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
     });
   const known = numbers.find(({ isKnown: one }) => one);
   if (!known) return [{ line: text, rest: "" }];
-  if (cells)
-    return [
-      {
-        ...{ line: text, number: known.text, rest: cells.remark, needsQuantity: true as const },
-        ...(cells.quantity && { typed: cells.quantity }),
-      },
-    ];
+  if (cells) {
+    const item = { line: text, number: known.text, rest: cells.remark, needsQuantity: true as const };
+    return [cells.quantity ? { ...item, typed: cells.quantity } : item];
+  }
   const bounds = [0, ...numbers.flatMap((run) => [run.index, run.end]), plain.length];
   const gaps = [0, ...numbers.keys()].map((_, index) =>
     findQuantity(plain.slice(bounds[2 * index], bounds[2 * index + 1]).replace(label, "")),
@@ -101,10 +114,10 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
     const own = isBefore ? index : index + 1;
     // What stands before the first number, or behind the last one, belongs to it.
     const outer = (isBefore ? index === last : index === 0) ? gaps[isBefore ? own + 1 : 0]!.rest : "";
-    const [start, end] = isBefore
+    const [from, to] = isBefore
       ? [bounds[2 * index], index === last ? undefined : run.end]
       : [index === 0 ? 0 : run.index, bounds[2 * index + 3]];
-    const part = last === 0 ? text : plain.slice(start, end).replace(/^[\s,;、]+|[\s,;、]+$/g, "");
+    const part = last === 0 ? text : plain.slice(from, to).replace(/^[\s,;、]+|[\s,;、]+$/g, "");
     if (!run.isKnown) return { line: part, rest: "" };
     const item = { ...gaps[own]!, line: part, number: run.text, rest: `${outer} ${gaps[own]!.rest}`.trim() };
     return item.typed === undefined && isMixed ? { ...item, needsQuantity: true } : item;

@@ -36,7 +36,10 @@ test(`of ${cases} lists made at random, each line that isn't empty ends in exact
     }
     for (const [id, quantity] of quantities) {
       expect(Number.isInteger(quantity) && quantity >= 20, text).toBe(true);
-      expect(items.filter((item) => item.id === id && /added|raised/.test(item.outcome)), text).toHaveLength(1);
+      expect(
+        items.filter((item) => item.id === id && /added|raised/.test(item.outcome)),
+        text,
+      ).toHaveLength(1);
     }
   }
   expect([...found].toSorted()).toEqual([...outcomes].toSorted());

@@ -16,12 +16,7 @@ import { idPatterns } from "../../../services/content/files/collections.ts";
 import { isOutsideLimit } from "../../../services/content/files/content-batches.ts";
 import { checkFields } from "../../../services/content/files/content-file.ts";
 import { computeVersion } from "../../../services/content/files/save-files.ts";
-import {
-  addKnownWords,
-  formatRow,
-  isTranslated,
-  readResults,
-} from "../../../services/desk/batch-rows.ts";
+import { addKnownWords, formatRow, isTranslated, readResults } from "../../../services/desk/batch-rows.ts";
 import { maxRows, parseRows, type BatchResult } from "../../../services/desk/lab-table.ts";
 import { listItems } from "../../../services/desk/cms-config.ts";
 import { createFormAddress, describeField, describePlace, getLabel } from "../../../services/desk/content-names.ts";

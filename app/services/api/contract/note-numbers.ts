@@ -30,7 +30,10 @@ export function listWords(plain: string): Word[][] {
 
 const headings: Headings<"number" | "other"> = [
   ["number", /^(?:产品|生产|药品|货物)?批[号次]号?$|^(?:batch|lot)(?: ?(?:no|nos|number|numbers|code|id))?$/],
-  ["other", /^(?:序号|编号|货号|[品产药名]+[名称品]|名称|规格|包装|产地|厂家|单位|[数重]量|件数|箱数|有效期至?|保质期至?|生产日期|单价|金额|备注|收货[^ ]*)$/],
+  [
+    "other",
+    /^(?:序号|编号|货号|[品产药名]+[名称品]|名称|规格|包装|产地|厂家|单位|[数重]量|件数|箱数|有效期至?|保质期至?|生产日期|单价|金额|备注|收货[^ ]*)$/,
+  ],
   [
     "other",
     /^(?:#|no|item(?: no)?|sku|code|product|name|description|spec(?:ification)?|pack(?:ing|aging)?|origin|unit|qty|quantity|weight|expiry(?: date)?|exp(?: date)?|best before|mfg(?: date)?|date|price|amount|remarks?|notes?)$/,
@@ -83,9 +86,7 @@ const spacedNumberPattern = /^(?!kg )[a-z]{1,4} \d[\dO]{2,}$/i;
 
 /** Whether it looks like a number, although nothing has it. */
 export function isShaped(text: string): boolean {
-  return text.includes(" ")
-    ? spacedNumberPattern.test(text)
-    : numberPattern.test(text) && !quantityPattern.test(text);
+  return text.includes(" ") ? spacedNumberPattern.test(text) : numberPattern.test(text) && !quantityPattern.test(text);
 }
 
 /** Lists the numbers in a word that may be several: `1-DS260501`, `DS260501-HQ250901`. */

@@ -11,7 +11,16 @@ const placeholder = "\u{f0000}";
 const brokenNumber = /(?<=[a-z\d][-\u2010-\u2015])[ \t]*\n[ \t]*(?=[a-z\d])/gi;
 
 const entities: Readonly<Record<string, string>> = {
-  ...{ nbsp: " ", amp: "&", lt: "<", gt: ">", quot: '"', le: "≤", ge: "≥", times: "×", micro: "µ", mu: "μ" },
+  nbsp: " ",
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  le: "≤",
+  ge: "≥",
+  times: "×",
+  micro: "µ",
+  mu: "μ",
 };
 
 function readMarkup(html: string): string {
@@ -100,7 +109,10 @@ function findColumn<Column extends string>(cell: string, headings: Headings<Colu
     .replace(anyTraditional, (sign) => simplified[traditional.indexOf(sign)]!)
     .replace(/[([][^)\]]*[)\]]?/g, " ");
   const han = words.replace(/[^\p{Script=Han}]/gu, "");
-  const latin = words.replace(/['’.]/g, "").replace(/[^a-z#]+/g, " ").trim();
+  const latin = words
+    .replace(/['’.]/g, "")
+    .replace(/[^a-z#]+/g, " ")
+    .trim();
   const find = (text: string) => (text ? headings.find(([, pattern]) => pattern.test(text))?.[0] : undefined);
   return find(han) ?? find(latin);
 }

@@ -24,7 +24,9 @@ const countedNames = [
   "件 个 只 支 枚 piece pieces pc pcs",
   "剂 副 服 帖 dose doses",
   ..."托盘 罐 坛 筐 篓 捆 卷 板 套 份 双 盘 条 张 粒 颗 把 根 株 棵 车 柜 升 毫升 米".split(" "),
-  ..."sack jar tin can crate barrel pallet bundle roll set tub pouch container litre liter".split(" ").map((name) => `${name} ${name}s`),
+  ..."sack jar tin can crate barrel pallet bundle roll set tub pouch container litre liter"
+    .split(" ")
+    .map((name) => `${name} ${name}s`),
   "ml",
 ];
 
@@ -32,13 +34,19 @@ const countedNames = [
 type Unit = { base: string; size: number };
 
 const units = new Map<string, Unit>([
-  ...gramsByNames.flatMap(([size, names]) => names.split(" ").map((name): [string, Unit] => [name, { base: "g", size }])),
+  ...gramsByNames.flatMap(([size, names]) =>
+    names.split(" ").map((name): [string, Unit] => [name, { base: "g", size }]),
+  ),
   ...countedNames.flatMap((names) => names.split(" ").map((name): [string, Unit] => [name, { base: names, size: 1 }])),
 ]);
 
 const getUnit = (name: string): Unit => units.get(name) ?? { base: name, size: 1 };
 
-const normaliseUnit = (unit: string) => unit.normalize("NFKC").toLowerCase().replace(/[\s.]+/g, "");
+const normaliseUnit = (unit: string) =>
+  unit
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[\s.]+/g, "");
 
 /** Returns the grams of an amount; `undefined` if its unit isn't a weight. */
 export function toGrams(value: number, unit: string): number | undefined {
@@ -49,8 +57,24 @@ export function toGrams(value: number, unit: string): number | undefined {
 const digits = "〇一二三四五六七八九";
 const scales: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000, 万: 10_000 };
 const otherNumerals: Readonly<Record<string, string>> = {
-  ...{ 零: "〇", 两: "二", 兩: "二", 廿: "二十", 卅: "三十", 萬: "万", 壹: "一", 贰: "二", 叁: "三", 肆: "四" },
-  ...{ 伍: "五", 陆: "六", 柒: "七", 捌: "八", 玖: "九", 拾: "十", 佰: "百", 仟: "千" },
+  零: "〇",
+  两: "二",
+  兩: "二",
+  廿: "二十",
+  卅: "三十",
+  萬: "万",
+  壹: "一",
+  贰: "二",
+  叁: "三",
+  肆: "四",
+  伍: "五",
+  陆: "六",
+  柒: "七",
+  捌: "八",
+  玖: "九",
+  拾: "十",
+  佰: "百",
+  仟: "千",
 };
 const numerals = `${digits}${Object.keys(scales).join("")}${Object.keys(otherNumerals).join("")}`;
 
@@ -100,11 +124,11 @@ function normalise(text: string): string {
 const number = String.raw`\d+/[1-9]\d*|\d+(?:\.\d+)?(?:\s*[万萬千百])?|半|[${numerals}]+?(?:点[${numerals}]+)?`;
 const unitNames = [...units.keys()].toSorted((a, b) => b.length - a.length).join("|");
 
-const unit = String.raw`(?:${unitNames})(?![a-z])|[a-z]{2,}|(?![${numerals}])\p{Script=Han}{1,3}`;
+const unitSource = String.raw`(?:${unitNames})(?![a-z])|[a-z]{2,}|(?![${numerals}])\p{Script=Han}{1,3}`;
 
 /** Matches a number with its unit, which may be one that isn't known: `40 kg`, 2斤半, `3 sacks`. Only the last number has none. */
 const partPattern = new RegExp(
-  String.raw`\s*(${number})(?:\s*(${unit})\.?(半?)(?=\s*(?:[\d${numerals}]|$))|$)`,
+  String.raw`\s*(${number})(?:\s*(${unitSource})\.?(半?)(?=\s*(?:[\d${numerals}]|$))|$)`,
   "uy",
 );
 
@@ -143,7 +167,11 @@ const times = /(?<![a-z])x(?![a-z])|(?<=kg|g|lb)x(?=\s*\d)|[×✕*]/u;
 /** Reads a whole text as an amount: `1,000 kg`, `x8`, `25kg × 8 袋`, 三十公斤. */
 function readAmount(text: string): Amount | undefined {
   const plain = normalise(text).replace(/[\s,;:。、]+$|^[\s,;:。、]+/g, "");
-  const factors = plain.replace(/\/\s*\p{L}+/gu, "").split(times).map((factor) => factor.trim()).filter(Boolean);
+  const factors = plain
+    .replace(/\/\s*\p{L}+/gu, "")
+    .split(times)
+    .map((factor) => factor.trim())
+    .filter(Boolean);
   if (factors.length > 2) return undefined;
   const amounts = factors.map(readSum);
   const [first, second] = amounts;
@@ -214,7 +242,8 @@ export type TypedQuantity = { typed?: string; rest: string };
 export function findQuantity(text: string): TypedQuantity {
   const plain = normalise(text.replace(/^[\s,;:、。]+/, "")).replace(/\/\s*\p{L}+(?=\s*[x×✕*])/gu, "");
   // A weight without a number, such as `forty kg`, is a quantity.
-  if (!anyNumber.test(plain)) return weightName.test(plain) ? { typed: plain.trim(), rest: "" } : { rest: plain.trim() };
+  if (!anyNumber.test(plain))
+    return weightName.test(plain) ? { typed: plain.trim(), rest: "" } : { rest: plain.trim() };
   const amounts = [...plain.matchAll(amountInText)].flatMap(([amount]) => {
     const read = readAmount(amount);
     return read ? { amount, isUsual: read.unit === undefined || units.has(read.unit) } : [];

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
-import type { BasketRow } from "../../services/api/contract/forms/form-results.ts";
-import { limits } from "../../services/api/contract/limits.ts";
+import type { BasketRow } from "./form-results.ts";
+import { limits } from "../limits.ts";
 
 /** Says why a quantity isn't accepted, and what would be. */
 export function createQuantityError(t: TFunction<"forms">, row: BasketRow): string {
