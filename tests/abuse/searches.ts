@@ -11,7 +11,7 @@ import { createWord, searchFamilies, type Attack } from "./search-senders.ts";
  */
 const senders = Number(process.env["ABUSE_SENDERS"] ?? 3);
 const seconds = Number(process.env["ABUSE_SECONDS"] ?? 60);
-const quietSeconds = 15;
+const quietSeconds = Number(process.env["ABUSE_QUIET"] ?? 15);
 const pauseMs = 150;
 
 /** The visitor's search may take so many times as long as on the quiet site. */
@@ -54,7 +54,7 @@ async function measure(site: RunningSite, forSeconds: number) {
 export async function runSearchFamily(family: Attack["family"]) {
   const site = await startSite({ TRUST_PROXY: "127.0.0.1", LOG_LEVEL: "error" }, process.env["ABUSE_FOLDER"]);
   // The pages of the sitemap are rendered first.
-  await sleep(10_000);
+  await sleep(8000);
   await measure(site, 3);
   const quiet = await measure(site, quietSeconds);
   const workerData: Attack = { origin: site.origin, family, senders, seconds };

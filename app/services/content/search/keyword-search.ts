@@ -38,7 +38,7 @@ const searches = createMeasuredQueue("searches", {
   ...{ maxWaiting: 1000, maxWaitingPerSender: 100 },
 });
 
-/** Each part of a search waits for a turn of the event loop, which goes to the sender that had the fewest. */
+/** Each part of a search waits for a turn of the event loop, which goes to the sender that has used least of it. */
 const turns = createFairQueue({ maxActive: 1, maxWaiting: Infinity, maxWaitingPerSender: Infinity });
 
 export async function createKeywordSearch(database: DatabaseSync, schedule: Schedule) {
