@@ -35,11 +35,11 @@ const neverAborts = new AbortController().signal;
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const { maxActive, maxActivePerSender = maxActive } = limits;
-  // A map keeps its insertion order: the first sender is the next one.
+  // A map keeps its insertion order: among equals the first sender is the next one.
   const senders = new Map<string, Sender>();
   /** Milliseconds of the event loop that the starts of each sender's tasks have lately taken. */
   const used = new Map<string, number>();
-  let nextHalving = 0;
+  let lastHalving = 0;
   let active = 0;
   let waiting = 0;
   let hasStartedInThisTurn = false;
@@ -102,10 +102,11 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
 
   function countTime(name: string, start: number): void {
     const now = performance.now();
-    if (now > nextHalving) {
-      nextHalving = now + halfLife;
+    const halvings = Math.floor((now - lastHalving) / halfLife);
+    if (halvings > 0) {
+      lastHalving = now;
       for (const [sender, time] of used) {
-        if (time > 1) used.set(sender, time / 2);
+        if (time > 1) used.set(sender, time / 2 ** halvings);
         else used.delete(sender);
       }
     }

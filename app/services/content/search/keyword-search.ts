@@ -34,8 +34,10 @@ const maxResults = 100;
 
 /** One search of each sender runs at a time. */
 const searches = createMeasuredQueue("searches", {
-  ...{ maxActive: 1000, maxActivePerSender: 1 },
-  ...{ maxWaiting: 1000, maxWaitingPerSender: 100 },
+  maxActive: 1000,
+  maxActivePerSender: 1,
+  maxWaiting: 1000,
+  maxWaitingPerSender: 100,
 });
 
 export async function createKeywordSearch(database: DatabaseSync, schedule: Schedule) {
