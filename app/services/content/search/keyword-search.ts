@@ -38,6 +38,7 @@ const searches = createMeasuredQueue("searches", {
   maxActivePerSender: 1,
   maxWaiting: 1000,
   maxWaitingPerSender: 100,
+  maxWaitMs: 10_000,
 });
 
 export async function createKeywordSearch(database: DatabaseSync, schedule: Schedule) {
