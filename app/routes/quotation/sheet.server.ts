@@ -46,10 +46,10 @@ export async function fillFromSheet(call: Call) {
   const samples = new Set(form.getAll("sample"));
   const isWanted = ({ id, quantity }: FormItem) => quantity.trim() !== "" || samples.has(id);
   try {
-    const lines = readPastedLines(form.get("numbers") ?? "");
-    const seconds = lines.length > 0 ? await countLookups(context, lines.length) : 0;
+    const pasted = readPastedLines(form.get("numbers") ?? "");
+    const seconds = pasted.length > 0 ? await countLookups(context, pasted.length) : 0;
     if (seconds > 0) return createLimitedResponse(form, seconds);
-    const { items, missing } = await findPastedItems(api, lines);
+    const { items, missing } = await findPastedItems(api, pasted);
     const wanted = new Map([...readFormItems(form).rows.filter(isWanted), ...items].map((item) => [item.id, item]));
     const loadedRows = await loadBasketRows(api, [...wanted.values()]);
     const rows = loadedRows
