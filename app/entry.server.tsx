@@ -15,7 +15,8 @@ import { RequestIdContext } from "./components/layout/error-page.tsx";
 import { createContentSecurityPolicy } from "./http/content-security-policy.ts";
 import { createLog } from "./services/runtime/log.ts";
 import { deferScripts } from "./http/late-scripts.ts";
-import { getRequestId, getSignal, servicesContext } from "./http/request-context.ts";
+import { getRequestId, getSenderName, getSignal, servicesContext } from "./http/request-context.ts";
+import { waitForTurn } from "./services/runtime/turns.ts";
 import { getOrCreateInstance } from "./i18n/i18next.server.ts";
 
 /** Renders the whole page before the response starts, because the CSP header has the hashes of its inline scripts. */
@@ -26,6 +27,7 @@ export default async function handleRequest(
   routerContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
+  await waitForTurn(getSenderName(loadContext));
   if (getSignal(loadContext, request).aborted) return new Response(null, { status: 499 });
   // Pages of the desk have a policy of their own, and no scripts.
   const hasScripts = !headers.has("Content-Security-Policy");

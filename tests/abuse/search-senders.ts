@@ -25,7 +25,12 @@ export const searchFamilies = {
       path: "/quotation",
       form: [
         ["intent", "sheet"],
-        ["numbers", createWords(n, 200).join("\n")],
+        [
+          "numbers",
+          createWords(n, 200)
+            .map((word, line) => `${word} ${line} 5`)
+            .join("\n"),
+        ],
       ],
     }),
   },

@@ -47,7 +47,7 @@ test.each([
   ["Tries to log in", actionLimits.login],
   ["Login codes", actionLimits.code],
   ["Changes of an", actionLimits.basket],
-  ["Batches of", actionLimits.lookup],
+  ["Numbers of", actionLimits.lookup],
   ["Errors of scripts", actionLimits.clientError],
   ["Speed of visits", actionLimits.webVitals],
 ])("SECURITY.md has the rate limits of “%s” in the code", (start, { maxPerSender, maxPerSite, windowMs }) => {

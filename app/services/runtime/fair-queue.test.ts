@@ -29,7 +29,7 @@ test("never runs more than maxActive tasks, and runs all of them", async () => {
   expect(queue.size()).toEqual({ active: 0, waiting: 0 });
 });
 
-test("the sender that has started the fewest tasks is next, even if another one queues many", async () => {
+test("the sender that has used least time is next, even if another one queues many tasks", async () => {
   const queue = createFairQueue({ maxActive: 1, maxWaiting: 100, maxWaitingPerSender: 100 });
   const finishedSenders: string[] = [];
   const runTask = (sender: string) => queue.run(sender, async () => void finishedSenders.push(sender));

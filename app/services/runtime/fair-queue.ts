@@ -24,21 +24,22 @@ export const backgroundSender = "background";
 /** Tasks of a sender. `waiting` has the functions that start them. */
 type Sender = { active: number; waiting: Set<() => void> };
 
-/** Milliseconds after which it no longer counts how many tasks a sender has started. */
-const countingPeriod = 10_000;
+/** Milliseconds after which the time that a sender has used counts half. */
+const halfLife = 1000;
 
 const neverAborts = new AbortController().signal;
 
 /**
- * Limits how many tasks run at a time. The sender that has started the fewest lately is next, so that nobody waits for all
+ * Limits how many tasks run at a time. The sender that has lately used the event loop least is next, so that nobody waits for all
  * tasks of another sender. At most one task starts in each turn of the event loop, so that synchronous work can't block it for long.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const { maxActive, maxActivePerSender = maxActive } = limits;
-  // A map keeps its insertion order: the first sender is the next one.
+  // A map keeps its insertion order: among equals the first sender is the next one.
   const senders = new Map<string, Sender>();
-  const started = new Map<string, number>();
-  let countingEnd = 0;
+  /** Milliseconds of the event loop that the starts of each sender's tasks have lately taken. */
+  const used = new Map<string, number>();
+  let lastHalving = 0;
   let active = 0;
   let waiting = 0;
   let hasStartedInThisTurn = false;
@@ -88,28 +89,33 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     const next = findNextSender();
     if (!next) return;
     moveToEnd(...next);
-    countStart(next[0]);
     hasStartedInThisTurn = true;
+    const start = performance.now();
     setImmediate(() => {
+      countTime(next[0], start);
       hasStartedInThisTurn = false;
       startNext();
     });
-    const [start] = next[1].waiting;
-    start!();
+    const [startTask] = next[1].waiting;
+    startTask!();
   }
 
-  function countStart(name: string): void {
+  function countTime(name: string, start: number): void {
     const now = performance.now();
-    if (now > countingEnd) {
-      started.clear();
-      countingEnd = now + countingPeriod;
+    const halvings = Math.floor((now - lastHalving) / halfLife);
+    if (halvings > 0) {
+      lastHalving = now;
+      for (const [sender, time] of used) {
+        if (time > 1) used.set(sender, time / 2 ** halvings);
+        else used.delete(sender);
+      }
     }
-    started.set(name, (started.get(name) ?? 0) + 1);
+    used.set(name, (used.get(name) ?? 0) + Math.ceil(now - start));
   }
 
   function findNextSender(): [name: string, sender: Sender] | undefined {
     const ready = [...senders].filter(([, sender]) => sender.waiting.size > 0 && sender.active < maxActivePerSender);
-    const getOrder = (name: string) => (name === backgroundSender ? Infinity : (started.get(name) ?? 0));
+    const getOrder = (name: string) => (name === backgroundSender ? Infinity : (used.get(name) ?? 0));
     return ready.sort(([a], [b]) => getOrder(a) - getOrder(b))[0];
   }
 

@@ -130,8 +130,8 @@ async function write(
     idempotencyKey: request.headers.get("Idempotency-Key"),
   });
   if ("data" in result) return createEnvelope(200, "ok", result.data);
-  const { code, message, retryAfterSeconds } = result;
-  return createEnvelope(code, message, null, retryAfterSeconds ? { "Retry-After": String(retryAfterSeconds) } : {});
+  const { code, message, retryAfterSeconds: seconds } = result;
+  return createEnvelope(code, message, null, seconds ? { "Retry-After": String(seconds) } : {});
 }
 
 const maxReportedIssues = 20;

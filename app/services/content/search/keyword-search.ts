@@ -5,9 +5,9 @@ import type { Hit } from "../../api/contract/hits.ts";
 import type { ContentKind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import type { Schedule } from "../embedded-api/schedule.ts";
-import { createFairQueue } from "../../runtime/fair-queue.ts";
 import { createMeasuredQueue } from "../../runtime/measured-queue.ts";
 import { createSharedWork } from "../../runtime/shared-work.ts";
+import { waitForTurn } from "../../runtime/turns.ts";
 import { findCorrection, findSimilarNames, type Correction } from "./corrections.ts";
 import { createHits, type StoredItem } from "./hit.ts";
 import { readQuery, type Query, type SoughtWord } from "./query.ts";
@@ -34,12 +34,12 @@ const maxResults = 100;
 
 /** One search of each sender runs at a time. */
 const searches = createMeasuredQueue("searches", {
-  ...{ maxActive: 1000, maxActivePerSender: 1 },
-  ...{ maxWaiting: 1000, maxWaitingPerSender: 100 },
+  maxActive: 1000,
+  maxActivePerSender: 1,
+  maxWaiting: 1000,
+  maxWaitingPerSender: 100,
+  maxWaitMs: 10_000,
 });
-
-/** Each part of a search waits for a turn of the event loop, which goes to the sender that had the fewest. */
-const turns = createFairQueue({ maxActive: 1, maxWaiting: Infinity, maxWaitingPerSender: Infinity });
 
 export async function createKeywordSearch(database: DatabaseSync, schedule: Schedule) {
   const itemsByKindAndLocale = await readItems(database);
@@ -117,10 +117,6 @@ export async function createKeywordSearch(database: DatabaseSync, schedule: Sche
     });
     return { rows, total: found.length, ...(Object.keys(remark).length > 0 && { search: remark }) };
   };
-}
-
-function waitForTurn(sender: string, signal?: AbortSignal): Promise<void> {
-  return turns.run(sender, async () => undefined, signal);
 }
 
 /** Reads the items of each kind and language, the newest first. Their numbers are the places among all items, from 1. */

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { setUpTestIndex } from "../../tests/setup/compiled-content.ts";
+import { createRecordingLog } from "../../tests/setup/recording-log.ts";
+import { bindApi } from "../services/api/api.ts";
+import { createCache } from "../services/api/cache.ts";
+import { createClient } from "../services/api/client.ts";
+import { createEmbeddedApi } from "../services/content/embedded-api/request-handler.ts";
+import { getOwnPictureAddress } from "../services/media/pictures.ts";
+import { findByItemNumbers } from "./numbers.server.ts";
+
+const embeddedApi = createEmbeddedApi(await setUpTestIndex());
+
+/** Creates an API whose calls `change` may change, as those of a backend that doesn't know a parameter, and lists them. */
+function createApi(change: (query: URLSearchParams) => unknown = () => undefined) {
+  const log = createRecordingLog();
+  const calls: URLSearchParams[] = [];
+  const transport = (request: Request) => {
+    const url = new URL(request.url);
+    calls.push(new URLSearchParams(url.searchParams));
+    change(url.searchParams);
+    return embeddedApi(new Request(url, request));
+  };
+  const call = createClient({ transport, base: "http://backend.test", log });
+  const api = bindApi({ call, cache: createCache({ log }), getAddress: getOwnPictureAddress }, { locale: "cn" });
+  return { api, calls };
+}
+
+const spellings = [
+  "QG-P-0101",
+  "qg–p–O101",
+  "QG P 0101",
+  "ＱＧ－Ｐ－０１０１",
+  "货号：QG-P-0101",
+  "Item no. qgp0101",
+  "黄芪 QG-P-0101",
+];
+const unknown = Array.from({ length: 180 }, (_, number) => `XX-${number} 黄芪桂支白术术`);
+
+test("two hundred item numbers are looked up by one call, without a search", async () => {
+  const { api, calls } = createApi();
+  const found = await findByItemNumbers(api, [...spellings, ...unknown, "QG-P-0102", "白芍", "XX,QG-P-0101"]);
+  expect(Object.fromEntries(found)).toEqual({
+    ...Object.fromEntries(spellings.map((spelling) => [spelling, "huang-qi"])),
+    "QG-P-0102": "dang-gui",
+  });
+  expect([calls.length, calls.some((query) => query.has("keyword"))]).toEqual([1, false]);
+  expect(await findByItemNumbers(api, ["白芍", "——"])).toEqual(new Map());
+  expect(calls).toHaveLength(1);
+});
+
+test("a backend that doesn't know the parameter is searched, for few numbers of a long list", async () => {
+  const { api, calls } = createApi((query) => query.delete("sku"));
+  const found = await findByItemNumbers(api, ["QG-P-O1O1", "QG-P-0102"]);
+  expect(Object.fromEntries(found)).toEqual({ "QG-P-O1O1": "huang-qi", "QG-P-0102": "dang-gui" });
+  calls.length = 0;
+  expect(await findByItemNumbers(api, [...unknown, "QG-P-0101"])).toEqual(new Map([["QG-P-0101", "huang-qi"]]));
+  expect(calls.length).toBeLessThan(40);
+});
