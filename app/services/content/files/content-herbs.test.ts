@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
 import { formatReport } from "../checks/content-report.ts";
@@ -31,6 +31,24 @@ test("what is incompatible with one herb is so with the other", async () => {
     ["ren-shen"],
     ["ren-shen"],
     [],
+  ]);
+});
+
+test("a processed form leads to the product that names it, and one that isn't there is reported", async () => {
+  const file = resolvePath("product/gan-cao/index.cn.md");
+  const text = readFileSync(file, "utf8");
+  const writeForms = (forms: string) => writeFileSync(file, text.replace(/^herb: .*$/m, `$&\nforms: [${forms}]`));
+  writeForms("zhi-gan-cao");
+  await withIndex((index) => {
+    const { ingredients } = index.getItem("prescription", "en", "gui-zhi-tang") as {
+      ingredients: { name: string; product?: { id: string } }[];
+    };
+    const liquorice = ingredients.find(({ name }) => name.startsWith("Zhi gan cao"));
+    expect(liquorice?.product?.id).toBe("gan-cao");
+  });
+  writeForms("zhi-gan-cao, suan-gan-cao");
+  expect(await getProblems()).toEqual([
+    expect.stringMatching(/^product\/gan-cao\/index\.cn\.md:\d+ forms\[1\] there is no herb suan-gan-cao/),
   ]);
 });
 

@@ -84,7 +84,10 @@ const fieldSchemas = {
 } satisfies Record<FieldFormat, z.ZodType>;
 
 /** Facts that only the content uses. The API doesn't return them. */
-const internalFacts = { product: { herb: words.optional() } } satisfies Partial<Record<Kind, z.ZodRawShape>>;
+const internalFacts = {
+  /** `forms`: processed forms of the herb that are supplied, such as fried in honey. */
+  product: { herb: words.optional(), forms: uniqueWords.default([]) },
+} satisfies Partial<Record<Kind, z.ZodRawShape>>;
 type InternalFacts<K extends Kind> = K extends keyof typeof internalFacts ? (typeof internalFacts)[K] : unknown;
 
 type Scope = "facts" | "words";
