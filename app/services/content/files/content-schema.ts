@@ -10,6 +10,7 @@ import {
 } from "../../api/contract/kinds.ts";
 import { localeCodes } from "../../../i18n/locales.ts";
 import {
+  createTextByLocale,
   dateString,
   dateTimeString,
   longWords,
@@ -84,7 +85,10 @@ const fieldSchemas = {
 } satisfies Record<FieldFormat, z.ZodType>;
 
 /** Facts that only the content uses. The API doesn't return them. */
-const internalFacts = { product: { herb: words.optional() } } satisfies Partial<Record<Kind, z.ZodRawShape>>;
+const internalFacts = {
+  product: { herb: words.optional(), replacesCautions: uniqueWords.optional() },
+  prescription: { replacesCautions: uniqueWords.optional() },
+} satisfies Partial<Record<Kind, z.ZodRawShape>>;
 type InternalFacts<K extends Kind> = K extends keyof typeof internalFacts ? (typeof internalFacts)[K] : unknown;
 
 type Scope = "facts" | "words";
@@ -180,6 +184,8 @@ export const herbFileSchema = z.strictObject({
         context.addIssue({ code: "custom", path: ["max"], message: messageKey("tooLow"), params: { min } });
     })
     .optional(),
+  /** What else is to be known before it is taken, as it stands after the name of the herb. */
+  caution: createTextByLocale(longWords).optional(),
 });
 
 /** Groups of words with the same meaning, for the search. */
