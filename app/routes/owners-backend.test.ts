@@ -115,7 +115,7 @@ test("a kind's own title stays as the owner writes it, also within a sentence", 
 test("a backend's warnings stand first, cautions of the herbs beside those of the item, and its note on doses below the composition", async () => {
   const page = await renderRoute(site, formula, "/en/prescription/info/7");
   expect(page).toMatch(
-    /Important<[^]+ginseng, 12 g[^]+Composition<[^]+white peony root, 3 g[^]+Cautions<[^]+Cautions for the herbs<[^]+After the Chinese Pharmacopoeia of 2020\.<[^]+with veratrum\.<[^]+Origin</,
+    /Important<[^]+12 g of ginseng[^]+Composition<[^]+3 g of white peony root[^]+Cautions<[^]+Cautions for the herbs<[^]+After the Chinese Pharmacopoeia of 2020\.<[^]+with veratrum\.<[^]+Origin</,
   );
   const product = await renderRoute(site, info, "/en/product/info/12");
   expect(product).toMatch(/Cautions for the herbs<[^]+In pregnancy[^]+Origin</);

@@ -121,8 +121,8 @@ const details = {
 };
 const herbCautions: Partial<Record<Kind, object>> = {
   prescription: {
-    warnings: ["Above the range of the Chinese Pharmacopoeia: ginseng, 12 g (3–9 g)."],
-    doseNote: "Below the range of the Chinese Pharmacopoeia: white peony root, 3 g (6–15 g).",
+    warnings: ["Above the range of the Chinese Pharmacopoeia: 12 g of ginseng (3–9 g)."],
+    doseNote: "Below the range of the Chinese Pharmacopoeia: 3 g of white peony root (6–15 g).",
     safety: ["Do not combine white peony root with veratrum."],
     safetySource: "After the Chinese Pharmacopoeia of 2020.",
   },

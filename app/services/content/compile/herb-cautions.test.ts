@@ -51,12 +51,12 @@ test("pregnancy, toxicity, long boiling and the herb's own caution are named, wi
     "附子不宜与半夏同用。",
     "甘遂不宜与甘草同用。",
     "孕妇禁用甘遂。",
-    "孕妇慎用附子和桂枝。",
+    "孕妇慎用附子和桂枝，须遵医嘱。",
   ]);
   expect(derive({ "gui-zhi": 9, "ma-huang": 9 }, "en")).toMatchObject({
     safety: [
-      "In pregnancy only on a practitioner’s advice: cinnamon twig.",
       "About ephedra: it raises blood pressure.",
+      "In pregnancy only on a practitioner’s advice: cinnamon twig.",
     ],
     safetySource: expect.stringContaining("Pharmacopoeia of 2020") as string,
   });
@@ -72,8 +72,8 @@ test("a dose above the range is a warning, one below it a note, and one within i
     doseNote: "用量低于《中国药典》所载：细辛 0.5 克（1–3 克）和甘草 1 克（2–10 克）。",
   });
   expect(derive({ "ban-xia": 12, "xi-xin": 0.5 }, "en")).toMatchObject({
-    warnings: [expect.stringMatching(/^Above the range of the Chinese Pharmacopoeia: pinellia, 12 g \(3–9 g\)\. /)],
-    doseNote: "Below the range of the Chinese Pharmacopoeia: asarum, 0.5 g (1–3 g).",
+    warnings: [expect.stringMatching(/^Above the range of the Chinese Pharmacopoeia: 12 g of pinellia \(3–9 g\)\. /)],
+    doseNote: "Below the range of the Chinese Pharmacopoeia: 0.5 g of asarum (1–3 g).",
   });
   expect(derive({ "ban-xia": 3, "xi-xin": 3, "fu-ling": 90 })).toMatchObject({ warnings: [], doseNote: undefined });
 });

@@ -42,14 +42,14 @@ export function createHerbCautions(
   const safety = [
     ...levels.flatMap((level) => say(`toxic.${level}`, ({ toxic }) => toxic === level)),
     ...say("boilFirst", ({ boilFirst = false }) => boilFirst),
+    ...shown.flatMap(({ name, herb: { caution } }) =>
+      caution ? [getText("safety.own", { herb: name, caution: caution[locale] ?? Object.values(caution)[0] })] : [],
+    ),
     ...Array.from(combinations, ([others, joined]) => {
       const names = joined.map(({ name }) => name);
       return getText("safety.incompatible", { herbs: listFormats[locale].disjunction.format(names), others });
     }),
     ...(["avoid", "caution"] as const).flatMap((level) => say(level, ({ pregnancy }) => pregnancy === level)),
-    ...shown.flatMap(({ name, herb: { caution } }) =>
-      caution ? [getText("safety.own", { herb: name, caution: caution[locale] ?? Object.values(caution)[0] })] : [],
-    ),
   ];
   return {
     warnings: [...sayJoined(rows, locale), ...sayDoses("over", rows, (dose, { max }) => dose > max, locale)],

@@ -58,7 +58,7 @@ test("formulas and products carry what follows from their herbs, in both languag
   await withIndex((index) => {
     expect(get(index, "cn")).toMatchObject({
       warnings: [expect.stringContaining("桂枝 9 克（3–6 克）")],
-      safety: ["孕妇慎用桂枝。"],
+      safety: ["孕妇慎用桂枝，须遵医嘱。"],
       safetySource: expect.stringContaining("《中国药典》") as string,
     });
     for (const kind of ["prescription", "product"] as const)
