@@ -112,16 +112,16 @@ test("a kind's own title stays as the owner writes it, also within a sentence", 
   expect(await renderRoute(site, home, "/en")).toContain("More in TCM News");
 });
 
-test("a backend's cautions of the herbs stand beside those of the item, and its note on doses below the composition", async () => {
+test("a backend's warnings stand first, cautions of the herbs beside those of the item, and its note on doses below the composition", async () => {
   const page = await renderRoute(site, formula, "/en/prescription/info/7");
   expect(page).toMatch(
-    /Composition<[^]+gives 3–9 g of ginseng\.<[^]+Cautions<[^]+Cautions for the herbs<[^]+with veratrum\.<[^]+Origin</,
+    /Important<[^]+12 g of ginseng[^]+Composition<[^]+3 g of white peony root[^]+Cautions<[^]+Cautions for the herbs<[^]+After the Chinese Pharmacopoeia of 2020\.<[^]+with veratrum\.<[^]+Origin</,
   );
   const product = await renderRoute(site, info, "/en/product/info/12");
   expect(product).toMatch(/Cautions for the herbs<[^]+In pregnancy[^]+Origin</);
-  const { doseNote: _, safety: __, ...data } = examples["prescription.info"].data as Record<string, unknown>;
+  const { warnings: _, safety: __, ...data } = examples["prescription.info"].data as Record<string, unknown>;
   override({ "prescription.info": () => succeed(data) });
-  expect(await renderRoute(site, formula, "/en/prescription/info/8")).not.toContain("Cautions for the herbs");
+  expect(await renderRoute(site, formula, "/en/prescription/info/8")).not.toMatch(/Cautions for the herbs|Important</);
 });
 
 const example = examples["batch.info"].data as { id: string };

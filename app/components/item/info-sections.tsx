@@ -40,15 +40,31 @@ export function FieldSections({ fields, place }: FieldSectionsProps) {
     .map(({ field, label }) => <FieldSection key={field.name} field={field} label={label} />);
 }
 
-/** What follows from the herbs, beside what the page itself says. */
-export function HerbCautions({ item: { safety, lang } }: { item: Item }) {
+export function Warnings({ item: { warnings, lang } }: { item: Item }) {
   const { t } = useTranslation("info");
-  if (safety.length === 0) return null;
+  return <Cautions title={t("warnings")} sentences={warnings} lang={lang} />;
+}
+
+/** What follows from the herbs, beside what the page itself says. */
+export function HerbCautions({ item: { safety, safetySource, lang } }: { item: Item }) {
+  const { t } = useTranslation("info");
+  return <Cautions title={t("herbCautions")} source={safetySource} sentences={safety} lang={lang} />;
+}
+
+type CautionsProps = { title: string; source?: string | undefined; sentences: string[]; lang: string | undefined };
+
+function Cautions({ title, source, sentences, lang }: CautionsProps) {
+  if (sentences.length === 0) return null;
   return (
     <section className={classNames.caution}>
-      <h2>{t("herbCautions")}</h2>
+      <h2>{title}</h2>
+      {source && (
+        <p className="measure note" lang={lang}>
+          {source}
+        </p>
+      )}
       <ul className="measure" lang={lang}>
-        {safety.map((sentence) => (
+        {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>

@@ -226,12 +226,16 @@ const infoFields = {
     z.object({ title: filledText, url: filledText, size: optionalNumeric.describe("In bytes.") }),
   ).describe("Files to download. A path is on the API's origin."),
   related: tolerantList(refSchema).describe("Related items of any kind."),
+  warnings: tolerantList(filledText).describe(
+    "Of a formula: herbs of it that must not be combined, and doses above the range of the pharmacopoeia. Shown first, in a section of their own.",
+  ),
   doseNote: optionalText.describe(
-    "Of a formula: which doses are outside the range of the pharmacopoeia, and that range. Shown below the composition.",
+    "Of a formula: which doses are below the range of the pharmacopoeia, and that range. Shown below the composition.",
   ),
   safety: tolerantList(filledText).describe(
     "Of a formula or product: sentences that follow from its herbs, such as what it must not be taken with. Shown beside its cautions.",
   ),
+  safetySource: optionalText.describe("What the sentences of `safety` rest on. Shown above them."),
   seo,
 };
 

@@ -121,8 +121,10 @@ const details = {
 };
 const herbCautions: Partial<Record<Kind, object>> = {
   prescription: {
-    doseNote: "The doses are those of the source; the Chinese Pharmacopoeia gives 3–9 g of ginseng.",
+    warnings: ["Above the range of the Chinese Pharmacopoeia: 12 g of ginseng (3–9 g)."],
+    doseNote: "Below the range of the Chinese Pharmacopoeia: 3 g of white peony root (6–15 g).",
     safety: ["Do not combine white peony root with veratrum."],
+    safetySource: "After the Chinese Pharmacopoeia of 2020.",
   },
   product: { safety: ["In pregnancy, take it only on a practitioner’s advice."] },
 };

@@ -55,6 +55,7 @@ type HerbFields = {
   forms?: string[];
   gallery?: string[];
   ingredients?: { herb: string }[];
+  replacesCautions?: string[];
 };
 
 /** @param path path of `fields` in the file */
@@ -64,7 +65,7 @@ export function checkHerbs(
   { report }: FileData<unknown>,
   path: PropertyKey[] = [],
 ): void {
-  const { plate, herb, forms = [], gallery = [], ingredients = [] } = fields as HerbFields;
+  const { plate, herb, forms = [], gallery = [], ingredients = [], replacesCautions = [] } = fields as HerbFields;
   const isKnown = (name: string | undefined) => name === undefined || herbs.has(name);
   const check = (name: string | undefined, ...field: PropertyKey[]) => {
     if (!isKnown(name)) report([...path, ...field], say("noHerb", { herb: name! }));
@@ -74,6 +75,14 @@ export function checkHerbs(
   for (const [index, form] of forms.entries()) check(form, "forms", index);
   for (const [index, name] of gallery.entries()) if (!isPhotoReference(name)) check(name, "gallery", index);
   for (const [index, ingredient] of ingredients.entries()) check(ingredient.herb, "ingredients", index, "herb");
+  const own = new Set([herb, ...ingredients.map((ingredient) => ingredient.herb)]);
+  for (const [index, name] of replacesCautions.entries())
+    if (!own.has(name)) report([...path, "replacesCautions", index], say("replacesUnknown", { herb: name }));
+}
+
+export function findEmptyReplacement({ value, locate }: FileData<object>): Problem[] {
+  const isEmpty = (value as HerbFields).replacesCautions?.length === 0;
+  return isEmpty ? [{ ...locate(["replacesCautions"]), message: say("replacesNothing") }] : [];
 }
 
 /** Some classic formulas do join herbs that tradition keeps apart, so it is a remark. */

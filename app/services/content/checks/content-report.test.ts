@@ -53,7 +53,7 @@ test("mistakes have their file, line, field and what is allowed, in the words of
     facts.yaml:3  related[1]  “a” is in the list twice
     facts.yaml:5  ingredients[0].dose  must be a number, without quotation marks and unit
     facts.yaml:5  ingredients[0].role  must be one of monarch, minister, assistant, courier
-    facts.yaml:6  plates  isn’t a field here; use one of cat, date, updated, cover, plate, gallery, related, draft, from, until, pinyin, latin, ingredients
+    facts.yaml:6  plates  isn’t a field here; use one of cat, date, updated, cover, plate, gallery, related, draft, from, until, pinyin, latin, ingredients, replacesCautions
     index.cn.md:2  title  must be text. Put a number or a date between quotation marks
     index.cn.md:2  summary  is missing
     index.cn.md:4  indications  isn’t a field here; use one of title, summary, tags, alt, attachments, seo, source, author

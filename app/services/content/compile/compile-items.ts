@@ -93,16 +93,14 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
   return { row, info };
 }
 
-/** Those of a formula stand beside its own cautions; a product has none apart from its text. */
-function createCautions({ facts, translations }: SourceItem, herbs: ReadonlyMap<string, Herb>, locale: Locale) {
-  const { herb, ingredients = herb === undefined ? [] : [{ herb }] } = facts as {
+function createCautions({ facts }: SourceItem, herbs: ReadonlyMap<string, Herb>, locale: Locale) {
+  const { herb, ingredients, replacesCautions } = facts as {
     herb?: string;
-    ingredients?: { herb: string; dose?: number }[];
+    ingredients?: { herb: string; dose: number }[];
+    replacesCautions?: string[];
   };
-  if (ingredients.length === 0) return {};
-  const { words, html } = translations[locale]!;
-  const { cautions, preparation } = words as { cautions?: string; preparation?: string };
-  return createHerbCautions(ingredients, herbs, cautions ? `${cautions} ${preparation}` : html, locale);
+  const rows = ingredients ?? (herb === undefined ? [] : [{ herb }]);
+  return rows.length > 0 ? createHerbCautions(rows, herbs, replacesCautions ?? [], locale) : {};
 }
 
 /** Lists the names of a herb or a formula: by language, with Pinyin and Latin after the Chinese one. Other items have none. */

@@ -5,13 +5,6 @@ import type { Herb } from "../files/content-source.ts";
 
 type Ingredient = { herb: string; dose?: number };
 
-/** Words by which a text itself speaks of something, in any language. */
-const topics = {
-  pregnancy: /孕|妊娠|pregnan/i,
-  toxic: /有毒|[小大]毒|毒性|toxic|poison/i,
-  boiling: /先煎|久煎|boil|simmer/i,
-};
-
 type ListType = "conjunction" | "disjunction";
 
 /** They are made once, because that takes long. */
@@ -22,53 +15,75 @@ const listFormats = Object.fromEntries(
   }),
 ) as Record<Locale, Record<ListType, Intl.ListFormat>>;
 
-/** Sentences that follow from the herbs of a product or formula. What `text` of the item says itself isn't repeated. */
+type Row = { id: string; name: string; herb: Herb; dose: number | undefined };
+
+/**
+ * Sentences that follow from the herbs of a product or formula.
+ * @param replaced herbs of whose cautions the page itself says more. Warnings aren't replaced.
+ */
 export function createHerbCautions(
   ingredients: readonly Ingredient[],
   herbs: ReadonlyMap<string, Herb>,
-  text: string,
+  replaced: readonly string[],
   locale: Locale,
-): { doseNote: string | undefined; safety: string[] } {
+) {
   const getText = getContentTexts(locale);
-  const join = (names: string[], type: ListType) => listFormats[locale][type].format(names);
-  const lowerText = text.toLowerCase();
-  const isNamed = ({ names, aliases }: Herb) =>
-    [...Object.values(names), ...aliases].some((name) => lowerText.includes(name.toLowerCase()));
-  const rows = ingredients.map(({ herb: id, dose }) => {
-    const herb = herbs.get(id)!;
-    return { id, herb, dose, name: getHerbName(herbs, id, locale), isNamed: isNamed(herb) };
+  const rows = ingredients.map(({ herb: id, dose }): Row => {
+    return { id, name: getHerbName(herbs, id, locale), herb: herbs.get(id)!, dose };
   });
-  const say = (key: string, isMeant: (herb: Herb) => boolean, topic?: RegExp) => {
-    const named = rows.filter((row) => isMeant(row.herb) && !(row.isNamed && topic?.test(text)));
-    const names = named.map(({ name }) => name);
-    return names.length > 0 ? [getText(`safety.${key}`, { herbs: join(names, "conjunction") })] : [];
-  };
-  const ranges = rows.flatMap(({ name, herb: { dose: range }, dose, ...row }) => {
-    if (!range || dose === undefined || (dose >= range.min && dose <= range.max)) return [];
-    const isSaid = row.isNamed && text.includes(`${range.min}–${range.max}`);
-    return isSaid ? [] : [getText("safety.range", { herb: name, ...range })];
-  });
-  const combinations = Map.groupBy(rows, ({ herb: { incompatible } }) => {
-    const others = incompatible.filter((id) => rows.every((row) => row.id !== id) && !isNamed(herbs.get(id)!));
-    return join(
-      others.map((id) => getHerbName(herbs, id, locale)),
-      "disjunction",
-    );
+  const shown = rows.filter(({ id }) => !replaced.includes(id));
+  const combinations = Map.groupBy(shown, ({ herb }) => {
+    const others = herb.incompatible.filter((id) => rows.every((row) => row.id !== id));
+    return listFormats[locale].disjunction.format(others.map((id) => getHerbName(herbs, id, locale)));
   });
   combinations.delete("");
+  const say = (key: string, isMeant: (herb: Herb) => boolean) => sayOfHerbs(key, shown, isMeant, locale);
   const levels = ["very", "toxic", "slight"] as const;
+  const safety = [
+    ...levels.flatMap((level) => say(`toxic.${level}`, ({ toxic }) => toxic === level)),
+    ...say("boilFirst", ({ boilFirst = false }) => boilFirst),
+    ...shown.flatMap(({ name, herb: { caution } }) =>
+      caution ? [getText("safety.own", { herb: name, caution: caution[locale] ?? Object.values(caution)[0] })] : [],
+    ),
+    ...Array.from(combinations, ([others, joined]) => {
+      const names = joined.map(({ name }) => name);
+      return getText("safety.incompatible", { herbs: listFormats[locale].disjunction.format(names), others });
+    }),
+    ...(["avoid", "caution"] as const).flatMap((level) => say(level, ({ pregnancy }) => pregnancy === level)),
+  ];
   return {
-    doseNote: ranges.length > 0 ? getText("safety.doses", { ranges: join(ranges, "conjunction") }) : undefined,
-    safety: [
-      ...levels.flatMap((level) => say(`toxic.${level}`, ({ toxic }) => toxic === level, topics.toxic)),
-      ...say("boilFirst", ({ boilFirst = false }) => boilFirst, topics.boiling),
-      ...Array.from(combinations, ([others, joined]) => {
-        const names = joined.map(({ name }) => name);
-        return getText("safety.incompatible", { herbs: join(names, "disjunction"), others });
-      }),
-      ...(topics.pregnancy.test(text)
-        ? []
-        : (["avoid", "caution"] as const).flatMap((level) => say(level, ({ pregnancy }) => pregnancy === level))),
-    ],
+    warnings: [...sayJoined(rows, locale), ...sayDoses("over", rows, (dose, { max }) => dose > max, locale)],
+    doseNote: sayDoses("under", shown, (dose, { min }) => dose < min, locale)[0],
+    safety,
+    safetySource: safety.length > 0 ? getText("safety.source") : undefined,
   };
+}
+
+function sayOfHerbs(key: string, rows: readonly Row[], isMeant: (herb: Herb) => boolean, locale: Locale): string[] {
+  const names = rows.filter(({ herb }) => isMeant(herb)).map(({ name }) => name);
+  if (names.length === 0) return [];
+  return [getContentTexts(locale)(`safety.${key}`, { herbs: listFormats[locale].conjunction.format(names) })];
+}
+
+/** Names the herbs of one formula that must not be combined. */
+function sayJoined(rows: readonly Row[], locale: Locale): string[] {
+  return rows.flatMap(({ herb, name }, index) =>
+    rows
+      .slice(0, index)
+      .filter(({ id }) => herb.incompatible.includes(id))
+      .map((other) => getContentTexts(locale)("safety.joined", { herb: other.name, other: name })),
+  );
+}
+
+function sayDoses(
+  key: "over" | "under",
+  rows: readonly Row[],
+  isMeant: (dose: number, range: NonNullable<Herb["dose"]>) => boolean,
+  locale: Locale,
+): string[] {
+  const getText = getContentTexts(locale);
+  const doses = rows.flatMap(({ name, dose, herb: { dose: range } }) =>
+    range && dose !== undefined && isMeant(dose, range) ? [getText("safety.dose", { herb: name, dose, ...range })] : [],
+  );
+  return doses.length > 0 ? [getText(`safety.${key}`, { doses: listFormats[locale].conjunction.format(doses) })] : [];
 }

@@ -15,7 +15,9 @@ export function readHerbs(folder: string, findings: Findings): Map<string, Herb>
     if (!idPatterns.slug.test(id)) findings.problems.push(createFileProblem(file, say("id")));
     const data = readYaml(file, herbFileSchema, findings);
     if (!data) return [id, { names: {}, latin: id, species: id, part: id, aliases: [], incompatible: [] }];
-    checkLanguages([{ path: ["names"], text: data.value.names }], data, file, findings);
+    const { names, caution } = data.value;
+    const texts = [{ path: ["names"], text: names }, ...(caution ? [{ path: ["caution"], text: caution }] : [])];
+    checkLanguages(texts, data, file, findings);
     for (const [index, herb] of data.value.incompatible.entries())
       if (!ids.includes(herb)) data.report(["incompatible", index], say("noHerb", { herb }));
     return [id, data.value];

@@ -3,7 +3,12 @@ import { basename, join } from "node:path";
 import { kinds } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { isIgnored } from "../../runtime/folders.ts";
-import { checkHerbs, findJoinedIncompatibles, type ItemFacts } from "../checks/content-references.ts";
+import {
+  checkHerbs,
+  findEmptyReplacement,
+  findJoinedIncompatibles,
+  type ItemFacts,
+} from "../checks/content-references.ts";
 import { compareFields, compareLanguages, type FieldText } from "../checks/compare-languages.ts";
 import { checkDates, type DatedFacts } from "../checks/dates.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
@@ -92,7 +97,7 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
       photos = findItemPhotos(facts, folder, sources);
       checkDates(facts);
       checkHerbs(facts.value, sources.herbs, facts);
-      findings.remarks.push(...findJoinedIncompatibles(facts, sources.herbs));
+      findings.remarks.push(...findJoinedIncompatibles(facts, sources.herbs), ...findEmptyReplacement(facts));
     }
     findings.links.push(...links.map((link) => ({ ...link, file, field: "(text)", folder })));
     for (const problem of findPictureProblems(pictures, folder, sources))

@@ -10,6 +10,7 @@ import {
 } from "../../api/contract/kinds.ts";
 import { localeCodes } from "../../../i18n/locales.ts";
 import {
+  createTextByLocale,
   dateString,
   dateTimeString,
   longWords,
@@ -86,7 +87,8 @@ const fieldSchemas = {
 /** Facts that only the content uses. The API doesn't return them. */
 const internalFacts = {
   /** `forms`: processed forms of the herb that are supplied, such as fried in honey. */
-  product: { herb: words.optional(), forms: uniqueWords.default([]) },
+  product: { herb: words.optional(), forms: uniqueWords.default([]), replacesCautions: uniqueWords.optional() },
+  prescription: { replacesCautions: uniqueWords.optional() },
 } satisfies Partial<Record<Kind, z.ZodRawShape>>;
 type InternalFacts<K extends Kind> = K extends keyof typeof internalFacts ? (typeof internalFacts)[K] : unknown;
 
@@ -183,6 +185,8 @@ export const herbFileSchema = z.strictObject({
         context.addIssue({ code: "custom", path: ["max"], message: messageKey("tooLow"), params: { min } });
     })
     .optional(),
+  /** What else is to be known before it is taken, as it stands after the name of the herb. */
+  caution: createTextByLocale(longWords).optional(),
 });
 
 /** Groups of words with the same meaning, for the search. */

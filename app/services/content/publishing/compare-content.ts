@@ -45,6 +45,7 @@ const itemFields: Record<string, string> = {
   related: "",
   herb: "herbs/",
   incompatible: "herbs/",
+  replacesCautions: "herbs/",
   plate: "herbs/",
   gallery: "herbs/",
   product: "product/",
