@@ -9,6 +9,8 @@ import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./contact-us.module.css";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
+import { PrescriptionNotice } from "../../components/item/prescription-notice.tsx";
+import { loadPrescription } from "../../loaders/restrictions.server.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 import { loadTopic } from "./topic.server.ts";
 import { Reach } from "./reach.tsx";
@@ -26,6 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     lead: contactLead ?? t("contact:lead"),
     reply,
     topic: await loadTopic(context, url),
+    prescription: await loadPrescription(context, url.searchParams.get("formula")),
     map: settings?.map,
   };
 }
@@ -48,17 +51,21 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function ContactUs({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("forms");
-  const { title, lead, reply, topic, map } = loaderData;
+  const { title, lead, reply, topic, prescription, map } = loaderData;
   return (
     <Page title={title} lead={lead}>
       <FormTitle title={title} hasError={actionData !== undefined} />
       <Columns className={styles["columns"]}>
         <Reach map={map} />
-        <section className="stack">
-          <h2>{t("guestbook.title")}</h2>
-          <p className="soft">{reply ?? t("reply")}</p>
-          <SubmissionForm form="guestbook" result={actionData} initialValues={topic} />
-        </section>
+        {prescription ? (
+          <PrescriptionNotice {...prescription} />
+        ) : (
+          <section className="stack">
+            <h2>{t("guestbook.title")}</h2>
+            <p className="soft">{reply ?? t("reply")}</p>
+            <SubmissionForm form="guestbook" result={actionData} initialValues={topic} />
+          </section>
+        )}
       </Columns>
     </Page>
   );

@@ -1,7 +1,7 @@
 import { getKindRow, type Kind } from "../../api/contract/kinds.ts";
 import { plateSize } from "../../api/contract/pictures.ts";
 import { defaultLocale, locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
-import { getHerbName } from "../files/content-herbs.ts";
+import { getHerbName, needsPrescription } from "../files/content-herbs.ts";
 import type { Category, ContentSource, Herb, SourceItem, SourcePage } from "../files/content-source.ts";
 import { getAlt, normalizeReference, type PhotoDescriptions } from "../photos/item-photos.ts";
 import { createPhotoImage, getPlatePath, hasPlate, type ItemPhotos } from "../photos/photo.ts";
@@ -79,6 +79,7 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
     tags,
     ...(languages.length < localeCodes.length && { languages }),
     ...(shownLocale !== locale && { lang: locales[shownLocale].language }),
+    ...createRestriction(item, source.herbs),
     ...Object.fromEntries(ownFields.filter(([name]) => isInLists(kind, name))),
   };
   const info = {
@@ -91,6 +92,13 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
     ...createCautions(item, source.herbs, shownLocale),
   };
   return { row, info };
+}
+
+function createRestriction({ facts }: SourceItem, herbs: ReadonlyMap<string, Herb>) {
+  const { herb, ingredients } = facts as { herb?: string; ingredients?: { herb: string }[] };
+  const ids = ingredients?.map((ingredient) => ingredient.herb) ?? (herb === undefined ? [] : [herb]);
+  if (!ids.some((id) => needsPrescription(herbs.get(id)!))) return {};
+  return ingredients ? { prescriptionOnly: true } : { licensedBuyersOnly: true };
 }
 
 /** Those of a formula stand beside its own cautions; a product has none apart from its text. */
@@ -142,10 +150,20 @@ function createOwnFields(
 ): [name: string, value: unknown][] {
   const createIngredient = ({ herb, dose, role }: SourceIngredient) => {
     // The index replaces the herb by the product.
-    const { latin, names } = herbs.get(herb)!;
+    const source = herbs.get(herb)!;
+    const { latin, names } = source;
     const text = locale === defaultLocale ? undefined : names[defaultLocale];
     const ownNames = text === undefined ? [] : [{ text, lang: locales[defaultLocale].language }];
-    return { herb, name: createIngredientName(herbs, herb, locale), names: ownNames, latin, dose, unit: "g", role };
+    return {
+      herb,
+      name: createIngredientName(herbs, herb, locale),
+      names: ownNames,
+      latin,
+      dose,
+      unit: "g",
+      role,
+      ...(needsPrescription(source) && { prescriptionOnly: true }),
+    };
   };
   return Object.entries(getKindRow(kind).fields).map(([name, { format }]) => [
     name,
