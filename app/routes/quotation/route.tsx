@@ -102,6 +102,7 @@ function setQuantities(rows: BasketRow[], items: TypedQuantity[] = []): BasketRo
 
 export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
+  const { prescription } = loaderData;
   const returnedForm: QuotationResult | undefined = actionData && "values" in actionData ? actionData : undefined;
   const notes = new Map(loaderData.rows.map(({ id, note }) => [id, note]));
   const returnedRows = returnedForm?.rows?.map((row) => ({ ...row, note: notes.get(row.id) }));
@@ -114,13 +115,9 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
       <FormTitle title={loaderData.title} hasError={hasError} />
       <Columns>
         <div className={`${styles["form"]} stack-5`}>
-          {loaderData.prescription && !returnedForm ? (
-            <>
-              <PrescriptionNotice {...loaderData.prescription} />
-              <p>
-                <SiteLink to={href("/quotation")}>{t("header.inquiryList")}</SiteLink>
-              </p>
-            </>
+          {prescription && <PrescriptionNotice {...prescription} />}
+          {prescription && !returnedForm ? (
+            <SiteLink to={href("/quotation")}>{t("header.inquiryList")}</SiteLink>
           ) : (
             <QuotationForm {...loaderData} rows={rows} result={returnedForm} />
           )}
