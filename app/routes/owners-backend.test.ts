@@ -139,6 +139,15 @@ test.each([true, 1, "1", "true"])(
   },
 );
 
+test("a formula of whose herbs none is a product says so", async () => {
+  const { ingredients, ...data } = examples["prescription.info"].data as { ingredients: object[] };
+  const herbs = ingredients.map((herb) => ({ ...herb, product: undefined }));
+  override({ "prescription.info": () => succeed({ ...data, ingredients: herbs }) });
+  const page = await renderRoute(site, formula, "/en/prescription/info/7");
+  expect(page).toContain("None of its herbs is a product of ours; they are listed under “Anything else”.");
+  expect(page).not.toContain("The others are listed");
+});
+
 test("a backend's product for licensed buyers says so, and so does the inquiry that the backend gets", async () => {
   override({
     "product.info": () => succeed({ ...(examples["product.info"].data as object), licensedBuyersOnly: true }),
