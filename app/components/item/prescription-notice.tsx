@@ -2,7 +2,7 @@ import type { Prescription } from "../../loaders/restrictions.server.ts";
 import { PhoneLink } from "../layout/site-footer.tsx";
 import { AskLink } from "./ask-link.tsx";
 
-/** Stands in place of what would order or decoct a formula. */
+/** Stands in place of the form that orders a formula. */
 export function PrescriptionNotice({ id, text, ask }: Prescription) {
   return (
     <div className="stack-3">

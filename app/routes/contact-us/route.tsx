@@ -9,7 +9,7 @@ import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./contact-us.module.css";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
-import { PrescriptionNotice } from "../../components/item/prescription-notice.tsx";
+import { AskLink } from "../../components/item/ask-link.tsx";
 import { loadPrescription } from "../../loaders/restrictions.server.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 import { loadTopic } from "./topic.server.ts";
@@ -23,12 +23,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { site, optional } = getApi(context);
   const settings = await optional(site.settings());
   const { contactLead, reply } = await loadSentences(getApi(context));
+  const prescription = await loadPrescription(context, url.searchParams.get("formula"));
   return {
     title: t("common:pages.contact"),
-    lead: contactLead ?? t("contact:lead"),
+    lead: prescription?.text ?? contactLead ?? t("contact:lead"),
     reply,
     topic: await loadTopic(context, url),
-    prescription: await loadPrescription(context, url.searchParams.get("formula")),
+    prescription,
     map: settings?.map,
   };
 }
@@ -58,7 +59,11 @@ export default function ContactUs({ loaderData, actionData }: Route.ComponentPro
       <Columns className={styles["columns"]}>
         <Reach map={map} />
         {prescription ? (
-          <PrescriptionNotice {...prescription} />
+          <p>
+            <AskLink kind="prescription" name={prescription.id}>
+              {prescription.ask}
+            </AskLink>
+          </p>
         ) : (
           <section className="stack">
             <h2>{t("guestbook.title")}</h2>

@@ -25,7 +25,7 @@ import {
 import { addFormula, loadFormulaWords } from "./formula.server.ts";
 import { fillFromSheet, readMissing } from "./sheet.server.ts";
 import { readForm } from "../../http/forms/receive-form.ts";
-import { PrescriptionNotice } from "../../components/item/prescription-notice.tsx";
+import { AskLink } from "../../components/item/ask-link.tsx";
 import { SiteLink } from "../../components/ui/site-link.tsx";
 import { getRestriction } from "../../loaders/restrictions.server.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
@@ -48,7 +48,7 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
   const { quotationLead, quotationAnswer, sample } = await loadSentences(getApi(context));
   return {
     title: t("common:pages.quotation"),
-    lead: quotationLead ?? t("quotation:lead"),
+    lead: formula.prescription?.text ?? quotationLead ?? t("quotation:lead"),
     answerText: quotationAnswer ?? t("quotation:steps.answerText"),
     sample,
     rows: rows.map((row) => ({ ...row, note: getNotes(row).filter(Boolean).join(" · ") })),
@@ -115,9 +115,13 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
       <FormTitle title={loaderData.title} hasError={hasError} />
       <Columns>
         <div className={`${styles["form"]} stack-5`}>
-          {prescription && <PrescriptionNotice {...prescription} />}
           {prescription && !returnedForm ? (
-            <SiteLink to={href("/quotation")}>{t("header.inquiryList")}</SiteLink>
+            <p className="buttons">
+              <AskLink kind="prescription" name={prescription.id}>
+                {prescription.ask}
+              </AskLink>
+              <SiteLink to={href("/quotation")}>{t("header.inquiryList")}</SiteLink>
+            </p>
           ) : (
             <QuotationForm {...loaderData} rows={rows} result={returnedForm} />
           )}
