@@ -124,6 +124,41 @@ test("a backend's warnings stand first, cautions of the herbs beside those of th
   expect(await renderRoute(site, formula, "/en/prescription/info/8")).not.toMatch(/Cautions for the herbs|Important</);
 });
 
+test.each([true, 1, "1", "true"])(
+  "a backend's formula on prescription (%j) says so in place of both buttons",
+  async (flag) => {
+    const data = { ...(examples["prescription.info"].data as object), prescriptionOnly: flag };
+    override({ "prescription.info": () => succeed(data) });
+    const page = await renderRoute(site, formula, "/en/prescription/info/7");
+    expect(page).toContain("Cinnamon Twig Decoction needs a prescription, so it can’t be ordered or decocted here.");
+    expect(page).not.toContain("Get a quotation");
+    override({ "prescription.info": () => succeed({ ...data, ingredients: [] }) });
+    expect(await renderRoute(site, formula, "/en/prescription/info/8")).toContain("needs a prescription");
+    override({ "prescription.info": () => succeed({ ...data, prescriptionOnly: false }) });
+    expect(await renderRoute(site, formula, "/en/prescription/info/9")).toContain("Get a quotation");
+  },
+);
+
+test("a formula of whose herbs none is a product says so", async () => {
+  const { ingredients, ...data } = examples["prescription.info"].data as { ingredients: object[] };
+  const herbs = ingredients.map((herb) => ({ ...herb, product: undefined }));
+  override({ "prescription.info": () => succeed({ ...data, ingredients: herbs }) });
+  const page = await renderRoute(site, formula, "/en/prescription/info/7");
+  expect(page).toContain("None of its herbs is a product of ours; they are listed under “Anything else”.");
+  expect(page).not.toContain("The others are listed");
+});
+
+test("a backend's product for licensed buyers says so, and so does the inquiry that the backend gets", async () => {
+  override({
+    "product.info": () => succeed({ ...(examples["product.info"].data as object), licensedBuyersOnly: true }),
+  });
+  expect(await renderRoute(site, info, "/en/product/info/12")).toContain("Supplied to licensed buyers only");
+  const fields = { intent: "send", name: "Ada", contact: "ada@example.com", item: "12", quantity: "2" };
+  await site.send(quotation.action, "/quotation", fields);
+  const request = requests.findLast(({ url }) => url === base + endpoints["quotation.create"].path);
+  expect(await request!.json()).toMatchObject({ items: [{ id: "12", licensedBuyersOnly: true }] });
+});
+
 const example = examples["batch.info"].data as { id: string };
 
 const respondToNumber = ({ request }: { request: Request }) => {

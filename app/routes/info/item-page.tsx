@@ -13,12 +13,12 @@ export function ItemPage({ data }: { data: InfoData }) {
 
 function ProductPage({ data }: { data: InfoData }) {
   const { page, content, fields } = useItemPage(data);
-  const { item, latest } = data;
+  const { item, supply, latest } = data;
   return (
     <HerbPage
       {...page}
       picture={item.cover && <ItemPictures item={item} cover={item.cover} />}
-      facts={listFacts(fields)}
+      facts={[supply, ...listFacts(fields)]}
       proof={latest && <LatestBatch {...latest} />}
       action={<AddToInquiry id={item.id} title={item.title} />}
     >

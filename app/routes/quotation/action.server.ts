@@ -37,12 +37,16 @@ export async function loadBasketRows(api: Api, items: readonly (FormItem | Baske
 }
 
 async function loadBasketRow(api: Api, item: FormItem | BasketItem): Promise<BasketRow> {
-  const { title, sku, moq } = await api.content.info("product", item.id).catch((error: unknown) => ({
-    title: getErrorStatus(error) === 404 ? undefined : item.id,
-    sku: undefined,
-    moq: undefined,
-  }));
-  return { ...createRowWithoutItem(item), title, sku, moq, minimum: parseMinimumOrder(moq) };
+  const { title, sku, moq, licensedBuyersOnly } = await api.content
+    .info("product", item.id)
+    .catch((error: unknown) => ({
+      title: getErrorStatus(error) === 404 ? undefined : item.id,
+      sku: undefined,
+      moq: undefined,
+      licensedBuyersOnly: undefined,
+    }));
+  const minimum = parseMinimumOrder(moq);
+  return { ...createRowWithoutItem(item), title, sku, moq, minimum, licensedBuyersOnly };
 }
 
 function createRowWithoutItem({ id, ...item }: FormItem | BasketItem): BasketRow {
@@ -92,9 +96,14 @@ export async function addToBasket(call: Call) {
 }
 
 /** Shows the list with what is wrong above it. */
-export async function showProblem({ api, form }: Call, problem: FormProblem["problem"], items: readonly BasketItem[]) {
+export async function showProblem(
+  { api, form }: Call,
+  problem: FormProblem["problem"],
+  items: readonly BasketItem[],
+  message?: string,
+) {
   const rows = await loadBasketRows(api, items);
-  return data<QuotationResult>({ values: readFormValues("quotation", form), rows, problem }, { status: 422 });
+  return data<QuotationResult>({ values: readFormValues("quotation", form), rows, problem, message }, { status: 422 });
 }
 
 /** Existence is only checked for an empty list, so that made-up ids take no storage. @returns `undefined` if there is no such item */
@@ -132,9 +141,9 @@ export async function sendQuotation(call: Call) {
     data<QuotationResult>({ ...actionData, ...problem }, { status, headers: await tryEditBasket(call, edit, headers) });
   const listedItems = await readBasketItems(call.request, context);
   const samples = new Set(listedItems.flatMap(({ id, sample }) => (sample ? [id] : [])));
-  const requestedItems = actionData.rows.flatMap(({ id, title, sku, quantity, minimum }) => {
+  const requestedItems = actionData.rows.flatMap(({ id, title, quantity, minimum, ...row }) => {
     if (title === undefined) return [];
-    const lines = toItemLines({ title, sku, unit: minimum?.unit });
+    const lines = toItemLines({ ...row, title, unit: minimum?.unit });
     return [
       { id, ...lines, quantity: parseQuantity(quantity) ?? 0, ...(samples.has(id) && { sample: true as const }) },
     ];

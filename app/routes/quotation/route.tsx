@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
 import { saveListedItems } from "../../components/forms/listed-items.ts";
 import { FormTitle } from "../../components/forms/form-parts.tsx";
 import { QuotationForm } from "../../components/forms/quotation-form.tsx";
@@ -23,25 +25,35 @@ import {
 import { addFormula, loadFormulaWords } from "./formula.server.ts";
 import { fillFromSheet, readMissing } from "./sheet.server.ts";
 import { readForm } from "../../http/forms/receive-form.ts";
+import { AskLink } from "../../components/item/ask-link.tsx";
+import { SiteLink } from "../../components/ui/site-link.tsx";
+import { getRestriction } from "../../loaders/restrictions.server.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 
 export const handle = { messages: ["quotation", "forms"] } satisfies Handle;
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const t = getT(context, ["common", "quotation"]);
+  const tLoader = getT(context, "loader");
   const items = await readBasketItems(request, context);
   const rows = await loadBasketRows(getApi(context), items);
   const formula = await loadFormulaWords(context, url, items);
   const missing = readMissing(url).join(" · ");
-  const notes = new Map(items.map(({ id, sample }) => [id, [formula?.notes.get(id), sample && t("quotation:sample")]]));
+  const samples = new Set(items.flatMap(({ id, sample }) => (sample ? [id] : [])));
+  const getNotes = (row: BasketRow) => [
+    formula.notes?.get(row.id),
+    samples.has(row.id) && t("quotation:sample"),
+    getRestriction(tLoader, row),
+  ];
   const { quotationLead, quotationAnswer, sample } = await loadSentences(getApi(context));
   return {
     title: t("common:pages.quotation"),
-    lead: quotationLead ?? t("quotation:lead"),
+    lead: formula.prescription?.text ?? quotationLead ?? t("quotation:lead"),
     answerText: quotationAnswer ?? t("quotation:steps.answerText"),
     sample,
-    rows: rows.map((row) => ({ ...row, note: notes.get(row.id)?.filter(Boolean).join(" · ") })),
-    message: formula?.message ?? (missing && t("quotation:missingMessage", { lines: missing })),
+    rows: rows.map((row) => ({ ...row, note: getNotes(row).filter(Boolean).join(" · ") })),
+    prescription: formula.prescription,
+    message: formula.message ?? (missing && t("quotation:missingMessage", { lines: missing })),
     missing,
     formKey: randomUUID(),
   };
@@ -89,6 +101,8 @@ function setQuantities(rows: BasketRow[], items: TypedQuantity[] = []): BasketRo
 }
 
 export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { prescription } = loaderData;
   const returnedForm: QuotationResult | undefined = actionData && "values" in actionData ? actionData : undefined;
   const notes = new Map(loaderData.rows.map(({ id, note }) => [id, note]));
   const returnedRows = returnedForm?.rows?.map((row) => ({ ...row, note: notes.get(row.id) }));
@@ -101,7 +115,16 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
       <FormTitle title={loaderData.title} hasError={hasError} />
       <Columns>
         <div className={`${styles["form"]} stack-5`}>
-          <QuotationForm {...loaderData} rows={rows} result={returnedForm} />
+          {prescription && !returnedForm ? (
+            <p className="buttons">
+              <AskLink kind="prescription" name={prescription.id}>
+                {prescription.ask}
+              </AskLink>
+              <SiteLink to={href("/quotation")}>{t("header.inquiryList")}</SiteLink>
+            </p>
+          ) : (
+            <QuotationForm {...loaderData} rows={rows} result={returnedForm} />
+          )}
         </div>
         {/* The steps are only needed on a screen. */}
         <section className="stack-5 no-print">

@@ -6,9 +6,8 @@ import { parseQuantity, setItems, type BasketItem } from "./basket.ts";
 
 const amountUnits = ["doses", "kilograms"] as const;
 
-/** What the form of a formula sends, and the address of the inquiry list repeats. */
+/** What the form of a formula sends beside its id, and the address of the inquiry list repeats. */
 export const formulaOrderSchema = z.object({
-  formula: z.string().min(1).max(limits.itemId),
   amount: z.string().transform((input, context) => parseQuantity(input) ?? (context.addIssue("amount"), z.NEVER)),
   per: z.enum(amountUnits),
 });
@@ -26,7 +25,7 @@ const getGrams = (amount: number, unit: string): number | undefined => {
 export type Need = { name: string; product: string | undefined; amount: number; unit: string };
 
 /** Counts each herb. Kilograms are those of all herbs that are weighed. Ingredients of one product are added up. */
-export function countHerbs(ingredients: readonly Ingredient[], { amount, per }: Omit<FormulaOrder, "formula">): Need[] {
+export function countHerbs(ingredients: readonly Ingredient[], { amount, per }: FormulaOrder): Need[] {
   const gramsOfDose = ingredients.reduce((sum, { dose, unit }) => sum + (getGrams(dose, unit) ?? 0), 0);
   const doses = per === "doses" ? amount : gramsOfDose > 0 ? (amount * 1000) / gramsOfDose : 0;
   const needs = new Map<string, Need>();

@@ -8,6 +8,7 @@ import {
   numeric,
   optionalCount,
   optionalDate,
+  optionalFlag,
   optionalNumeric,
   optionalText,
   text,
@@ -214,6 +215,12 @@ const itemFields = z.object({
   date: optionalDate.describe("Date that the site shows, ISO 8601. The time zone is ignored."),
   updatedAt: optionalDate.describe("When it was last edited, ISO 8601."),
   tags: tolerantList(filledText),
+  prescriptionOnly: optionalFlag.describe(
+    "Of a formula: it needs a prescription. The site offers neither to order nor to decoct it, and says why.",
+  ),
+  licensedBuyersOnly: optionalFlag.describe(
+    "Of a product: it is supplied to licensed buyers only. The site says so beside it, and in inquiries.",
+  ),
   languages,
   hit: hitSchema,
   lang,
@@ -265,6 +272,7 @@ const ingredientSchema = z.object({
   dose: numeric.pipe(z.number().positive()).describe("Amount for a decoction of one day."),
   unit: text.catch("g").describe("`g` by default."),
   role: z.enum(roles).describe("Role of the ingredient in the formula."),
+  prescriptionOnly: optionalFlag.describe("Whether the formula needs a prescription because of this ingredient."),
   product: tolerant(refSchema).describe("Product that the ingredient's name links to."),
 });
 export type Ingredient = z.output<typeof ingredientSchema>;

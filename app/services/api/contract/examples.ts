@@ -60,6 +60,7 @@ const items: Record<Kind, { id: number; [field: string]: unknown }> = {
     specs: [{ label: "Thickness", value: "2–4 mm" }],
     packaging: "1 kg bag",
     moq: "20 kg",
+    licensedBuyersOnly: false,
   },
   prescription: {
     id: 7,
@@ -69,6 +70,7 @@ const items: Record<Kind, { id: number; [field: string]: unknown }> = {
     cat: { slug: "exterior", title: "Releasing the exterior" },
     date: "2025-02-01",
     tags: ["classical"],
+    prescriptionOnly: false,
     source: "Shanghan Lun",
     pinyin: "Guìzhī Tāng",
     latin: "Decoctum Cinnamomi Ramuli",

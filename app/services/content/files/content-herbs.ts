@@ -37,6 +37,11 @@ function completeIncompatible(herbs: ReadonlyMap<string, Herb>): void {
   }
 }
 
+/** Slightly toxic herbs don't. */
+export function needsPrescription({ toxic, prescription = false }: Herb): boolean {
+  return prescription || toxic === "toxic" || toxic === "very";
+}
+
 export function getHerbName(herbs: ReadonlyMap<string, Herb>, id: string, locale: Locale): string {
   const names = herbs.get(id)?.names ?? {};
   return names[locale] ?? localeCodes.map((code) => names[code]).find(Boolean) ?? id;

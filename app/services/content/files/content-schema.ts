@@ -175,6 +175,8 @@ export const herbFileSchema = z.strictObject({
   incompatible: uniqueWords.default([]),
   pregnancy: z.enum(["avoid", "caution"]).optional(),
   toxic: z.enum(["slight", "toxic", "very"]).optional(),
+  /** Whether it needs a prescription though it isn't toxic. Herbs that are more than slightly toxic always do. */
+  prescription: z.boolean().optional(),
   /** Whether it is boiled before the other herbs, and for a long time, to lessen its toxicity. */
   boilFirst: z.boolean().optional(),
   /** What the pharmacopoeia gives for a decoction of one day, in grams. */

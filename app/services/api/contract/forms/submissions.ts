@@ -88,17 +88,20 @@ const quotationItemSchema = z.object({
   quantity: z.number().int().min(1).max(limits.quantity),
   unit: z.string().max(limits.unit).refine(isSingleLine).optional(),
   sample: z.literal(true).optional().describe("The visitor asks for a sample of it."),
+  licensedBuyersOnly: z.literal(true).optional().describe("It is supplied to licensed buyers only, as the site said."),
 });
 
 export function toItemLines({
   title,
   sku,
   unit,
-}: Pick<z.output<typeof quotationItemSchema>, "title" | "sku" | "unit">) {
+  licensedBuyersOnly,
+}: Pick<z.output<typeof quotationItemSchema>, "title" | "sku" | "unit" | "licensedBuyersOnly">) {
   return {
     title: toValidLine(title, limits.itemTitle),
     sku: sku === undefined ? undefined : toValidLine(sku, limits.sku),
     unit: unit === undefined ? undefined : toValidLine(unit, limits.unit),
+    licensedBuyersOnly,
   };
 }
 
