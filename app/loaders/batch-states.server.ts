@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { getServices, getT } from "../http/request-context.ts";
-import { getBatchState, getDay } from "../services/api/contract/batch-state.ts";
+import { getBatchState, getDay, type DatedBatch } from "../services/api/contract/batch-state.ts";
 import type { Batch, BatchRow } from "../services/api/contract/batches.ts";
 import { assessResult, createVerdict, type AssessedBatch } from "../services/api/contract/lab-limits.ts";
 
@@ -17,7 +17,7 @@ export function isReleased(context: Context, batch: BatchRow): boolean {
 }
 
 /** Says what a batch is today, and what to do. `sentence` has both. */
-export function describeBatch(context: Context, batch: BatchRow) {
+export function describeBatch(context: Context, batch: DatedBatch) {
   const t = getT(context, "batch");
   const state = getBatchState(batch, getToday(context));
   const word = t(`states.${state}`);
