@@ -121,135 +121,97 @@ const recalls = {
 const reason = { cn: "复检超出限度。", en: "A repeated test was outside the limit." };
 const ownAdvice = { cn: "请退回诊所。", en: "Take it back to the clinic." };
 const ownRecall = { cn: `${reason.cn} ${ownAdvice.cn}`, en: `${reason.en} ${ownAdvice.en}` };
-const labels = {
-  cn: { released: "已放行 · 2 项检验均在限度内", before: "召回前的检验", certificate: "检验报告（PDF）" },
-  en: {
-    released: "Released · 2 of 2 within limits",
-    before: "Tested before the recall",
-    certificate: "Certificate (PDF)",
-  },
-};
+const colon = { cn: "：", en: ": " };
+const latest = { cn: "最新批次：", en: "latest batch:" };
+const before = { cn: "召回前的检验", en: "Tested before the recall" };
+const certificate = { cn: "检验报告（PDF）", en: "Certificate (PDF)" };
+
+type Open = (site: Site, prefix: string) => Promise<string>;
+
+const render =
+  (screen: Parameters<typeof renderRoute>[1], path: string, pick = getMain): Open =>
+  async (site, prefix) =>
+    pick(await renderRoute(site, screen, prefix + path));
+const read =
+  (loader: (args: never) => unknown, path: string): Open =>
+  (site, prefix) =>
+    fetchText(site, loader, prefix + path);
+const pick = (pattern: RegExp) => (html: string) => pattern.exec(html)?.[0] ?? "";
+const page = `/batch/${number}`;
+const product = "/product/info/huang-qi";
+const example = (locale: Locale): Cells => ({
+  ...mapStates(() => place[locale]),
+  released: `${number} ${words[locale].released}`,
+});
 
 /** Each place that names a batch: how it is opened, and what it says in each state. Without words it doesn't name it. */
-const places: [
-  name: string,
-  open: (site: Site, prefix: string) => Promise<string>,
-  cells: (locale: Locale) => Cells,
-][] = [
-  [
-    "the title of its page",
-    async (site, prefix) =>
-      /<title>.*?<\/title>/s.exec(await renderRoute(site, batch, `${prefix}/batch/${number}`))![0],
-    (locale) => titles[locale],
-  ],
-  [
-    "the heading of its page",
-    async (site, prefix) => /<h1>.*?<\/h1>/s.exec(await renderRoute(site, batch, `${prefix}/batch/${number}`))![0],
-    (locale) => titles[locale],
-  ],
+const places: [name: string, open: Open, getCells: (locale: Locale) => Cells][] = [
+  ["the title of its page", render(batch, page, pick(/<title>.*?<\/title>/s)), (locale) => titles[locale]],
+  ["the heading of its page", render(batch, page, pick(/<h1>.*?<\/h1>/s)), (locale) => titles[locale]],
   [
     "the description of its page",
-    async (site, prefix) =>
-      /<meta name="description" content="([^"]*)"/.exec(
-        await renderRoute(site, batch, `${prefix}/batch/${number}`),
-      )![1]!,
-    (locale) => ({ ...sentences[locale], recalled: ownRecall[locale] }),
+    render(batch, page, pick(/<meta name="description" [^>]*>/)),
+    (locale) => ({ ...sentences[locale], recalled: `${words[locale].recalled}${colon[locale]}${ownRecall[locale]}` }),
   ],
   [
     "the linked data of its page",
-    async (site, prefix) => {
-      const html = await renderRoute(site, batch, `${prefix}/batch/${number}`);
-      return (JSON.parse(/\{[^<]*"@type":"WebPage".*?(?=<\/script>)/s.exec(html)![0]) as { name: string }).name;
-    },
+    render(batch, page, pick(/\{[^<]*"@type":"WebPage".*?(?=<\/script>)/s)),
     (locale) => titles[locale],
   ],
   [
     "its page",
-    async (site, prefix) => getMain(await renderRoute(site, batch, `${prefix}/batch/${number}`)),
+    render(batch, page),
     (locale) => ({
       ...sentences[locale],
-      released: labels[locale].released,
+      released: verdicts[locale],
       recalled: new RegExp(`${words[locale].recalled} .*${reason[locale]}.*${ownAdvice[locale]}.*558`),
     }),
   ],
   [
     "the proof of its product",
-    async (site, prefix) => getMain(await renderRoute(site, info, `${prefix}/product/info/huang-qi`)),
-    (locale) => {
-      const { [locale]: text } = noCurrent;
-      return { recalled: text, expired: text, released: verdicts[locale], unreleased: text };
-    },
+    render(info, product),
+    (locale) => ({ ...mapStates(() => noCurrent[locale]), released: verdicts[locale] }),
   ],
   [
     "the list of its product",
-    async (site, prefix) => getMain(await renderRoute(site, info, `${prefix}/product/info/huang-qi`)),
+    render(info, product),
     (locale) => mapStates((state) => `${number} ${sentences[locale][state]} `),
   ],
-  [
-    "the recalls of its product",
-    async (site, prefix) => getMain(await renderRoute(site, info, `${prefix}/product/info/huang-qi`)),
-    (locale) => ({ ...none, recalled: recalls[locale] }),
-  ],
-  [
-    "the home page",
-    async (site, prefix) => getMain(await renderRoute(site, home, prefix || "/home")),
-    (locale) => ({ ...mapStates(() => place[locale]), released: `${number} ${words[locale].released}` }),
-  ],
-  [
-    "the look-up",
-    async (site, prefix) => getMain(await renderRoute(site, batch, `${prefix}/batch`)),
-    (locale) => ({ ...mapStates(() => place[locale]), released: `${number} ${words[locale].released}` }),
-  ],
-  [
-    "the recalls beside the look-up",
-    async (site, prefix) => getMain(await renderRoute(site, batch, `${prefix}/batch`)),
-    (locale) => ({ ...none, recalled: recalls[locale] }),
-  ],
+  ["the recalls of its product", render(info, product), (locale) => ({ ...none, recalled: recalls[locale] })],
+  ["the home page", render(home, "/home"), example],
+  ["the look-up", render(batch, "/batch"), example],
+  ["the recalls beside the look-up", render(batch, "/batch"), (locale) => ({ ...none, recalled: recalls[locale] })],
   [
     "the line below the header",
-    async (site, prefix) => {
-      const html = await renderRoute(site, aboutUs, `${prefix}/about-us`);
-      return getText(/<aside.*?<\/aside>/s.exec(html)?.[0] ?? "");
-    },
-    (locale) => ({ ...none, recalled: { cn: `已召回： ${recalls.cn}`, en: `Recalled: ${recalls.en}` }[locale] }),
+    render(aboutUs, "/about-us", (html) => getText(pick(/<aside.*?<\/aside>/s)(html))),
+    (locale) => ({ ...none, recalled: `${words[locale].recalled}${colon[locale].trim()} ${recalls[locale]}` }),
   ],
   [
     "the search",
-    async (site, prefix) => getMain(await renderRoute(site, search, `${prefix}/search?q=HQ-26`)),
+    render(search, "/search?q=HQ-26"),
     (locale) => mapStates((state) => new RegExp(`${words[locale][state]} .*${advice[locale][state]}`)),
   ],
-  [
-    "suggestions",
-    async (site, prefix) => fetchText(site, suggest.loader, `${prefix}/search/suggest?q=HQ-26`),
-    (locale) => titles[locale],
-  ],
-  [
-    "the suggestion of its number",
-    async (site, prefix) => fetchText(site, suggest.loader, `${prefix}/search/suggest?q=HQ2601`),
-    (locale) => titles[locale],
-  ],
+  ["suggestions", read(suggest.loader, "/search/suggest?q=HQ-26"), (locale) => titles[locale]],
+  ["the suggestion of its number", read(suggest.loader, "/search/suggest?q=HQ2601"), (locale) => titles[locale]],
   [
     "a delivery note",
-    async (site, prefix) => getMain(await renderRoute(site, batch, `${prefix}/batch?number=${number},XX-1`)),
+    render(batch, `/batch?number=${number},XX-1`),
     (locale) => ({ ...joinWords(locale, " "), recalled: `${words[locale].recalled} ${ownAdvice[locale]}` }),
   ],
   [
     "the order sheet",
-    async (site, prefix) => getMain(await renderRoute(site, list, `${prefix}/product/list?view=sheet`)),
-    (locale) =>
-      mapStates(
-        (state) => `${{ cn: "最新批次：", en: "latest batch:" }[locale]} ${number} ${sentences[locale][state]}`,
-      ),
+    render(list, "/product/list?view=sheet"),
+    (locale) => mapStates((state) => `${latest[locale]} ${number} ${sentences[locale][state]}`),
   ],
   [
     "the feed",
-    async (site, prefix) => fetchText(site, feed.loader, `${prefix}/rss.xml`),
+    read(feed.loader, "/rss.xml"),
     (locale) => ({ ...none, recalled: `${ownRecall[locale]}</description>` }),
   ],
   [
     "the sitemap",
-    async (site) => fetchText(site, sitemap.loader, "/sitemap-pages.xml"),
-    () => mapStates(() => `/batch/${number}</loc>`),
+    (site) => fetchText(site, sitemap.loader, "/sitemap-pages.xml"),
+    () => mapStates(() => `${page}</loc>`),
   ],
 ];
 
@@ -285,12 +247,12 @@ describe.each(batchStates)("a batch that is %s", async (state) => {
     ] as const) {
       const html = await renderRoute(site, batch, `${prefix}/batch/${number}`);
       const [first] = /<a [^>]*class="[^"]*primary[^"]*".*?<\/a>/s.exec(html)!;
-      if (state === "released") expect(first).toContain(labels[locale].certificate);
+      if (state === "released") expect(first).toContain(certificate[locale]);
       else expect(first).toMatch(/href="tel:/);
       expect(html).toContain("/files/certificate-HQ250901.pdf");
       const text = getMain(html);
-      if (state === "recalled") expect(text).toContain(labels[locale].before);
-      else expect(text).not.toContain(labels[locale].before);
+      if (state === "recalled") expect(text).toContain(before[locale]);
+      else expect(text).not.toContain(before[locale]);
     }
   });
 });

@@ -97,7 +97,7 @@ test("S29 the newest released batch is found on later pages of a backend that do
       ...((page - 1) * 100 + index >= 230 && { state: "released" }),
     }));
   override({
-    "batch.list": (request) => succeed({ rows: createPage(Number(readQuery(request).get("page") ?? 1)), total }),
+    "batch.list": ({ request }) => succeed({ rows: createPage(Number(readQuery(request).get("page") ?? 1)), total }),
   });
   const { api } = createApi();
   const find = (state: string) => api.batches.findReleased((row) => row.state === state, "huang-qi");
