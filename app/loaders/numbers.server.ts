@@ -4,7 +4,8 @@ import { getContentPath } from "../i18n/urls.ts";
 import type { Api } from "../services/api/api.ts";
 import { normaliseBatchNumber } from "../services/api/contract/batch-number.ts";
 import { normaliseItemNumber, toItemKey } from "../services/submissions/item-numbers.ts";
-import { createBatchTitle, loadBatch } from "./batches.server.ts";
+import { nameBatch } from "./batch-states.server.ts";
+import { loadBatch } from "./batches.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
 
 /** So many of the best rows of a search are compared with a pasted number. */
@@ -42,7 +43,7 @@ export async function findByNumber(context: Readonly<RouterContextProvider>, key
     api.optional(findByItemNumber(api, itemNumber)),
   ]);
   if (batch && toExactKey(batch.id) === toExactKey(normaliseBatchNumber(keyword)))
-    return { kind: "batch" as const, path: getContentPath("batch", batch.id), title: createBatchTitle(context, batch) };
+    return { kind: "batch" as const, path: getContentPath("batch", batch.id), ...nameBatch(context, batch) };
   const product = id === undefined ? undefined : await api.optional(api.content.info("product", id));
   if (!product?.sku || toExactKey(product.sku) !== toExactKey(itemNumber)) return undefined;
   return { kind: "product" as const, path: getContentPath("product", product.id), title: product.title };

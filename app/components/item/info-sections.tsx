@@ -6,6 +6,7 @@ import { FadeUp } from "../motion/fade-up.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { BatchLookup } from "../search/batch-lookup.tsx";
+import { AskLink } from "./ask-link.tsx";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
 import { Scales } from "./result-scales.tsx";
@@ -167,16 +168,31 @@ export function LatestBatch({ id, verdict, results = [], lang }: LatestBatchData
   );
 }
 
-export function ProductBatches({ batches }: { batches: { id: string; produced?: string }[] }) {
+/** In place of a proof: none of the product's batches may be used. */
+export function NoCurrentBatch({ product }: { product: string }) {
+  const { t } = useTranslation("info");
+  return (
+    <section className={styles["latest"]}>
+      <h2>{t("latestBatch")}</h2>
+      <p>{t("noCurrentBatch")}</p>
+      <AskLink kind="product" name={product}>
+        {t("askForCertificate")}
+      </AskLink>
+    </section>
+  );
+}
+
+export function ProductBatches({ batches }: { batches: { id: string; produced?: string; state: string }[] }) {
   const { t } = useTranslation("info");
   if (batches.length === 0) return null;
   return (
     <section className="stack">
       <h2>{t("batches")}</h2>
       <ul>
-        {batches.map(({ id, produced }) => (
+        {batches.map(({ id, produced, state }) => (
           <li key={id} className={styles["file"]}>
             <SiteLink to={getContentPath("batch", id)}>{id}</SiteLink>
+            <span>{state}</span>
             {produced && (
               <span className={`${styles["size"]} note`}>
                 <DateText date={produced} />

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { href } from "react-router";
 import { getContentPath } from "../../i18n/urls.ts";
 import { FadeUp } from "../motion/fade-up.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
+import type { BatchExample } from "../../loaders/batches.server.ts";
 import styles from "./batch-lookup.module.css";
-
-export type BatchExample = { id: string; product?: string };
 
 type BatchLookupWithExampleProps = {
   example: BatchExample | undefined;
@@ -14,25 +14,30 @@ type BatchLookupWithExampleProps = {
   children: ReactNode;
 };
 
+/** The look-up of batches beside a label. Without an example it says where the number is, and whom to ask. */
 export function BatchLookupWithExample({ example, isRising, children }: BatchLookupWithExampleProps) {
   const { t } = useTranslation("info");
-  const label = example && <BatchLabel {...example} />;
+  const label = <BatchLabel {...example} />;
   return (
     <div className={styles["columns"]}>
       <div className="stack-3">
         {children}
-        {example && (
-          <p className="note">
-            {t("batchExample")} <SiteLink to={getContentPath("batch", example.id)}>{example.id}</SiteLink>
-          </p>
-        )}
+        <p className="note">
+          {example ? t("batchExample") : t("batchPlace")}{" "}
+          {example ? (
+            <SiteLink to={getContentPath("batch", example.id)}>{example.id}</SiteLink>
+          ) : (
+            <SiteLink to={href("/contact-us")}>{t("askForCertificate")}</SiteLink>
+          )}{" "}
+          {example?.state}
+        </p>
       </div>
       {isRising ? <FadeUp>{label}</FadeUp> : label}
     </div>
   );
 }
 
-function BatchLabel({ id, product }: BatchExample) {
+function BatchLabel({ id, product }: Partial<BatchExample>) {
   const { t } = useTranslation("info");
   return (
     <svg className={styles["label"]} viewBox="0 0 240 150" role="img" aria-label={t("batchLabel")} fill="none">

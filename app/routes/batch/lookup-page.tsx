@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { Page } from "../../components/layout/page.tsx";
-import { BatchLookupWithExample, type BatchExample } from "../../components/search/batch-example.tsx";
+import { BatchLookupWithExample } from "../../components/search/batch-example.tsx";
 import { BatchLookup } from "../../components/search/batch-lookup.tsx";
 import tools from "../../components/search/list-tools.module.css";
 import { AskLink } from "../../components/item/ask-link.tsx";
 import { RecallList } from "../../components/item/recall.tsx";
 import type { Recall } from "../../loaders/recalls.server.ts";
-import type { Lookup } from "../../loaders/batches.server.ts";
+import type { BatchExample, Lookup } from "../../loaders/batches.server.ts";
 import { limits } from "../../services/api/contract/limits.ts";
 import { NoteForm } from "./note-form.tsx";
 

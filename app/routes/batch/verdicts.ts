@@ -1,4 +1,4 @@
-/** What is said of the rows of a delivery note: what may not be used comes first. */
-export const verdicts = ["recalled", "outside", "expired", "unknown", "unreleased", "locked", "released"] as const;
+/** What is said of the rows of a delivery note: what may not be used comes first, what isn't known last. */
+export const verdicts = ["recalled", "outside", "expired", "unreleased", "released", "locked", "unknown"] as const;
 
 export type Verdict = (typeof verdicts)[number];

@@ -24,15 +24,16 @@ export type MissingList = { rows: never[]; isMissing: true };
 
 const maxCalls = 10;
 
-/** A thousand rows at most. */
+/** A thousand rows at most. @param isEnough whether the next page isn't needed */
 async function readAllPages<T>(
   list: (query: { page: number; pageSize: number }) => Promise<{ rows: T[]; total?: number }>,
+  isEnough: (rows: readonly T[]) => boolean = () => false,
 ): Promise<T[]> {
   const allRows: T[] = [];
   for (let page = 1; page <= maxCalls; page++) {
     const { rows, total = rows.length } = await list({ page, pageSize: maxPageSize });
     allRows.push(...rows);
-    if (rows.length === 0 || page * maxPageSize >= total) break;
+    if (rows.length === 0 || page * maxPageSize >= total || isEnough(rows)) break;
   }
   return allRows;
 }
@@ -108,6 +109,13 @@ export function createBatchesResource(read: ReadCall) {
       const { rows } = (await isInUse()) ? await list({ recalled: "1", pageSize: maxPageSize }) : { rows: [] };
       // A backend may not know the parameter.
       return rows.filter(isRecalled).sort((a, b) => b.recalled.date.localeCompare(a.recalled.date));
+    },
+
+    /** The newest released batch, of a product or of all. A backend may not know the parameter, so more pages are read. */
+    findReleased: async (isReleased: (batch: BatchRow) => boolean, product?: string): Promise<BatchRow | undefined> => {
+      if (!(await isInUse())) return undefined;
+      const listReleased = (page: object) => list({ ...page, product, state: "released" });
+      return (await readAllPages(listReleased, (rows) => rows.some(isReleased))).find(isReleased);
     },
 
     ofProduct: async (product: string, pageSize: number): Promise<BatchRow[]> =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { batchStates } from "./batch-state.ts";
 import { batchRowSchema, batchSchema } from "./batches.ts";
 import { documentedAs } from "./documented.ts";
 import {
@@ -72,6 +73,7 @@ const plainPageQuerySchema = listQuerySchema.omit({ cat: true });
 const batchQuerySchema = plainPageQuerySchema.extend({
   product: z.string().min(1).max(200).optional().describe("Only the batches of this product, by its id."),
   recalled: z.literal("1").optional().describe("Only recalled batches, the latest recall first."),
+  state: z.enum(batchStates).optional().describe("Without `keyword`: only batches that are in this state today."),
 });
 
 const batchNumberQuerySchema = z.object({

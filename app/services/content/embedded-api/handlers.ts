@@ -24,10 +24,11 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   "page.list": list("page"),
   "page.info": info("page"),
   // In the index the category of a batch is its product.
-  "batch.list": async (index, { product, recalled, ...query }, locale, showsHidden) => {
-    const page = recalled
-      ? index.listRecalledBatches(locale, query)
-      : ((await list("batch")(index, { ...query, cat: product }, locale, showsHidden)) as ListPage);
+  "batch.list": async (index, { product: cat, recalled, ...query }, locale, showsHidden) => {
+    const state = recalled ? "recalled" : query.keyword === undefined ? query.state : undefined;
+    const page = state
+      ? index.listBatchesInState(state, locale, { ...query, cat })
+      : ((await list("batch")(index, { ...query, cat }, locale, showsHidden)) as ListPage);
     return { ...page, rows: page.rows.map((row) => addState(index, row as object)) };
   },
   "batch.info": (index, { id }, locale, showsHidden) => {

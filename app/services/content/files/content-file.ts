@@ -3,6 +3,7 @@ import { parse } from "node:path";
 import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from "yaml";
 import { z } from "zod";
 import { isIgnored } from "../../runtime/folders.ts";
+import { findAgeingWords } from "../checks/ageing-words.ts";
 import { explainIssue } from "../checks/messages.ts";
 import { createFileProblem, say, type Findings, type Message, type MessageKey, type Place } from "../checks/problem.ts";
 
@@ -26,7 +27,7 @@ export function readYaml<Schema extends z.ZodType>(
 ): FileData<z.output<Schema>> | undefined {
   const text = readText(file, findings);
   const data = text === undefined ? undefined : parseFields(file, text, 1, findings);
-  if (data) remarkClaims(file, data, findings);
+  if (data) remarkWords(file, data, findings);
   return data && checkFields(data, schema);
 }
 
@@ -89,10 +90,14 @@ export function parseFields(file: string, source: string, firstLine: number, { p
   }
 }
 
-export function remarkClaims(file: string, { value, locate }: FileData<unknown>, findings: Findings): void {
+/** Remarks on claims, and in titles and summaries on words that age. */
+export function remarkWords(file: string, { value, locate }: FileData<unknown>, findings: Findings): void {
   for (const { path, text } of listTexts(value)) {
     for (const { line, message } of findings.findClaims(file, text))
       findings.remarks.push({ ...locate(path, line), message });
+    if (["title", "summary"].includes(String(path.at(-1))))
+      for (const word of findAgeingWords(text))
+        findings.remarks.push({ ...locate(path), message: say("ageing", { word }) });
   }
 }
 
