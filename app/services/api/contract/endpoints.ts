@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { batchStates } from "./batch-state.ts";
 import { batchRowSchema, batchSchema } from "./batches.ts";
+import { cleanText } from "./clean-text.ts";
 import { documentedAs } from "./documented.ts";
 import {
   advertSchema,
@@ -53,7 +54,13 @@ export const listQuerySchema = z.object({
     .max(500)
     .optional()
     .describe("Slug of a category; it may contain `/`. Items of its subcategories are included."),
-  keyword: z.string().min(1).max(maxKeywordLength).optional().describe("Only items whose title or text contains it."),
+  keyword: z
+    .string()
+    .overwrite(cleanText)
+    .min(1)
+    .max(maxKeywordLength)
+    .optional()
+    .describe("Only items whose title or text contains it."),
   verbatim: z.literal("1").optional().describe("With `keyword`: search for exactly this keyword, without corrections."),
   brief: z
     .literal("1")

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { kinds } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
-import { isIgnored } from "../../runtime/folders.ts";
+import { listFolder } from "../../runtime/folders.ts";
 import {
   checkHerbs,
   findEmptyReplacement,
@@ -42,9 +41,8 @@ type ReadFolder<F, W> = {
 type CommonWords = Pick<PageWords, "alt" | "attachments">;
 
 export function listItemIds(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !isIgnored(entry.name))
+  return listFolder(folder)
+    .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
 }
