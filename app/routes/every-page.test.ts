@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { expectNoComplaints, renderRoute } from "../../tests/setup/render-route.tsx";
-import { setUpRouteCaller } from "../../tests/setup/route-caller.ts";
+import { createRouteCaller, setUpRouteCaller } from "../../tests/setup/route-caller.ts";
 import { toSiteError } from "../http/site-error.ts";
 import { locales } from "../i18n/locales.ts";
+import { loginGate } from "../middleware/login-gate.ts";
 import * as aboutUs from "./about-us/route.tsx";
 import * as batch from "./batch/route.tsx";
 import * as home from "./home/route.tsx";
@@ -47,6 +48,18 @@ test("S8 an error of the site has a status, its message and a message that names
   expect(toSiteError(new Error("secret"), "/a")).toEqual(internal);
 });
 
+test("S10 pages draw the adverts of their groups, and the settings, from the shared data", async () => {
+  const [homePage, aboutPage, listPage] = [
+    await renderRoute(site, home, "/home"),
+    await renderRoute(site, aboutUs, "/about-us"),
+    await renderRoute(site, list, "/product/list"),
+  ];
+  for (const title of ["先认得地方，再认得药", "三十六首经典方", "代煎与配送"]) expect(homePage).toContain(`${title}</a>`);
+  expect(aboutPage).toMatch(/<main.*sheng-jiang\.svg/s);
+  expect(listPage).toMatch(/<aside.*辨药小课/s);
+  for (const html of [homePage, aboutPage, listPage]) expect(html).toMatch(/<header.*岐谷本草.*<footer.*0558-/s);
+});
+
 /** What rises on each page, by a text at its beginning. */
 const rising: [address: string, screen: unknown, texts: string[]][] = [
   ["/en/home", home, ["Drawing of a label", "dan-shen.svg", "_monarch", "_banner", "/en/service/", "/en/case/"]],
@@ -61,6 +74,22 @@ test.each(rising)("S27 what rises on %s", async (address, screen, texts) => {
   const parts = html.split(/<div[^>]* data-fade-up="true">/).slice(1);
   const begins = parts.map((part) => part.slice(0, 400));
   expect(texts.filter((text) => !begins.some((begin) => begin.includes(text)))).toEqual([]);
+});
+
+test("S22 a guarded path without a token leads to the login, with a code, the message and the way back", async () => {
+  const guarded = await createRouteCaller({ GUARDED_ROUTES: "/case/*" });
+  onTestFinished(() => guarded.dispose());
+  const load = (address: string) =>
+    guarded.load<Response | string>((args: never) => loginGate(args, async () => new Response()), address);
+  for (const [address, login, message] of [
+    ["/case/list?page=2", "/login", "请先登录"],
+    ["/en/case/info/1", "/en/login", "Please log in first"],
+  ] as const) {
+    const { status, headers } = (await load(address)) as Response;
+    const query = new URLSearchParams({ code: "401", message, redirect: address });
+    expect([status, headers.get("Location")]).toEqual([303, `${login}?${query}`]);
+  }
+  expect(await load("/news/list")).toMatchObject({ status: 200 });
 });
 
 test("S22 the login shows a message of the site's own in the reader's language, and no other", async () => {

@@ -134,6 +134,8 @@ test("S16 S29 the message of a refused form is the server's own", async () => {
   const fields = { intent: "send", name: "Ada", contact: "ada@example.com", item: "12", quantity: "2" };
   const result = await site.send<{ data: object }>(quotation.action, "/quotation", fields);
   expect(result.data).toMatchObject({ problem: "refused", message: "库存不足" });
+  const page = await renderRoute(site, quotation, "/quotation", { actionData: result });
+  expect(page).toMatch(/role="alert"(?:(?!<form).)*库存不足/s);
   const [request] = requests.filter(({ url }) => url === base + endpoints["quotation.create"].path);
   expect(await request!.json()).toMatchObject({ name: "Ada", items: [{ id: "12", quantity: 2 }] });
 });
