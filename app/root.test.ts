@@ -15,7 +15,6 @@ test("S10 shared data are loaded again when the language changes, and not on oth
 test("shared data are loaded again after a login that succeeds, and not after another form", () => {
   const sendForm = (formAction: string, actionStatus: number) =>
     isReloaded("/en/login", "/en/login", { formAction, actionStatus });
-  expect([sendForm("/en/login", 200), sendForm("/en/login", 422), sendForm("/quotation", 200)]).toEqual([
-    ...[true, false, false],
-  ]);
+  expect(sendForm("/en/login", 200)).toBe(true);
+  expect([sendForm("/en/login", 422), sendForm("/quotation", 200)]).toEqual([false, false]);
 });

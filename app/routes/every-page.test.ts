@@ -25,7 +25,9 @@ test("S1 S4 a page is Chinese without a prefix and English below /en, and leads 
   for (const { address, own, other, label, code, prefix } of pages) {
     const html = await renderRoute(site, aboutUs, address);
     expect(html).toMatch(new RegExp(`^(?:<link[^>]*>)*<html lang="${own}"`));
-    expect(html).toMatch(new RegExp(`<header.*href="/language/${code}[^>]*lang="${other}"[^>]*>${label}<.*</header>`, "s"));
+    expect(html).toMatch(
+      new RegExp(`<header.*href="/language/${code}[^>]*lang="${other}"[^>]*>${label}<.*</header>`, "s"),
+    );
     expect(html).toContain(`href="${prefix}/contact-us"`);
   }
   expect(Object.values(locales).map(({ header }) => header)).toEqual(["zh-cn", "en"]);
@@ -37,11 +39,14 @@ test.each([
   [list, "/en/product/list/unicorn"],
   [list, "/en/news/list?page=0"],
   [info, "/en/news/info/%00"],
-])("S7 S8 %# a path that no page has, or whose parameters are wrong, is a 404 that names it", async (screen, address) => {
-  const html = await renderRoute(site, screen as typeof list, address);
-  expect(html).toContain(`404 Page Not Found: ${address.split("?")[0]}<`);
-  expect(html).toMatch(/<title>Page Not Found<.*<h1>Page Not Found</s);
-});
+])(
+  "S7 S8 %# a path that no page has, or whose parameters are wrong, is a 404 that names it",
+  async (screen, address) => {
+    const html = await renderRoute(site, screen as typeof list, address);
+    expect(html).toContain(`404 Page Not Found: ${address.split("?")[0]}<`);
+    expect(html).toMatch(/<title>Page Not Found<.*<h1>Page Not Found</s);
+  },
+);
 
 test("S8 an error of the site has a status, its message and a message that names no internals", () => {
   const internal = { statusCode: 500, statusMessage: "Internal Server Error", message: "Internal Server Error" };
@@ -54,7 +59,8 @@ test("S10 pages draw the adverts of their groups, and the settings, from the sha
     await renderRoute(site, aboutUs, "/about-us"),
     await renderRoute(site, list, "/product/list"),
   ];
-  for (const title of ["先认得地方，再认得药", "三十六首经典方", "代煎与配送"]) expect(homePage).toContain(`${title}</a>`);
+  for (const title of ["先认得地方，再认得药", "三十六首经典方", "代煎与配送"])
+    expect(homePage).toContain(`${title}</a>`);
   expect(aboutPage).toMatch(/<main.*sheng-jiang\.svg/s);
   expect(listPage).toMatch(/<aside.*辨药小课/s);
   for (const html of [homePage, aboutPage, listPage]) expect(html).toMatch(/<header.*岐谷本草.*<footer.*0558-/s);

@@ -73,7 +73,10 @@ test("S18 S29 a kind without a list has no pages", async () => {
 /** A menu whose look-up of batches stands below another entry, and whose entries have a field of the backend's own. */
 const backendMenu = [
   {
-    ...{ id: "trust", type: "page", title: "Why us", path: "/about-us", icon: "shield" },
+    id: "trust",
+    type: "page",
+    title: "Why us",
+    path: "/about-us",
     children: [{ id: "look-up", type: "batch", title: "Batch look-up", path: "/batch", icon: "lens" }],
   },
   { id: "news", type: "page", title: "What is new", path: "/news/list" },

@@ -23,7 +23,8 @@ function copySource(): string {
   return folder;
 }
 
-const getProject = (file: string) => /^tests\/(e2e|site)\//.exec(file)?.[1] ?? (/storage/.test(file) ? "storage" : "unit");
+const getProject = (file: string) =>
+  /^tests\/(e2e|site)\//.exec(file)?.[1] ?? (/storage/.test(file) ? "storage" : "unit");
 
 /** Runs the tests of a row in the copy, until one fails. */
 async function runRow(row: string, project: string) {
@@ -48,7 +49,10 @@ async function runRow(row: string, project: string) {
 async function mutate({ row, file, text, replacement, project = "unit" }: RowMutation) {
   const path = join(copy, file);
   const source = readFileSync(path, "utf8");
-  writeFileSync(path, source.replace(text, () => replacement));
+  writeFileSync(
+    path,
+    source.replace(text, () => replacement),
+  );
   try {
     return await runRow(row, project);
   } finally {
@@ -69,7 +73,9 @@ test.each(rowMutations.map((one) => [one.row, one.without, one] as const))(
   async (_row, _without, mutation) => {
     const start = performance.now();
     const { failed } = await mutate(mutation);
-    console.log(`${mutation.row} ${mutation.without}: ${failed[0]} (${((performance.now() - start) / 1000).toFixed(1)} s)`);
+    console.log(
+      `${mutation.row} ${mutation.without}: ${failed[0]} (${((performance.now() - start) / 1000).toFixed(1)} s)`,
+    );
     expect(failed).not.toEqual([]);
   },
 );

@@ -45,7 +45,11 @@ test.each([
 });
 
 test("a row is held by a plain test, one of several cases, and one in a group", () => {
-  const cases = [`test("S1 a", run)`, `test.each([1])("S1 a", run)`, `describe("a group", () => { test("S1 a", run) })`];
+  const cases = [
+    `test("S1 a", run)`,
+    `test.each([1])("S1 a", run)`,
+    `describe("a group", () => { test("S1 a", run) })`,
+  ];
   expect(cases.flatMap((text) => findRowTests(text))).toEqual(["S1 a", "S1 a", "S1 a"]);
 });
 

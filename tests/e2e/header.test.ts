@@ -52,7 +52,12 @@ test("the field for the search shows all of what can be found", async () => {
 
 test("S26 the badge in the header has the number of items on the inquiry list, and 99+ above 99", async () => {
   const { page } = await browser.visit(site.origin);
-  for (const [count, badge] of [[0, []], [3, ["3"]], [99, ["99"]], [100, ["99+"]]] as const) {
+  for (const [count, badge] of [
+    [0, []],
+    [3, ["3"]],
+    [99, ["99"]],
+    [100, ["99+"]],
+  ] as const) {
     await page.context().addCookies([{ name: "inquiry_count", value: String(count), url: site.origin }]);
     await openPage(page, "/about-us");
     const link = page.getByRole("banner").locator('a[href="/quotation"]');

@@ -106,7 +106,10 @@ describe("with the embedded API and guarded routes", () => {
     expect(await publicPage.text()).toContain('href="/login?redirect=');
     expect((await site.get("/login", withCookie("token=stolen"))).status).toBe(200);
     const guardedPage = await site.get("/case/list", withCookie("token=stolen"));
-    expect([guardedPage.status, getTarget(guardedPage).searchParams.get("message")]).toEqual([303, "登录已失效，请重新登录"]);
+    expect([guardedPage.status, getTarget(guardedPage).searchParams.get("message")]).toEqual([
+      303,
+      "登录已失效，请重新登录",
+    ]);
     expect((await callApi("/api/setting/list", "stolen")).status).toBe(401);
   });
 

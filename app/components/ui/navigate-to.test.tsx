@@ -8,16 +8,17 @@ test("S24 a script navigates to another site only with permission", () => {
   const assign = vi.fn();
   vi.stubGlobal("window", { location: { assign } });
   onTestFinished(() => void vi.unstubAllGlobals());
-  let navigateTo: ReturnType<typeof useNavigateTo>;
+  const found: ReturnType<typeof useNavigateTo>[] = [];
   const Page = () => {
-    navigateTo = useNavigateTo();
+    found.push(useNavigateTo());
     return null;
   };
   const Stub = createRoutesStub([{ path: "/", Component: Page }]);
   renderToString(<Stub />);
+  const [navigateTo] = found as [ReturnType<typeof useNavigateTo>];
   for (const url of ["https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)"])
     expect(() => navigateTo(url)).toThrow(ExternalNavigationError);
   expect(assign).not.toHaveBeenCalled();
-  navigateTo!("https://elsewhere.example/", { external: true });
+  navigateTo("https://elsewhere.example/", { external: true });
   expect(assign).toHaveBeenCalledExactlyOnceWith("https://elsewhere.example/");
 });

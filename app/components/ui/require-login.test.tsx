@@ -9,9 +9,9 @@ type Listener = (event: MouseEvent) => void;
 /** Renders an element that requires a login. @returns the listener that it gets, and the prompt */
 function renderGuarded(isLoggedIn: boolean) {
   const onPrompt = vi.fn();
-  let listener: Listener | undefined;
+  const listeners: (Listener | undefined)[] = [];
   const Button = ({ onClickCapture }: { onClickCapture?: Listener }) => {
-    listener = onClickCapture;
+    listeners.push(onClickCapture);
     return <button type="button">Open</button>;
   };
   const Page = () => (
@@ -21,7 +21,7 @@ function renderGuarded(isLoggedIn: boolean) {
   );
   const Stub = createRoutesStub([{ id: "root", path: "/", Component: Page }]);
   const html = renderToString(<Stub hydrationData={{ loaderData: { root: { settings: null, isLoggedIn } } }} />);
-  return { html, listener, onPrompt };
+  return { html, listener: listeners[0], onPrompt };
 }
 
 function createClick(keys: Partial<MouseEvent> = {}) {

@@ -25,7 +25,9 @@ test("S12 an item has the texts that a backend adds, bounded in number and lengt
   expect(createMenu([item], [])).toEqual([{ id: "7", type: "page", title: "A", icon: "leaf", constructor: "c" }]);
   expect(findMenuItem(createMenu([item], []), "icon", "leaf")?.title).toBe("A");
   const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}`, "x"]));
-  expect(Object.keys(menuItemSchema.parse({ id: 8, title: "B", ...many })).filter((name) => many[name])).toHaveLength(10);
+  expect(Object.keys(menuItemSchema.parse({ id: 8, title: "B", ...many })).filter((name) => many[name])).toHaveLength(
+    10,
+  );
 });
 
 test("menu items of kinds that the site doesn't show are removed, with the items below them", () => {
