@@ -9,6 +9,7 @@ import * as batch from "./batch/route.tsx";
 import * as home from "./home/route.tsx";
 import * as formula from "./info/formula.tsx";
 import * as info from "./info/route.tsx";
+import * as siteLayout from "./layout.tsx";
 import * as list from "./list/route.tsx";
 import * as login from "./login/route.tsx";
 import * as notFound from "./not-found/route.tsx";
@@ -96,6 +97,7 @@ test("S22 a guarded path without a token leads to the login, with a code, the me
     expect([status, headers.get("Location")]).toEqual([303, `${login}?${query}`]);
   }
   expect(await load("/news/list")).toMatchObject({ status: 200 });
+  expect(siteLayout.middleware).toContain(loginGate);
 });
 
 test("S22 the login shows a message of the site's own in the reader's language, and no other", async () => {

@@ -20,25 +20,11 @@ export const rowMutations: readonly RowMutation[] = [
     replacement: 'prefix: "/english",',
   },
   {
-    row: "S1",
-    without: "the name of the other language",
-    file: "app/i18n/locales.ts",
-    text: 'label: "中文",',
-    replacement: 'label: "Chinese",',
-  },
-  {
     row: "S2",
     without: "the browser's languages",
     file: "app/i18n/detection.ts",
     text: 'storedLocale ?? (pathname === "/" ? findAcceptedLocale(acceptLanguage) : undefined) ?? defaultLocale',
     replacement: "storedLocale ?? defaultLocale",
-  },
-  {
-    row: "S2",
-    without: "a choice that is stored for a year",
-    file: "app/i18n/detection.ts",
-    text: "365 * 24 * 60 * 60",
-    replacement: "7 * 24 * 60 * 60",
   },
   {
     row: "S2",
@@ -70,13 +56,6 @@ export const rowMutations: readonly RowMutation[] = [
     replacement: "page(`${kind}/list/:type?`,",
   },
   {
-    row: "S5",
-    without: "the rest of an unknown path",
-    file: "app/routes.ts",
-    text: 'page("*", "not-found"),',
-    replacement: "",
-  },
-  {
     row: "S6",
     without: "the layout of the home page",
     file: "app/routes.ts",
@@ -91,25 +70,11 @@ export const rowMutations: readonly RowMutation[] = [
     replacement: "getStatusMessage(404) + path.slice(0, 0)",
   },
   {
-    row: "S7",
-    without: "the check of the page number",
-    file: "app/services/api/contract/endpoints.ts",
-    text: "z.number().int().min(1).max(max)",
-    replacement: "z.number().int().max(max)",
-  },
-  {
     row: "S8",
     without: "the title Page Not Found",
     file: "app/components/layout/error-page.tsx",
     text: '404: { title: "notFoundTitle",',
     replacement: '404: { title: "internalTitle",',
-  },
-  {
-    row: "S8",
-    without: "the status message of other errors",
-    file: "app/http/site-error.ts",
-    text: 'statusMessages[status] ?? "Internal Server Error"',
-    replacement: 'statusMessages[status] ?? "Error"',
   },
   {
     row: "S9",
@@ -125,13 +90,6 @@ export const rowMutations: readonly RowMutation[] = [
     file: "app/root.tsx",
     text: "return splitLocale(currentUrl.pathname).locale !== splitLocale(nextUrl.pathname).locale;",
     replacement: "return currentUrl === nextUrl;",
-  },
-  {
-    row: "S10",
-    without: "adverts in the shared data",
-    file: "app/loaders/site.server.ts",
-    text: "adverts: pickAdverts(adverts, kindsInUse),",
-    replacement: "adverts: pickAdverts(adverts.slice(0, 0), kindsInUse),",
   },
   {
     row: "S11",
@@ -164,13 +122,6 @@ export const rowMutations: readonly RowMutation[] = [
   },
   {
     row: "S12",
-    without: "entries below others",
-    file: "app/services/api/contract/menu.ts",
-    text: "isWanted ? item : findMenuItem(item.children ?? [], field, value);",
-    replacement: "isWanted ? item : undefined;",
-  },
-  {
-    row: "S12",
     without: "a backend's own fields",
     file: "app/services/api/contract/entities.ts",
     text: "[...entries.filter(isKnown), ...ownTexts]",
@@ -191,25 +142,11 @@ export const rowMutations: readonly RowMutation[] = [
     replacement: '"/api/settings"',
   },
   {
-    row: "S14",
-    without: "the language of a call",
-    file: "app/services/api/request.ts",
-    text: "Language: locales[context.locale].header,",
-    replacement: "",
-  },
-  {
     row: "S15",
     without: "the 50 seconds",
     file: "app/services/api/client.ts",
     text: "timeoutMs = 50_000",
     replacement: "timeoutMs = 60_000",
-  },
-  {
-    row: "S15",
-    without: "the retry",
-    file: "app/services/api/client.ts",
-    text: "isIdempotent(method) ? 0 : 1",
-    replacement: "isIdempotent(method) ? 0 : 0",
   },
   {
     row: "S16",
@@ -276,13 +213,6 @@ export const rowMutations: readonly RowMutation[] = [
     replacement: "if (token !== null) return next();",
   },
   {
-    row: "S22",
-    without: "the message",
-    file: "app/routes/login/data.server.ts",
-    text: "message[1] === text",
-    replacement: "message[0] === text",
-  },
-  {
     row: "S23",
     without: "the check at the start",
     file: "server/site-build.ts",
@@ -302,13 +232,6 @@ export const rowMutations: readonly RowMutation[] = [
     file: "app/components/ui/navigate-to.ts",
     text: "checkDestination(url, options)",
     replacement: "checkDestination(url, { external: true, ...options })",
-  },
-  {
-    row: "S24",
-    without: "the check of a redirect",
-    file: "app/http/responses.ts",
-    text: "checkDestination(url, { external })",
-    replacement: "url + (external === null && checkDestination(url))",
   },
   {
     row: "S25",
