@@ -1,6 +1,15 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { runProgram } from "../setup/run-script.ts";
 import { rowMutations, type RowMutation } from "./row-mutations.ts";
@@ -14,7 +23,7 @@ const rowTests = listRowTests();
 function copySource(): string {
   const folder = mkdtempSync(join(tmpdir(), "mutations-"));
   const skipped = new Set(["node_modules", ".git", "build", "data", ".react-router"]);
-  const filter = (path: string) => !skipped.has(path.split("/").at(-1)!);
+  const filter = (path: string) => !skipped.has(basename(path));
   for (const name of readdirSync(".").filter(filter)) cpSync(name, join(folder, name), { recursive: true, filter });
   for (const parent of [".", "tests/browser", "tests/fonts"]) {
     const packages = resolve(parent, "node_modules");
@@ -35,6 +44,7 @@ async function runRow(row: string, project: string) {
     ...["--reporter=json", `--outputFile=${report}`, "--bail=1", "--expect.poll.timeout=15000", "-t", `(^| )${row} `],
     ...new Set(files.map(({ file }) => file)),
   ];
+  rmSync(report, { force: true });
   const { stdout, stderr } = await runProgram(command, { cwd: copy });
   type Report = { numPassedTests: number; testResults: { assertionResults: { status: string; fullName: string }[] }[] };
   if (!existsSync(report)) throw new Error(`no report: ${stdout}${stderr}`);
@@ -49,10 +59,8 @@ async function runRow(row: string, project: string) {
 async function mutate({ row, file, text, replacement, project = "unit" }: RowMutation) {
   const path = join(copy, file);
   const source = readFileSync(path, "utf8");
-  writeFileSync(
-    path,
-    source.replace(text, () => replacement),
-  );
+  const [before, after] = source.split(text);
+  writeFileSync(path, before + replacement + after);
   try {
     return await runRow(row, project);
   } finally {
