@@ -78,8 +78,8 @@ export async function loadFormulaWords(
   items: readonly { id: string }[],
 ): Promise<FormulaWords> {
   const api = getApi(context);
-  const id = readId(url.searchParams.get("formula") ?? "");
-  const formula = id && (await api.optional(api.content.info("prescription", id)));
+  const formulaId = readId(url.searchParams.get("formula") ?? "");
+  const formula = formulaId && (await api.optional(api.content.info("prescription", formulaId)));
   if (!formula) return {};
   const prescription = createPrescription(context, formula);
   if (prescription) return { prescription };

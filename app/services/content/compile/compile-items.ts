@@ -149,8 +149,8 @@ function createOwnFields(
 ): [name: string, value: unknown][] {
   const createIngredient = ({ herb, dose, role }: SourceIngredient) => {
     // The index replaces the herb by the product.
-    const source = herbs.get(herb)!;
-    const { latin, names } = source;
+    const facts = herbs.get(herb)!;
+    const { latin, names } = facts;
     const text = locale === defaultLocale ? undefined : names[defaultLocale];
     const ownNames = text === undefined ? [] : [{ text, lang: locales[defaultLocale].language }];
     return {
@@ -161,7 +161,7 @@ function createOwnFields(
       dose,
       unit: "g",
       role,
-      ...(needsPrescription(source) && { prescriptionOnly: true }),
+      ...(needsPrescription(facts) && { prescriptionOnly: true }),
     };
   };
   return Object.entries(getKindRow(kind).fields).map(([name, { format }]) => [

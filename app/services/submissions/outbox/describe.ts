@@ -79,7 +79,7 @@ function formatItem(item: RequestedItem, { t, formatNumber }: Owner): string {
   const { title, id, quantity, unit } = item;
   const values = { title: toSingleLine(title || id), quantity: formatNumber(quantity), unit: toSingleLine(unit) };
   const line = unit ? t("item.withUnit", values) : t("item.plain", values);
-  return listItemNotes(item, t).reduce((text, note) => t("item.withNote", { item: text, note }), line);
+  return listItemNotes(item, t).reduce((noted, note) => t("item.withNote", { item: noted, note }), line);
 }
 
 export function listItemNotes({ sample, licensedBuyersOnly }: RequestedItem, t: Owner["t"]): string[] {
