@@ -12,7 +12,7 @@ import { getErrorStatus } from "../http/responses.ts";
 import { assessBatch, describeBatch, isReleased } from "./batch-states.server.ts";
 import { loadRecalls } from "./recalls.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
-import { getApi, getServices } from "../http/request-context.ts";
+import { getApi, getServices, getT } from "../http/request-context.ts";
 import { pickClosestResults, type AssessedResult } from "../services/api/contract/lab-limits.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -66,6 +66,7 @@ export async function loadBatches(context: Context, kind: Kind, product: string)
   return {
     batches: rows.map((row) => ({ id: row.id, produced: row.produced, state: describeBatch(context, row).sentence })),
     latest: latest && (await loadLatestBatch(context, latest.id)),
+    noBatch: rows.length > 0 && !latest ? sayNoBatch(context, "noCurrent") : undefined,
     recalls: recalls.filter((recall) => recall.product === product),
   };
 }
@@ -91,14 +92,24 @@ async function loadLatestBatch(context: Context, id: string): Promise<LatestBatc
 
 export type BatchExample = { id: string; product?: string; state: string };
 
+/** What is said in place of a batch, and the words of the link to the contact form. */
+export type NoBatch = { text: string; ask: string };
+
+function sayNoBatch(context: Context, key: "noCurrent" | "place"): NoBatch {
+  const t = getT(context, "loader");
+  return { text: t(`batches.${key}`), ask: t("batches.ask") };
+}
+
 /** Loads the newest released batch, if there is one, as an example of the look-up; `undefined` if the site has no batches. */
-export async function loadBatchExample(context: Context): Promise<{ example?: BatchExample } | undefined> {
+export async function loadBatchExample(
+  context: Context,
+): Promise<{ example?: BatchExample; none?: NoBatch } | undefined> {
   const api = getApi(context);
   if (!(await hasBatches(context))) return undefined;
   const { rows = [] } = (await api.optional(api.batches.list({}))) ?? {};
   if (rows.length === 0) return undefined;
   const newest = await findReleased(context, rows);
-  if (!newest) return {};
+  if (!newest) return { none: sayNoBatch(context, "place") };
   const { id, product } = newest;
   return { example: removeUndefined({ id, product: product?.title, state: describeBatch(context, newest).word }) };
 }

@@ -10,7 +10,7 @@ import { AskLink } from "./ask-link.tsx";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
 import { Scales } from "./result-scales.tsx";
-import type { LatestBatch as LatestBatchData } from "../../loaders/batches.server.ts";
+import type { LatestBatch as LatestBatchData, NoBatch } from "../../loaders/batches.server.ts";
 
 export function Tags({ tags, lang }: { tags: readonly string[]; lang: string | undefined }) {
   const { t } = useTranslation("info");
@@ -169,14 +169,14 @@ export function LatestBatch({ id, verdict, results = [], lang }: LatestBatchData
 }
 
 /** In place of a proof: none of the product's batches may be used. */
-export function NoCurrentBatch({ product }: { product: string }) {
+export function NoCurrentBatch({ product, text, ask }: NoBatch & { product: string }) {
   const { t } = useTranslation("info");
   return (
     <section className={styles["latest"]}>
       <h2>{t("latestBatch")}</h2>
-      <p>{t("noCurrentBatch")}</p>
+      <p>{text}</p>
       <AskLink kind="product" name={product}>
-        {t("askForCertificate")}
+        {ask}
       </AskLink>
     </section>
   );

@@ -4,33 +4,37 @@ import { href } from "react-router";
 import { getContentPath } from "../../i18n/urls.ts";
 import { FadeUp } from "../motion/fade-up.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import type { BatchExample } from "../../loaders/batches.server.ts";
+import type { BatchExample, NoBatch } from "../../loaders/batches.server.ts";
 import styles from "./batch-lookup.module.css";
 
 type BatchLookupWithExampleProps = {
   example: BatchExample | undefined;
+  /** In place of an example. */
+  none: NoBatch | undefined;
   /** Whether the drawing of the label rises. */
   isRising?: boolean;
   children: ReactNode;
 };
 
 /** The look-up of batches beside a label. Without an example it says where the number is, and whom to ask. */
-export function BatchLookupWithExample({ example, isRising, children }: BatchLookupWithExampleProps) {
+export function BatchLookupWithExample({ example, none, isRising, children }: BatchLookupWithExampleProps) {
   const { t } = useTranslation("info");
   const label = <BatchLabel {...example} />;
   return (
     <div className={styles["columns"]}>
       <div className="stack-3">
         {children}
-        <p className="note">
-          {example ? t("batchExample") : t("batchPlace")}{" "}
-          {example ? (
-            <SiteLink to={getContentPath("batch", example.id)}>{example.id}</SiteLink>
-          ) : (
-            <SiteLink to={href("/contact-us")}>{t("askForCertificate")}</SiteLink>
-          )}{" "}
-          {example?.state}
-        </p>
+        {example && (
+          <p className="note">
+            {t("batchExample")} <SiteLink to={getContentPath("batch", example.id)}>{example.id}</SiteLink>{" "}
+            {example.state}
+          </p>
+        )}
+        {none && (
+          <p className="note">
+            {none.text} <SiteLink to={href("/contact-us")}>{none.ask}</SiteLink>
+          </p>
+        )}
       </div>
       {isRising ? <FadeUp>{label}</FadeUp> : label}
     </div>

@@ -42,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
   const assessed = batch && assessBatch(context, batch);
   const description = assessed ? describe(t, assessed) : t("prompt");
   const product = batch && (await loadBatchProduct(context, batch));
-  const example = batch || note ? undefined : (await loadBatchExample(context))?.example;
+  const { example, none } = (batch || note ? undefined : await loadBatchExample(context)) ?? {};
   const recalls = batch || note ? [] : await loadRecalls(context);
   const status = problem ? statuses[problem] : 200;
   const ownLocales = batch && getLocalesByLanguages(batch.languages);
@@ -56,6 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
     count,
     number,
     example,
+    none,
     recalls,
     title,
     description,
@@ -84,8 +85,9 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function Batch({ loaderData }: Route.ComponentProps) {
-  const { batch, state, verdict, product, title, number, note, problem, count, example, recalls } = loaderData;
+  const { batch, state, verdict, product, title, number, note, problem, count, example, none, recalls } = loaderData;
   if (note) return <NotePage {...{ title, number, note }} />;
-  if (!batch || !state || !verdict) return <LookupPage {...{ title, number, problem, count, example, recalls }} />;
+  if (!batch || !state || !verdict)
+    return <LookupPage {...{ title, number, problem, count, example, none, recalls }} />;
   return <BatchPage {...{ title, batch, state, verdict, product }} />;
 }

@@ -108,7 +108,7 @@ const titles: Record<Locale, Cells> = {
 const verdicts = { cn: "已放行 · 2 项检验均在限度内", en: "Released · 2 of 2 within limits" };
 const noCurrent = {
   cn: "目前没有已放行且在保质期内的批次",
-  en: "There is no released batch within its best-before date",
+  en: "No released batch is within its best-before date",
 };
 const place = {
   cn: "批号印在标签上，品名的下方。 向我们索取最新的检验报告",

@@ -55,7 +55,7 @@ function BatchSection({ batch }: Pick<Route.ComponentProps["loaderData"], "batch
   if (!batch) return null;
   return (
     <section className={`${styles["batch"]} page-width`}>
-      <BatchLookupWithExample example={batch.example} isRising>
+      <BatchLookupWithExample example={batch.example} none={batch.none} isRising>
         <h2>{t("batch.title")}</h2>
         <p>{t("batch.text")}</p>
         <BatchLookup />

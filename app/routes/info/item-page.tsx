@@ -13,8 +13,8 @@ export function ItemPage({ data }: { data: InfoData }) {
 
 function ProductPage({ data }: { data: InfoData }) {
   const { page, content, fields } = useItemPage(data);
-  const { item, supply, latest, batches } = data;
-  const proof = latest ? <LatestBatch {...latest} /> : batches.length > 0 && <NoCurrentBatch product={item.id} />;
+  const { item, supply, latest, noBatch } = data;
+  const proof = latest ? <LatestBatch {...latest} /> : noBatch && <NoCurrentBatch product={item.id} {...noBatch} />;
   return (
     <HerbPage
       {...page}

@@ -89,7 +89,7 @@ test("S29 a certificate's path belongs to the backend's origin", async () => {
   expect((await api.batches.info("HQ251201")).certificate?.url).toBe("https://cms.example/uploads/HQ251201.pdf");
 });
 
-test("S29 the newest released batch is found on later pages of a backend that doesn't know the state", async () => {
+test("the newest released batch is found on later pages of a backend that doesn't know the state", async () => {
   const total = 250;
   const createPage = (page: number) =>
     Array.from({ length: Math.min(100, total - (page - 1) * 100) }, (_, index) => ({

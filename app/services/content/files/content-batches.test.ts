@@ -8,7 +8,7 @@ import { readContentFolder } from "./content-folder.ts";
 
 const { resolvePath, getProblems, withIndex, ...copy } = setUpContentCopy();
 const file = "batch/HQ-2601.yaml";
-const edit = (from: string, to: string) => copy.edit(file, from, to);
+const edit = (from: string | RegExp, to: string) => copy.edit(file, from, to);
 const firstHundred = { page: 1, pageSize: 100, sort: "newest" } as const;
 const getIds = (result: { rows: unknown[] } | undefined) => result?.rows.map((row) => (row as { id: string }).id);
 
