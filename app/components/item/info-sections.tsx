@@ -64,7 +64,7 @@ function Cautions({ title, source, sentences, lang }: CautionsProps) {
           {source}
         </p>
       )}
-      <ul className="measure" lang={lang}>
+      <ul className="measure stack-2" lang={lang}>
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}

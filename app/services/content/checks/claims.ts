@@ -34,8 +34,8 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
       .replace(quotations, (part, start: number, all: string) =>
         isOwnQuotation(all, start, start + part.length) ? part : hide(part),
       );
-    const words = findWords(own).filter(({ start }) => own[start] !== "种" || !otherUse.test(own.charAt(start - 1)));
-    const found = Map.groupBy(words, ({ tag }) => tag.claim);
+    const meant = findWords(own).filter(({ start }) => own[start] !== "种" || !otherUse.test(own.charAt(start - 1)));
+    const found = Map.groupBy(meant, ({ tag }) => tag.claim);
     return Array.from(found).flatMap(([{ article, instead, within, where }, words]) => {
       const ranges = findClaims(words, own, within);
       if (ranges.length === 0 || !isMeant(where, relative(root, file).split(sep).join("/"))) return [];

@@ -15,8 +15,6 @@ const listFormats = Object.fromEntries(
   }),
 ) as Record<Locale, Record<ListType, Intl.ListFormat>>;
 
-type Row = { id: string; name: string; herb: Herb; dose: number | undefined };
-
 /**
  * Sentences that follow from the herbs of a product or formula.
  * @param replaced herbs of whose cautions the page itself says more. Warnings aren't replaced.
@@ -28,62 +26,69 @@ export function createHerbCautions(
   locale: Locale,
 ) {
   const getText = getContentTexts(locale);
-  const rows = ingredients.map(({ herb: id, dose }): Row => {
+  const rows = ingredients.map(({ herb: id, dose }) => {
     return { id, name: getHerbName(herbs, id, locale), herb: herbs.get(id)!, dose };
   });
   const shown = rows.filter(({ id }) => !replaced.includes(id));
-  const combinations = Map.groupBy(shown, ({ herb }) => {
-    const others = herb.incompatible.filter((id) => rows.every((row) => row.id !== id));
-    return listFormats[locale].disjunction.format(others.map((id) => getHerbName(herbs, id, locale)));
-  });
-  combinations.delete("");
-  const say = (key: string, isMeant: (herb: Herb) => boolean) => sayOfHerbs(key, shown, isMeant, locale);
-  const levels = ["very", "toxic", "slight"] as const;
-  const safety = [
-    ...levels.flatMap((level) => say(`toxic.${level}`, ({ toxic }) => toxic === level)),
-    ...say("boilFirst", ({ boilFirst = false }) => boilFirst),
-    ...shown.flatMap(({ name, herb: { caution } }) =>
-      caution ? [getText("safety.own", { herb: name, caution: caution[locale] ?? Object.values(caution)[0] })] : [],
-    ),
-    ...Array.from(combinations, ([others, joined]) => {
-      const names = joined.map(({ name }) => name);
-      return getText("safety.incompatible", { herbs: listFormats[locale].disjunction.format(names), others });
-    }),
-    ...(["avoid", "caution"] as const).flatMap((level) => say(level, ({ pregnancy }) => pregnancy === level)),
-  ];
+  const sayDoses = (key: string, from: typeof rows, isOutside: (dose: number, range: Range) => boolean) => {
+    const doses = from.flatMap(({ name, dose, herb: { dose: range } }) =>
+      range && dose !== undefined && isOutside(dose, range)
+        ? [getText("safety.dose", { herb: name, dose, ...range })]
+        : [],
+    );
+    return sayOf(key, doses, locale);
+  };
+  const pairs = rows.flatMap(({ herb, name }, index) =>
+    rows
+      .slice(0, index)
+      .filter(({ id }) => herb.incompatible.includes(id))
+      .map((other) => getText("safety.joined", { herb: other.name, other: name })),
+  );
+  const safety = createSafety(shown, (id) => rows.every((row) => row.id !== id), herbs, locale);
   return {
-    warnings: [...sayJoined(rows, locale), ...sayDoses("over", rows, (dose, { max }) => dose > max, locale)],
-    doseNote: sayDoses("under", shown, (dose, { min }) => dose < min, locale)[0],
+    warnings: [...pairs, ...sayDoses("over", rows, (dose, { max }) => dose > max)],
+    doseNote: sayDoses("under", shown, (dose, { min }) => dose < min)[0],
     safety,
     safetySource: safety.length > 0 ? getText("safety.source") : undefined,
   };
 }
 
-function sayOfHerbs(key: string, rows: readonly Row[], isMeant: (herb: Herb) => boolean, locale: Locale): string[] {
-  const names = rows.filter(({ herb }) => isMeant(herb)).map(({ name }) => name);
-  if (names.length === 0) return [];
-  return [getContentTexts(locale)(`safety.${key}`, { herbs: listFormats[locale].conjunction.format(names) })];
-}
+type Range = NonNullable<Herb["dose"]>;
 
-/** Names the herbs of one formula that must not be combined. */
-function sayJoined(rows: readonly Row[], locale: Locale): string[] {
-  return rows.flatMap(({ herb, name }, index) =>
-    rows
-      .slice(0, index)
-      .filter(({ id }) => herb.incompatible.includes(id))
-      .map((other) => getContentTexts(locale)("safety.joined", { herb: other.name, other: name })),
-  );
-}
+const sayOf = (key: string, herbs: readonly string[], locale: Locale) =>
+  herbs.length > 0
+    ? [getContentTexts(locale)(`safety.${key}`, { herbs: listFormats[locale].conjunction.format(herbs) })]
+    : [];
 
-function sayDoses(
-  key: "over" | "under",
-  rows: readonly Row[],
-  isMeant: (dose: number, range: NonNullable<Herb["dose"]>) => boolean,
+/** @param isOther whether the formula doesn't have a herb: of two that it has there is a warning */
+function createSafety(
+  rows: readonly { name: string; herb: Herb }[],
+  isOther: (id: string) => boolean,
+  herbs: ReadonlyMap<string, Herb>,
   locale: Locale,
 ): string[] {
   const getText = getContentTexts(locale);
-  const doses = rows.flatMap(({ name, dose, herb: { dose: range } }) =>
-    range && dose !== undefined && isMeant(dose, range) ? [getText("safety.dose", { herb: name, dose, ...range })] : [],
+  const { disjunction } = listFormats[locale];
+  const say = (key: string, isMeant: (herb: Herb) => boolean) =>
+    sayOf(
+      key,
+      rows.filter(({ herb }) => isMeant(herb)).map(({ name }) => name),
+      locale,
+    );
+  const combinations = Map.groupBy(rows, ({ herb }) =>
+    disjunction.format(herb.incompatible.filter(isOther).map((id) => getHerbName(herbs, id, locale))),
   );
-  return doses.length > 0 ? [getText(`safety.${key}`, { doses: listFormats[locale].conjunction.format(doses) })] : [];
+  combinations.delete("");
+  const levels = ["very", "toxic", "slight"] as const;
+  return [
+    ...levels.flatMap((level) => say(`toxic.${level}`, ({ toxic }) => toxic === level)),
+    ...say("boilFirst", ({ boilFirst = false }) => boilFirst),
+    ...rows.flatMap(({ name, herb: { caution } }) =>
+      caution ? [getText("safety.own", { herb: name, caution: caution[locale] ?? Object.values(caution)[0] })] : [],
+    ),
+    ...Array.from(combinations, ([others, joined]) =>
+      getText("safety.incompatible", { herbs: disjunction.format(joined.map(({ name }) => name)), others }),
+    ),
+    ...(["avoid", "caution"] as const).flatMap((level) => say(level, ({ pregnancy }) => pregnancy === level)),
+  ];
 }
