@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { listQuerySchema } from "../services/api/contract/endpoints.ts";
+import { cleanText } from "../services/api/contract/clean-text.ts";
 import { isKind, maxKeywordLength, sorts, type Kind, type Sort } from "../services/api/contract/kinds.ts";
 import { splitLocale } from "../i18n/urls.ts";
 
@@ -49,11 +50,10 @@ export function readVerbatim(url: URL): boolean {
   return url.searchParams.get("verbatim") === "1";
 }
 
-/** Removes invisible characters, such as those that reverse the direction of what follows, and control characters. */
+/** Removes invisible characters and control characters. */
 export function normaliseKeyword(input: string): string {
-  return input
+  return cleanText(input)
     .replace(/[\p{Cc}\p{Cs}\s]+/gu, " ")
-    .replace(/\p{Cf}/gu, "")
     .trim();
 }
 

@@ -9,6 +9,7 @@ const statusMessages: Record<number, string> = {
   404: "Page Not Found",
   405: "Method Not Allowed",
   413: "Content Too Large",
+  415: "Unsupported Media Type",
   502: "Bad Gateway",
   503: "Service Unavailable",
   504: "Gateway Timeout",

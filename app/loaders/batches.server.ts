@@ -1,8 +1,6 @@
-import type { TFunction } from "i18next";
 import type { RouterContextProvider } from "react-router";
 import { normaliseBatchNumber } from "../services/api/contract/batch-number.ts";
-import { getBatchState, type BatchState } from "../services/api/contract/batch-state.ts";
-import { isRecalled, type Batch, type BatchRow } from "../services/api/contract/batches.ts";
+import type { Batch, BatchRow } from "../services/api/contract/batches.ts";
 import { limits } from "../services/api/contract/limits.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { Item, Name } from "../services/api/contract/entities.ts";
@@ -11,16 +9,11 @@ import { listNames } from "../services/api/contract/own-fields.ts";
 import { isGuarded } from "../i18n/guarded-routes.ts";
 import { getContentPath } from "../i18n/urls.ts";
 import { getErrorStatus } from "../http/responses.ts";
-import { getToday, loadRecalls } from "./recalls.server.ts";
+import { assessBatch, describeBatch, isReleased } from "./batch-states.server.ts";
+import { loadRecalls } from "./recalls.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
 import { getApi, getServices, getT } from "../http/request-context.ts";
-import {
-  assessResult,
-  createVerdict,
-  pickClosestResults,
-  type AssessedBatch,
-  type AssessedResult,
-} from "../services/api/contract/lab-limits.ts";
+import { pickClosestResults, type AssessedResult } from "../services/api/contract/lab-limits.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -61,7 +54,7 @@ const maxListedBatches = 6;
 /** For so many days the page of a product leads to its recalled batches. */
 const recallDays = 2 * 365;
 
-/** Loads the newest batches for the page of a product, what it shows of the latest, and its recalls. Other kinds have none. */
+/** Loads the newest batches for the page of a product, what it shows as its proof, and its recalls. Other kinds have none. */
 export async function loadBatches(context: Context, kind: Kind, product: string) {
   if (kind !== "product") return { batches: [], recalls: [] };
   const api = getApi(context);
@@ -69,14 +62,20 @@ export async function loadBatches(context: Context, kind: Kind, product: string)
     api.optional(api.batches.ofProduct(product, maxListedBatches)),
     loadRecalls(context, recallDays),
   ]);
-  const batches = rows.map(({ id, produced }): Pick<BatchRow, "id" | "produced"> => ({ id, produced }));
-  // A recalled batch is no proof.
-  const latest = rows.find((row) => !isRecalled(row));
+  const latest = rows.length > 0 ? await findReleased(context, rows, product) : undefined;
   return {
-    batches,
+    batches: rows.map((row) => ({ id: row.id, produced: row.produced, state: describeBatch(context, row).sentence })),
     latest: latest && (await loadLatestBatch(context, latest.id)),
+    noBatch: rows.length > 0 && !latest ? sayNoBatch(context, "noCurrent") : undefined,
     recalls: recalls.filter((recall) => recall.product === product),
   };
+}
+
+/** Finds the newest batch that may be used today, which older rows than the given ones may have. */
+async function findReleased(context: Context, rows: readonly BatchRow[], product?: string) {
+  const { batches, optional } = getApi(context);
+  const isUsable = (row: BatchRow) => isReleased(context, row);
+  return rows.find(isUsable) ?? (await optional(batches.findReleased(isUsable, product)));
 }
 
 /** Without a verdict the batch can't be shown to every visitor. */
@@ -91,36 +90,28 @@ async function loadLatestBatch(context: Context, id: string): Promise<LatestBatc
   return removeUndefined({ id, verdict, results: pickClosestResults(assessedBatch.results), lang: batch.lang });
 }
 
-/** Assesses the results of a batch, and says what it is today: `Released · 12 of 12 within limits`. */
-export function assessBatch(context: Context, batch: Batch) {
-  const t = getT(context, "batch");
-  const assessedBatch: AssessedBatch = { ...batch, results: batch.results.map(assessResult) };
-  const state = getBatchState(batch, getToday(context));
-  const counted = countResults(t, state, assessedBatch.results);
-  const verdict = [t(`states.${state}`), counted?.text].filter(Boolean).join(" · ");
-  return { batch: assessedBatch, state, counted, verdict };
+export type BatchExample = { id: string; product?: string; state: string };
+
+/** What is said in place of a batch, and the words of the link to the contact form. */
+export type NoBatch = { text: string; ask: string };
+
+function sayNoBatch(context: Context, key: "noCurrent" | "place"): NoBatch {
+  const t = getT(context, "loader");
+  return { text: t(`batches.${key}`), ask: t("batches.ask") };
 }
 
-/** Counts the results within limits. Those of a batch that was recalled or has expired are no verdict on it. */
-function countResults(t: TFunction<"batch">, state: BatchState, results: readonly AssessedResult[]) {
-  if (state === "recalled" || state === "expired" || results.length === 0) return undefined;
-  const { verdict, total, outside } = createVerdict(results);
-  return { text: t(`verdict.${verdict}`, { count: total, outside }), isOutside: verdict === "outside" };
-}
-
-/** Returns the title of a batch, which says first that it was recalled. */
-export function createBatchTitle(context: Context, row: BatchRow): string {
-  return isRecalled(row) ? getT(context, "batch")("recalledTitle", { title: row.title }) : row.title;
-}
-
-/** Loads the newest batch, as an example on the home page; `undefined` if the site has no batches. */
-export async function loadNewestBatch(context: Context): Promise<{ id: string; product?: string } | undefined> {
+/** Loads the newest released batch, if there is one, as an example of the look-up; `undefined` if the site has no batches. */
+export async function loadBatchExample(
+  context: Context,
+): Promise<{ example?: BatchExample; none?: NoBatch } | undefined> {
   const api = getApi(context);
   if (!(await hasBatches(context))) return undefined;
   const { rows = [] } = (await api.optional(api.batches.list({}))) ?? {};
-  const today = getToday(context);
-  const newest = rows.find((row) => ["released", "unreleased"].includes(getBatchState(row, today)));
-  return newest && removeUndefined({ id: newest.id, product: newest.product?.title });
+  if (rows.length === 0) return undefined;
+  const newest = await findReleased(context, rows);
+  if (!newest) return { none: sayNoBatch(context, "place") };
+  const { id, product } = newest;
+  return { example: removeUndefined({ id, product: product?.title, state: describeBatch(context, newest).word }) };
 }
 
 export type BatchProduct = Pick<Item<"product">, "id" | "title" | "cover" | "part" | "related"> & { names: Name[] };

@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import type { BatchRow } from "../services/api/contract/batches.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { Image, Ingredient, Name, PlainPageRow, Row } from "../services/api/contract/entities.ts";
@@ -11,6 +12,7 @@ import {
   type Role,
 } from "../services/api/contract/kinds.ts";
 import { listNames, listOwnFields } from "../services/api/contract/own-fields.ts";
+import { getRestriction } from "./restrictions.server.ts";
 
 /** Data that a card renders. It has no other fields, because loader data are sent to the browser. */
 export type CardData = {
@@ -25,16 +27,16 @@ export type CardData = {
   lang?: string;
   /** Chinese name and Pinyin of a herb or a formula, as far as the title doesn't have them. */
   names?: Name[];
-  /** Small text, such as the place of a case. */
+  /** Small text, such as the place of a case, or who may have a herb or a formula. */
   note?: string;
   hit?: Omit<Hit, "rank">;
   /** The picture of a formula, instead of the cover: its herbs, the most important first. */
   composition?: { name: string; role: Role; dose: number; unit: string }[];
 };
 
-export function createCardData(kind: Kind, row: Row, variant: "text" | "picture" = getKindRow(kind).card): CardData {
+export function createCardData(t: TFunction<"loader">, kind: Kind, row: Row): CardData {
   const { id, title, summary, cover, lang } = row;
-  if (variant === "text") return createTextCardData(kind, row);
+  if (getKindRow(kind).card === "text") return createTextCardData(kind, row);
   const fields = listOwnFields(kind, row).filter(({ name }) => getKindRow(kind).fields[name]!.isShownOnCards);
   const texts = fields.flatMap((field) =>
     field.format === "line" || field.format === "paragraph" ? [field.value] : [],
@@ -43,10 +45,11 @@ export function createCardData(kind: Kind, row: Row, variant: "text" | "picture"
   const herbs = composition && listHerbs(composition.value);
   // A herb or a formula is recognised by its Chinese name, and says more by these fields than by its summary.
   const names = listNames(kind, row).filter(({ lang: code, text }) => code?.startsWith("zh") && text !== title);
+  const restriction = getRestriction(t, row);
   const ownTexts =
     names.length > 0
-      ? { names: names.slice(0, 2), summary: texts.join("\u00a0· ") || summary }
-      : { note: texts[0], summary };
+      ? { names: names.slice(0, 2), note: restriction, summary: texts.join("\u00a0· ") || summary }
+      : { note: restriction ?? texts[0], summary };
   return removeUndefined({
     kind,
     id,

@@ -6,7 +6,8 @@ import type { Api } from "../services/api/api.ts";
 import { normaliseBatchNumber } from "../services/api/contract/batch-number.ts";
 import { normaliseItemNumber, toItemKey } from "../services/api/contract/item-number.ts";
 import { mapInBatches } from "../services/runtime/map-in-batches.ts";
-import { createBatchTitle, loadBatch } from "./batches.server.ts";
+import { nameBatch } from "./batch-states.server.ts";
+import { loadBatch } from "./batches.server.ts";
 import { loadKindsInUse } from "./site.server.ts";
 
 /** Counts look-ups of a visitor. Numbers are looked up even if the database fails. @returns seconds to wait */
@@ -87,15 +88,13 @@ export async function findByNumber(context: Readonly<RouterContextProvider>, key
   ]);
   const id = ids?.get(itemNumber);
   if (batch && toExactKey(batch.id) === toExactKey(normaliseBatchNumber(keyword)))
-    return createMatch("batch", batch.id, createBatchTitle(context, batch), batch.id);
+    return { kind: "batch" as const, path: getContentPath("batch", batch.id), ...nameBatch(context, batch) };
   const product = id === undefined ? undefined : await api.optional(api.content.info("product", id));
   if (!product?.sku || toExactKey(product.sku) !== toExactKey(itemNumber)) return undefined;
-  return createMatch("product", product.id, product.title, product.sku);
-}
-
-/** `match` is the number if the title doesn't have it. */
-function createMatch(kind: "batch" | "product", id: string, title: string, number: string) {
-  return { title, path: getContentPath(kind, id), kind, match: title.includes(number) ? undefined : number };
+  const { id: productId, title, sku } = product;
+  // The number is said if the title doesn't have it.
+  const match = title.includes(sku) ? undefined : sku;
+  return { kind: "product" as const, path: getContentPath("product", productId), title, match };
 }
 
 /** A backend without batches isn't asked. */

@@ -1,12 +1,14 @@
 import type { RouterContextProvider } from "react-router";
+import { describeBatch } from "./batch-states.server.ts";
 import { createTextCardData } from "./cards.ts";
 import type { BatchRow } from "../services/api/contract/batches.ts";
 import { compareHits } from "../services/api/contract/hits.ts";
+import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
 import type { PlainPageRow } from "../services/api/contract/entities.ts";
 import type { Api } from "../services/api/api.ts";
 import type { ListQuery } from "../services/api/resources.ts";
 import { loadKindsInUse } from "./site.server.ts";
-import { getApi, getPreview, getServices, getT } from "../http/request-context.ts";
+import { getApi, getPreview, getServices } from "../http/request-context.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -46,7 +48,6 @@ const maxPerKind = 5;
 
 export async function loadSearchData(context: Context, keyword: string, isVerbatim: boolean) {
   const api = getApi(context);
-  const recalled = getT(context, "batch")("states.recalled");
   const lists = await searchKinds(api, { keyword, pageSize: maxPerKind, verbatim: isVerbatim ? "1" : undefined });
   const groups = lists
     .filter(({ total }) => total > 0)
@@ -55,10 +56,16 @@ export async function loadSearchData(context: Context, keyword: string, isVerbat
       total,
       cards: rows.map((row) => ({
         ...createTextCardData(kind, row),
-        ...("recalled" in row && row.recalled && { category: recalled }),
+        ...(kind === "batch" && createStateData(context, row as BatchRow)),
       })),
     }));
   return { groups, remark: lists.find(({ search }) => search)?.search };
+}
+
+/** The state of a batch stands before its title, and what to do below it. */
+function createStateData(context: Context, batch: BatchRow) {
+  const { word, advice } = describeBatch(context, batch);
+  return removeUndefined({ category: word, summary: advice });
 }
 
 /** @returns headers that keep a page without results out of the page cache, so that every search is counted */

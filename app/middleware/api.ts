@@ -12,6 +12,7 @@ import {
   getSenderName,
   getServices,
   getSignal,
+  getT,
 } from "../http/request-context.ts";
 import { AbortedError, EnvelopeError, isNotFound, UnauthorizedError } from "../services/api/errors.ts";
 import type { CallContext } from "../services/api/request.ts";
@@ -30,7 +31,8 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   const onError = (error: unknown, hasIdOrCategory: boolean) => {
     if (error instanceof AbortedError || signal.aborted) return createClientGone(getIdForData(request, context));
     if (error instanceof UnauthorizedError) {
-      endOfLogin = redirectTo(createLoginPath(url.pathname, url.search, token ? "expired" : "loginFirst"), {
+      const message = getT(context, "common")(`login.messages.${token ? "expired" : "loginFirst"}`);
+      endOfLogin = redirectTo(createLoginPath(url.pathname, url.search, message), {
         headers: { "Set-Cookie": userStore.set(undefined, isSecure), "Cache-Control": privateNoStore },
       });
       return endOfLogin;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { toCanonicalPath } from "../../app/services/runtime/web/canonical-path.ts";
+import { toUtf8Query } from "../../app/services/runtime/web/charset.ts";
 import { requestLimits } from "../../app/services/runtime/web/request-limits.ts";
 import type { PlainErrorStatus } from "../plain-error-page.ts";
 
@@ -7,7 +8,7 @@ const methods: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 
 export type Target = {
   path: string;
-  /** With its question mark, as requested; empty without one. */
+  /** With its question mark, in UTF-8; empty without one. */
   search: string;
   /** Otherwise the client is redirected. */
   isCanonical: boolean;
@@ -31,7 +32,9 @@ export function parseTarget(target: string): Target | Rejection {
   const path = toCanonicalPath(text);
   if (path === undefined) return { status: 400 };
   // A browser would read `//name` as a host, so there is no redirect.
-  return { path, search, isCanonical: path === text || path.startsWith("//") };
+  const isCanonical = path === text || path.startsWith("//");
+  const utf8Query = toUtf8Query(search);
+  return utf8Query === undefined ? { path, search, isCanonical } : { path, search: utf8Query, isCanonical: false };
 }
 
 export function hasTooLargeHeaders({ rawHeaders }: Pick<IncomingMessage, "rawHeaders">): boolean {

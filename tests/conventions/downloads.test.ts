@@ -88,9 +88,9 @@ describe.each(source.batches.map((batch) => ({ ...batch, product: findItem("prod
     });
 
     test("is judged by the edition that the news names for its date", async () => {
-      const { facts: news, translations } = findItem("news", "pharmacopoeia-2025");
-      const [, month, day] = /今年 (\d+) 月 (\d+) 日起施行/.exec(translations.cn!.html)!;
-      const effective = `${news.date.slice(0, 4)}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}`;
+      const { translations } = findItem("news", "pharmacopoeia-2025");
+      const [, year, month, day] = /(\d{4}) 年 (\d+) 月 (\d+) 日起施行/.exec(translations.cn!.html)!;
+      const effective = `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}`;
       const edition = facts.produced < effective ? "2020" : "2025";
       const texts = [facts.standard!.cn!, await readPdf(certificate!.url)];
       for (const text of texts)

@@ -5,9 +5,9 @@ const { source } = await readContentFolder("content");
 
 /** The eighteen incompatibles and the nineteen antagonisms, as far as medicines of today are meant. */
 const traditionalPairs: [herb: string, others: string][] = [
-  ["附子", "半夏 瓜蒌 天花粉 贝母 白蔹 白及"],
-  ["川乌", "半夏 瓜蒌 天花粉 贝母 白蔹 白及"],
-  ["草乌", "半夏 瓜蒌 天花粉 贝母 白蔹 白及"],
+  ["附子", "半夏 瓜蒌 瓜蒌子 瓜蒌皮 天花粉 贝母 白蔹 白及"],
+  ["川乌", "半夏 瓜蒌 瓜蒌子 瓜蒌皮 天花粉 贝母 白蔹 白及"],
+  ["草乌", "半夏 瓜蒌 瓜蒌子 瓜蒌皮 天花粉 贝母 白蔹 白及"],
   ["甘草", "海藻 京大戟 红大戟 甘遂 芫花"],
   ["藜芦", "人参 党参 丹参 玄参 北沙参 细辛 白芍 赤芍"],
   ["五灵脂", "人参"],
@@ -55,9 +55,9 @@ test("every herb of a formula or product has the dose of the pharmacopoeia, save
 test("toxic herbs and those to be careful with in pregnancy are those of the pharmacopoeia", () => {
   const list = (isMeant: (herb: { toxic?: string | undefined; pregnancy?: string | undefined }) => boolean) =>
     [...source.herbs.values()].filter((herb) => herb.dose && isMeant(herb)).map(({ names }) => names.cn);
-  expect(list(({ toxic }) => toxic === "toxic")).toEqual(["制附子"]);
+  expect(list(({ toxic }) => toxic === "toxic")).toEqual(["附子"]);
   expect(list(({ toxic }) => toxic === "slight").sort()).toEqual(["吴茱萸", "川楝子", "苦杏仁"]);
   expect(list(({ pregnancy }) => pregnancy !== undefined).sort()).toEqual(
-    "三七 制附子 大黄 川牛膝 枳壳 枳实 桂枝 桃仁 牛膝 牡丹皮 益母草 红花 肉桂 薏苡仁".split(" "),
+    "三七 大黄 川牛膝 枳壳 枳实 桂枝 桃仁 牛膝 牡丹皮 益母草 红花 肉桂 薏苡仁 附子".split(" "),
   );
 });

@@ -54,8 +54,8 @@ test.concurrent.each([
   const field = page.getByLabel("Batch numbers, up to 50");
   await field.fill("hq2601\nHQ-2512、XX-1");
   await page.getByRole("button", { name: "Look up all" }).click();
-  await page.getByRole("heading", { level: 1, name: "Delivery note" }).waitFor();
-  expect(await page.getByRole("rowheader").allTextContents()).toEqual(["XX-1", "HQ-2512", "hq2601 read as HQ-2601"]);
+  await page.getByRole("heading", { level: 1, name: "Batches on your delivery note" }).waitFor();
+  expect(await page.getByRole("rowheader").allTextContents()).toEqual(["HQ-2512", "hq2601 read as HQ-2601", "XX-1"]);
   expect(await page.getByRole("columnheader").count()).toBe(6);
   await expectNoOverflow(page);
   await page.emulateMedia({ media: "print" });

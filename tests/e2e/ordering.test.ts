@@ -17,7 +17,7 @@ test.each([true, false])(
     const source = main.locator("dd").first();
     expect((await source.boundingBox())!.y).toBeLessThan(740);
     await main.getByRole("textbox", { name: "Amount" }).fill("2000");
-    await main.getByRole("button", { name: "Order this formula" }).click();
+    await main.getByRole("button", { name: "Get a quotation" }).click();
     await page.waitForURL(/\/en\/quotation$/);
     const rowOf = (name: string) => main.locator("fieldset > div", { hasText: name });
     expect(await rowOf("Huang qi").locator('input[name="quantity"]').inputValue()).toBe("36");
@@ -38,7 +38,7 @@ test.each([true, false])(
       await message.fill("To Hamburg, please.");
       await expect.poll(() => page.evaluate(() => sessionStorage.getItem("inputs.quotation"))).toContain("Hamburg");
       await page.goto("/en/prescription/info/gui-zhi-tang");
-      await main.getByRole("button", { name: "Order this formula" }).click();
+      await main.getByRole("button", { name: "Get a quotation" }).click();
       await page.waitForURL(/\/en\/quotation$/);
       await expect
         .poll(() => message.inputValue())
@@ -53,7 +53,7 @@ test.each([true, false])(
 test("what is typed before the scripts are there stays, also where the site has filled in a text", async () => {
   const { page } = await browser.visit(site.origin, { viewport: phone });
   await page.goto("/en/prescription/info/bu-zhong-yi-qi-tang");
-  await page.getByRole("main").getByRole("button", { name: "Order this formula" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Get a quotation" }).click();
   await page.waitForURL(/\/en\/quotation$/);
   const scripts = Promise.withResolvers<void>();
   await page.route("**/entry.client-*.js", async (route) => {

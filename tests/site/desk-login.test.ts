@@ -165,7 +165,7 @@ describe("a token opens what it was made for, and nothing else", () => {
     expect([again.status, again.headers.get("Location")]).toEqual([303, "/desk/login?notice=loggedOut"]);
     // The session and the browser of the other device, and the link that wasn't used.
     const page = await (await site.get("/desk/devices", { Cookie: cookies })).text();
-    expect(page.match(/<td>(工作台|登录过工作台的浏览器)（本机）<\/td>/g)).toHaveLength(2);
+    expect(page.match(/<td>(工作台，登录中|记住的浏览器)（本机）<\/td>/g)).toHaveLength(2);
     expect(page.match(/<tr>/g)).toHaveLength(1 + 3);
   });
 

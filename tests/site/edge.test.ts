@@ -19,6 +19,11 @@ describe("canonical paths", () => {
     expect([status, headers["location"], headers["cache-control"]]).toEqual([301, location, "no-store"]);
   });
 
+  test("a search in the encoding of old Chinese pages is redirected to UTF-8", async () => {
+    const { status, headers } = await requestPlain(site, "/search?q=%BB%C6%DC%CE");
+    expect([status, headers["location"]]).toEqual([301, `/search?q=${encodeURIComponent("黄芪")}`]);
+  });
+
   test("a redirected form keeps its method and body", async () => {
     const { status, headers } = await requestPlain(site, "/contact-us/", { "Content-Length": "0" }, "POST");
     expect([status, headers["location"]]).toEqual([308, "/contact-us"]);
@@ -167,6 +172,36 @@ describe("forms", () => {
     const response = await post(site, { ...validFields, content: "a".repeat(70_000) });
     expect([response.status, (await response.text()).includes("413 Content Too Large")]).toEqual([413, true]);
   });
+
+  /** Sends a form without its contact, which is returned with what was read. */
+  const postEncoded = async (body: string, charset?: string, prefix = "") => {
+    const type = `application/x-www-form-urlencoded${charset ? `; charset=${charset}` : ""}`;
+    const response = await fetch(`${site.origin}${prefix}/contact-us`, {
+      method: "POST",
+      body: Buffer.from(body, "latin1"),
+      headers: { "Content-Type": type, ...createVisitor() },
+    });
+    return { status: response.status, html: await response.text() };
+  };
+
+  test("a form in another charset is decoded", async () => {
+    for (const body of ["name=%BB%C6%DC%CE&contact=&content=x", "name=\u00bb\u00c6\u00dc\u00ce&content=x"]) {
+      const { status, html } = await postEncoded(body, "GBK");
+      expect([status, html.includes('value="黄芪"')]).toEqual([422, true]);
+    }
+  });
+
+  test.each([
+    ["", undefined, "文字无法识别"],
+    ["/en", "utf-8", "Unreadable text"],
+    ["", "klingon", "文字无法识别"],
+  ])(
+    "%s/contact-us: bytes that aren't text in the charset %s are refused with a sentence",
+    async (prefix, charset, title) => {
+      const { status, html } = await postEncoded("name=%BB%C6&contact=13812345678&content=x", charset, prefix);
+      expect([status, html.includes(`<h1>${title}</h1>`)]).toEqual([415, true]);
+    },
+  );
 });
 
 describe("a proxy ends TLS, and SITE_URL isn't set", () => {

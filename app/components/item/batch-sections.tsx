@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { BatchState } from "../../services/api/contract/batch-state.ts";
 import type { Batch } from "../../services/api/contract/batches.ts";
 import { getContentPath, getSearchPath, localizePath } from "../../i18n/urls.ts";
 import { FadeUp } from "../motion/fade-up.tsx";
@@ -13,12 +14,20 @@ import type { AssessedResult } from "../../services/api/contract/lab-limits.ts";
 
 type ResultsProps = { results: readonly AssessedResult[] } & Pick<Batch, "note" | "lang">;
 
-export function BatchResults({ results, note, lang }: ResultsProps) {
+/** The certificate of a batch that may not be used stands below its results. */
+export function BatchResults({
+  results,
+  note,
+  lang,
+  certificate,
+  state,
+}: ResultsProps & Pick<Batch, "certificate"> & { state: BatchState }) {
   const { t } = useTranslation("batch");
-  if (results.length === 0 && !note) return null;
+  const file = state === "released" ? undefined : certificate;
+  if (results.length === 0 && !note && !file) return null;
   return (
     <section className={`stack ${styles["results"]}`}>
-      <h2 id="results">{t("results")}</h2>
+      <h2 id="results">{t(state === "recalled" ? "recall.tested" : "results")}</h2>
       {results.length > 0 && (
         <>
           <Scales results={results} lang={lang} />
@@ -29,6 +38,11 @@ export function BatchResults({ results, note, lang }: ResultsProps) {
         </>
       )}
       {note && <Remark lang={lang}>{note}</Remark>}
+      {file && (
+        <p>
+          <SiteLink to={file.url}>{t(state === "recalled" ? "recall.certificate" : "certificate")}</SiteLink>
+        </p>
+      )}
     </section>
   );
 }

@@ -19,8 +19,8 @@ export function FormulaOrder({ id, ingredients }: { id: string; ingredients: Ing
   return (
     <form method="post" action={action} className="stack-3 no-print">
       <input type="hidden" name="formula" value={id} />
-      {count > 0 && <p className="note">{t("sold", { count, total })}</p>}
-      {count < total && <p className="note">{t("rest")}</p>}
+      <p className="note">{count > 0 ? t("sold", { count, total }) : t("none")}</p>
+      {count > 0 && count < total && <p className="note">{t("rest")}</p>}
       <p className={styles["fields"]}>
         <input name="amount" defaultValue="100" inputMode="numeric" autoComplete="off" aria-label={t("amount")} />
         <select name="per" aria-label={t("unit")}>

@@ -6,10 +6,11 @@ import { FadeUp } from "../motion/fade-up.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import { BatchLookup } from "../search/batch-lookup.tsx";
+import { AskLink } from "./ask-link.tsx";
 import styles from "./info-sections.module.css";
 import type { LabelledField } from "./labelled-fields.ts";
 import { Scales } from "./result-scales.tsx";
-import type { LatestBatch as LatestBatchData } from "../../loaders/batches.server.ts";
+import type { LatestBatch as LatestBatchData, NoBatch } from "../../loaders/batches.server.ts";
 
 export function Tags({ tags, lang }: { tags: readonly string[]; lang: string | undefined }) {
   const { t } = useTranslation("info");
@@ -40,15 +41,31 @@ export function FieldSections({ fields, place }: FieldSectionsProps) {
     .map(({ field, label }) => <FieldSection key={field.name} field={field} label={label} />);
 }
 
-/** What follows from the herbs, beside what the page itself says. */
-export function HerbCautions({ item: { safety, lang } }: { item: Item }) {
+export function Warnings({ item: { warnings, lang } }: { item: Item }) {
   const { t } = useTranslation("info");
-  if (safety.length === 0) return null;
+  return <Cautions title={t("warnings")} sentences={warnings} lang={lang} />;
+}
+
+/** What follows from the herbs, beside what the page itself says. */
+export function HerbCautions({ item: { safety, safetySource, lang } }: { item: Item }) {
+  const { t } = useTranslation("info");
+  return <Cautions title={t("herbCautions")} source={safetySource} sentences={safety} lang={lang} />;
+}
+
+type CautionsProps = { title: string; source?: string | undefined; sentences: string[]; lang: string | undefined };
+
+function Cautions({ title, source, sentences, lang }: CautionsProps) {
+  if (sentences.length === 0) return null;
   return (
     <section className={classNames.caution}>
-      <h2>{t("herbCautions")}</h2>
-      <ul className="measure" lang={lang}>
-        {safety.map((sentence) => (
+      <h2>{title}</h2>
+      {source && (
+        <p className="measure note" lang={lang}>
+          {source}
+        </p>
+      )}
+      <ul className="measure stack-2" lang={lang}>
+        {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
@@ -151,16 +168,31 @@ export function LatestBatch({ id, verdict, results = [], lang }: LatestBatchData
   );
 }
 
-export function ProductBatches({ batches }: { batches: { id: string; produced?: string }[] }) {
+/** In place of a proof: none of the product's batches may be used. */
+export function NoCurrentBatch({ product, text, ask }: NoBatch & { product: string }) {
+  const { t } = useTranslation("info");
+  return (
+    <section className={styles["latest"]}>
+      <h2>{t("latestBatch")}</h2>
+      <p>{text}</p>
+      <AskLink kind="product" name={product}>
+        {ask}
+      </AskLink>
+    </section>
+  );
+}
+
+export function ProductBatches({ batches }: { batches: { id: string; produced?: string; state: string }[] }) {
   const { t } = useTranslation("info");
   if (batches.length === 0) return null;
   return (
     <section className="stack">
       <h2>{t("batches")}</h2>
       <ul>
-        {batches.map(({ id, produced }) => (
+        {batches.map(({ id, produced, state }) => (
           <li key={id} className={styles["file"]}>
             <SiteLink to={getContentPath("batch", id)}>{id}</SiteLink>
+            <span>{state}</span>
             {produced && (
               <span className={`${styles["size"]} note`}>
                 <DateText date={produced} />

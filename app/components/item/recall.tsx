@@ -16,7 +16,7 @@ export function RecallList({ recalls, title }: { recalls: readonly Recall[]; tit
       <ul>
         {recalls.map((recall) => (
           <li key={recall.id}>
-            <RecallLink recall={recall} />
+            <RecallLink recall={recall} /> {recall.advice}
           </li>
         ))}
       </ul>
@@ -45,12 +45,13 @@ export function RecallLine() {
   return (
     <aside className={styles["line"]} aria-label={t("recall.label")}>
       <div className="page-width">
-        <strong>{t("recall.label")}</strong>
+        <strong>{t("recall.recalled")}</strong>
         {recalls.slice(0, maxNamed).map((recall) => (
           <span key={recall.id}>
             <RecallLink recall={recall} />
           </span>
         ))}
+        <span>{recalls[0]!.advice}</span>
         {recalls.length > maxNamed && <SiteLink to={href("/batch/:number?")}>{t("recall.all")}</SiteLink>}
       </div>
     </aside>

@@ -20,6 +20,7 @@ const messageKeys = {
   403: { title: "forbiddenTitle", text: "forbiddenText" },
   405: { title: "methodTitle", text: "methodText" },
   413: { title: "tooLargeTitle", text: "tooLargeText" },
+  415: { title: "charsetTitle", text: "charsetText" },
   404: { title: "notFoundTitle", text: "notFoundText" },
   410: { title: "goneTitle", text: "goneText" },
   502: { title: "unavailableTitle", text: "unavailableText" },

@@ -91,9 +91,15 @@ export function ContactList() {
   return <ContactRows settings={useSettings()} canCopy />;
 }
 
-export function PhoneLink() {
+export function PhoneLink({ className }: { className?: string }) {
   const { phone } = useSettings();
-  return phone && <a href={getCallAddress(phone)}>{phone}</a>;
+  return (
+    phone && (
+      <a href={getCallAddress(phone)} className={className}>
+        {phone}
+      </a>
+    )
+  );
 }
 
 /** Returns the address that calls a number. An extension, and a zero in brackets after a country code, aren't dialled. */

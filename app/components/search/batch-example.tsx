@@ -1,29 +1,38 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { href } from "react-router";
 import { getContentPath } from "../../i18n/urls.ts";
 import { FadeUp } from "../motion/fade-up.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
+import type { BatchExample, NoBatch } from "../../loaders/batches.server.ts";
 import styles from "./batch-lookup.module.css";
-
-export type BatchExample = { id: string; product?: string };
 
 type BatchLookupWithExampleProps = {
   example: BatchExample | undefined;
+  /** In place of an example. */
+  none: NoBatch | undefined;
   /** Whether the drawing of the label rises. */
   isRising?: boolean;
   children: ReactNode;
 };
 
-export function BatchLookupWithExample({ example, isRising, children }: BatchLookupWithExampleProps) {
+/** The look-up of batches beside a label. Without an example it says where the number is, and whom to ask. */
+export function BatchLookupWithExample({ example, none, isRising, children }: BatchLookupWithExampleProps) {
   const { t } = useTranslation("info");
-  const label = example && <BatchLabel {...example} />;
+  const label = <BatchLabel {...example} />;
   return (
     <div className={styles["columns"]}>
       <div className="stack-3">
         {children}
         {example && (
           <p className="note">
-            {t("batchExample")} <SiteLink to={getContentPath("batch", example.id)}>{example.id}</SiteLink>
+            {t("batchExample")} <SiteLink to={getContentPath("batch", example.id)}>{example.id}</SiteLink>{" "}
+            {example.state}
+          </p>
+        )}
+        {none && (
+          <p className="note">
+            {none.text} <SiteLink to={href("/contact-us")}>{none.ask}</SiteLink>
           </p>
         )}
       </div>
@@ -32,7 +41,7 @@ export function BatchLookupWithExample({ example, isRising, children }: BatchLoo
   );
 }
 
-function BatchLabel({ id, product }: BatchExample) {
+function BatchLabel({ id, product }: Partial<BatchExample>) {
   const { t } = useTranslation("info");
   return (
     <svg className={styles["label"]} viewBox="0 0 240 150" role="img" aria-label={t("batchLabel")} fill="none">

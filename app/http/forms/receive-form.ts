@@ -7,17 +7,22 @@ import { getClientAddress, getRequestId, getServices } from "../request-context.
 import { readFormValues, readSubmission } from "../../services/submissions/forms.ts";
 import type { ReceiveResult, IncomingSubmission } from "../../services/submissions/receive.ts";
 import { userStore } from "../user-store.ts";
+import { getCharset, parseUrlEncoded } from "../../services/runtime/web/charset.ts";
 import { readBody, requestLimits } from "../../services/runtime/web/request-limits.ts";
 import { redirectTo, rejectRequest } from "../responses.ts";
 
-/** @throws a 413 response if the form is larger than `maxBytes` */
+/** @throws a 413 response if the form is larger than `maxBytes`, a 415 one if it isn't text in its charset */
 export async function readForm(
   { request, context }: Pick<ActionFunctionArgs, "request" | "context">,
   maxBytes: number = requestLimits.body,
 ) {
   const body = await readBody(request, maxBytes);
   if (body === undefined) throw rejectRequest(413, getRequestId(context));
-  return new URLSearchParams(body);
+  try {
+    return parseUrlEncoded(body.toString("latin1"), getCharset(request.headers.get("Content-Type")));
+  } catch {
+    throw rejectRequest(415, getRequestId(context));
+  }
 }
 
 /** Action of a form. The submission is on disk before the redirect to the confirmation, which can be reloaded safely. */

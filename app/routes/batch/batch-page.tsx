@@ -8,6 +8,7 @@ import { Share } from "../../components/item/share.tsx";
 import type { BatchState } from "../../services/api/contract/batch-state.ts";
 import type { Image } from "../../services/api/contract/entities.ts";
 import type { AssessedBatch } from "../../services/api/contract/lab-limits.ts";
+import { PhoneLink } from "../../components/layout/site-footer.tsx";
 import buttons from "../../components/ui/button.module.css";
 import { DateText } from "../../components/ui/date-text.tsx";
 import { Picture } from "../../components/ui/picture.tsx";
@@ -41,20 +42,20 @@ export function BatchPage({ title, batch, state, verdict, product }: BatchPagePr
       isSmall
       facts={useFacts(batch, product)}
       proof={
-        batch.recalled ? (
-          <RecallNotice recalled={batch.recalled} state={verdict} lang={batch.lang} />
+        state === "recalled" ? (
+          <RecallNotice recalled={batch.recalled} lang={batch.lang} />
         ) : (
-          <p className={`${styles["verdict"]} ${state === "expired" ? styles["past"] : ""}`.trim()}>{verdict}</p>
+          <p className={`${styles["verdict"]} ${state === "released" ? "" : styles["past"]}`.trim()}>{verdict}</p>
         )
       }
-      action={<Actions batch={batch} />}
+      action={<Actions id={batch.id} certificate={state === "released" ? batch.certificate : undefined} />}
     >
       <div className={styles["layout"]}>
         <div className={styles["main"]}>
           <OtherLanguage lang={batch.lang} />
-          <BatchResults {...batch} />
+          <BatchResults {...batch} state={state} />
           <BatchTimeline batch={batch} />
-          {product && !batch.recalled && (
+          {product && state !== "recalled" && (
             <div className="no-print">
               <AddToInquiry id={product.id} title={product.title} isQuiet />
             </div>
@@ -92,15 +93,18 @@ function useFacts(batch: AssessedBatch, product: BatchProduct | undefined): Fact
   ];
 }
 
-function Actions({ batch: { id, certificate } }: { batch: AssessedBatch }) {
+/** Without a certificate the first action is a call. */
+function Actions({ id, certificate }: Pick<AssessedBatch, "id" | "certificate">) {
   const { t } = useTranslation("batch");
   return (
     <p className={`${styles["pair"]} buttons`}>
-      {certificate && (
+      {certificate ? (
         <SiteLink to={certificate.url} className={buttons["primary"]}>
           {t("certificate")}
           <span className="visually-hidden"> {id}</span>
         </SiteLink>
+      ) : (
+        <PhoneLink className={buttons["primary"]} />
       )}
       <AskLink kind="batch" name={id} className={buttons["quiet"]}>
         {t("askAbout")}

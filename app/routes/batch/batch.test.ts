@@ -76,7 +76,7 @@ test("the page links the certificate, the QR code and its canonical URL", async 
     expect(html).toContain('"@type":"WebPage"');
     if (!path.startsWith("/en")) continue;
     expect(html).toMatch(/<h1[^>]*>.*HQ-2601/s);
-    expect(html).toContain("Batch HQ-2601: test results, certificate, harvest and origin.");
+    expect(html).toContain("Batch HQ-2601: Released. Test results, certificate, harvest and origin.");
     expect(html).toMatch(/An origin for tests, .*Longxi.*January 2028.*8\.1%/s);
   }
 });

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { Page } from "../../components/layout/page.tsx";
-import { BatchLookupWithExample, type BatchExample } from "../../components/search/batch-example.tsx";
+import { BatchLookupWithExample } from "../../components/search/batch-example.tsx";
 import { BatchLookup } from "../../components/search/batch-lookup.tsx";
 import tools from "../../components/search/list-tools.module.css";
 import { AskLink } from "../../components/item/ask-link.tsx";
 import { RecallList } from "../../components/item/recall.tsx";
 import type { Recall } from "../../loaders/recalls.server.ts";
-import type { Lookup } from "../../loaders/batches.server.ts";
+import type { BatchExample, Lookup, NoBatch } from "../../loaders/batches.server.ts";
 import { limits } from "../../services/api/contract/limits.ts";
 import { NoteForm } from "./note-form.tsx";
 
@@ -14,10 +14,11 @@ type LookupPageProps = {
   title: string;
   count: number | undefined;
   example: BatchExample | undefined;
+  none: NoBatch | undefined;
   recalls: Recall[];
 } & Omit<Lookup, "batch">;
 
-export function LookupPage({ title, number, problem, count, example, recalls }: LookupPageProps) {
+export function LookupPage({ title, number, problem, count, example, none, recalls }: LookupPageProps) {
   const { t } = useTranslation("batch");
   const isOfNote = problem === "tooMany" || problem === "tooMuch" || problem === "limited";
   const max = isOfNote ? limits.noteNumbers : limits.batchNumber;
@@ -25,7 +26,7 @@ export function LookupPage({ title, number, problem, count, example, recalls }: 
   const attributes = error && !isOfNote && { "aria-invalid": true, "aria-describedby": "number-error" };
   return (
     <Page title={title} lead={t("prompt")}>
-      <BatchLookupWithExample example={example}>
+      <BatchLookupWithExample example={example} none={none}>
         <BatchLookup key={number} defaultValue={isOfNote ? undefined : number} {...attributes}>
           {error && !isOfNote && (
             <p id="number-error" className={tools["error"]}>

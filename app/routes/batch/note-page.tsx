@@ -25,7 +25,7 @@ export function NotePage({ title, number, note: { day, rows, unread } }: NotePag
   const counts = verdicts.flatMap((verdict) => {
     const numbers = rows.filter((row) => row.verdict === verdict).map((row) => row.id ?? row.number);
     if (numbers.length === 0) return [];
-    const count = `${nameVerdict(t, verdict)} ${numbers.length}`;
+    const count = t(`note.counts.${verdict}`, { count: numbers.length });
     return isBad(verdict) ? t("note.named", { count, numbers: formatList(numbers, locale) }) : count;
   });
   return (
@@ -80,7 +80,7 @@ function nameVerdict(t: TFunction<"batch">, verdict: Verdict): string {
 const columns = ["note.number", "product", "note.state", "results", "bestBefore", "note.certificate"] as const;
 
 function NoteTableRow({
-  row: { number, id, verdict, state, results, isOutside, advice, product, bestBefore, certificate, lang },
+  row: { number, id, verdict, state, results, isOutside, advice, ownAdvice, product, bestBefore, certificate, lang },
 }: {
   row: Note["rows"][number];
 }) {
@@ -94,14 +94,14 @@ function NoteTableRow({
       <td lang={lang}>{product?.title}</td>
       <td className={isBad(verdict) ? styles["bad"] : undefined}>
         {nameVerdict(t, state ?? verdict)}
-        {state === "recalled" && <p lang={advice && lang}>{advice ?? t("note.advice")}</p>}
+        {advice && <p lang={ownAdvice && lang}>{ownAdvice ?? advice}</p>}
       </td>
       <td className={isOutside ? styles["bad"] : undefined}>{results}</td>
       <td data-label={t("bestBefore")}>{bestBefore && <DateText date={bestBefore} />}</td>
       <td>
         {certificate && (
           <SiteLink to={certificate.url}>
-            {t("certificate")}
+            {t(state === "recalled" ? "recall.certificate" : "certificate")}
             <span className="visually-hidden"> {id}</span>
           </SiteLink>
         )}

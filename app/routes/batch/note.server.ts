@@ -3,9 +3,9 @@ import { getServices, getVisitor } from "../../http/request-context.ts";
 import { getErrorStatus } from "../../http/responses.ts";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import { getContentPath } from "../../i18n/urls.ts";
-import { assessBatch, loadBatch, lookUpBatch, type Lookup } from "../../loaders/batches.server.ts";
+import { assessBatch, getToday } from "../../loaders/batch-states.server.ts";
+import { loadBatch, lookUpBatch, type Lookup } from "../../loaders/batches.server.ts";
 import { countLookups } from "../../loaders/numbers.server.ts";
-import { getToday } from "../../loaders/recalls.server.ts";
 import { toBatchId, toBatchKey } from "../../services/api/contract/batch-number.ts";
 import type { BatchState } from "../../services/api/contract/batch-state.ts";
 import type { Batch } from "../../services/api/contract/batches.ts";
@@ -28,6 +28,8 @@ type NoteRow = {
   results?: string;
   isOutside?: boolean;
   advice?: string;
+  /** That of the recall. */
+  ownAdvice?: string;
 } & Partial<Pick<Batch, "product" | "bestBefore" | "certificate" | "lang">>;
 
 /** `unread` are words that may have been meant as numbers. */
@@ -103,7 +105,8 @@ async function loadRow(context: Context, number: string): Promise<NoteRow> {
   if (!batch) return { number };
   const { id, product, bestBefore, certificate, lang } = batch;
   if (isLocked(id)) return { number, id, isLocked: true };
-  const { state, counted } = assessBatch(context, batch);
-  const row = { number, id, state, product, bestBefore, certificate, lang, advice: batch.recalled?.advice };
-  return removeUndefined({ ...row, results: counted?.text, isOutside: counted?.isOutside });
+  const { state, advice, counted, isOutside } = assessBatch(context, batch);
+  const ownAdvice = batch.recalled?.advice;
+  const row = { number, id, state, product, bestBefore, certificate, lang, advice, ownAdvice };
+  return removeUndefined({ ...row, results: counted, isOutside });
 }

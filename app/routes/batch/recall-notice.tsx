@@ -5,21 +5,21 @@ import { PhoneLink } from "../../components/layout/site-footer.tsx";
 import { DateText } from "../../components/ui/date-text.tsx";
 import type { Batch } from "../../services/api/contract/batches.ts";
 
-type RecallNoticeProps = { recalled: NonNullable<Batch["recalled"]>; state: string; lang: string | undefined };
+type RecallNoticeProps = { recalled: Partial<Batch["recalled"]>; lang: string | undefined };
 
-/** What the page of a recalled batch says first. */
-export function RecallNotice({ recalled: { date, level, reason, advice }, state, lang }: RecallNoticeProps) {
+/** What the page of a recalled batch says first. A backend may send nothing but its state. */
+export function RecallNotice({ recalled: { date, level, reason, advice } = {}, lang }: RecallNoticeProps) {
   const { t } = useTranslation("batch");
   const facts = [
-    { label: t("recall.date"), value: <DateText date={date} /> },
+    { label: t("recall.date"), value: date && <DateText date={date} /> },
     { label: t("recall.level"), value: (level === 1 || level === 2 || level === 3) && t(`recall.levels.${level}`) },
     { label: t("recall.reason"), value: reason, lang },
-    { label: t("recall.advice"), value: advice, lang },
+    { label: t("recall.advice"), value: advice ?? t("advice.recalled"), lang: advice && lang },
     { label: t("recall.call"), value: <PhoneLink /> },
   ];
   return (
     <section className={styles["notice"]} aria-labelledby="recall">
-      <h2 id="recall">{state}</h2>
+      <h2 id="recall">{t("states.recalled")}</h2>
       <FactList rows={facts} />
     </section>
   );

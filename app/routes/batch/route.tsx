@@ -1,17 +1,12 @@
+import type { TFunction } from "i18next";
 import { data } from "react-router";
 import { getLocalesByLanguages } from "../../i18n/locales.ts";
 import { getContentPath, localizePath, splitLocale } from "../../i18n/urls.ts";
 import { notFoundCacheControl } from "../../services/runtime/web/http-cache.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
-import {
-  assessBatch,
-  createBatchTitle,
-  hasBatches,
-  loadBatchProduct,
-  loadNewestBatch,
-  lookUpBatch,
-} from "../../loaders/batches.server.ts";
+import { hasBatches, loadBatchExample, loadBatchProduct, lookUpBatch } from "../../loaders/batches.server.ts";
+import { assessBatch, createBatchTitle } from "../../loaders/batch-states.server.ts";
 import { loadRecalls } from "../../loaders/recalls.server.ts";
 import { BatchPage } from "./batch-page.tsx";
 import { lookUpText, type NoteLookup } from "./note.server.ts";
@@ -44,25 +39,35 @@ export async function loader(args: Route.LoaderArgs) {
   const t = getT(context, "batch");
   const lookUpTitle = note ? "note.title" : problem === "unknown" ? "unknownTitle" : "title";
   const title = batch ? createBatchTitle(context, batch) : t(lookUpTitle);
-  const description = batch?.recalled?.reason ?? (batch ? t("description", { number: batch.id }) : t("prompt"));
+  const assessed = batch && assessBatch(context, batch);
+  const description = assessed ? describe(t, assessed) : t("prompt");
   const product = batch && (await loadBatchProduct(context, batch));
-  const example = batch || note ? undefined : await loadNewestBatch(context);
+  const { example, none } = (batch || note ? undefined : await loadBatchExample(context)) ?? {};
   const recalls = batch || note ? [] : await loadRecalls(context);
   const status = problem ? statuses[problem] : 200;
   const ownLocales = batch && getLocalesByLanguages(batch.languages);
   const page = {
-    ...(batch && assessBatch(context, batch)),
+    batch: assessed?.batch,
+    state: assessed?.state,
+    verdict: assessed?.verdict,
     product,
     note,
     problem,
     count,
     number,
     example,
+    none,
     recalls,
     title,
     description,
   };
   return data({ ...page, ownLocales }, { status, headers });
+}
+
+/** A recalled batch is described by its recall. */
+function describe(t: TFunction<"batch">, { batch: { id, recalled }, sentence }: ReturnType<typeof assessBatch>) {
+  const recall = [recalled?.reason, recalled?.advice].filter(Boolean).join(" ");
+  return recall ? t("titles.recalled", { title: recall }) : t("description", { number: id, state: sentence });
 }
 
 export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
@@ -80,8 +85,9 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 }
 
 export default function Batch({ loaderData }: Route.ComponentProps) {
-  const { batch, state, verdict, product, title, number, note, problem, count, example, recalls } = loaderData;
+  const { batch, state, verdict, product, title, number, note, problem, count, example, none, recalls } = loaderData;
   if (note) return <NotePage {...{ title, number, note }} />;
-  if (!batch || !state || !verdict) return <LookupPage {...{ title, number, problem, count, example, recalls }} />;
+  if (!batch || !state || !verdict)
+    return <LookupPage {...{ title, number, problem, count, example, none, recalls }} />;
   return <BatchPage {...{ title, batch, state, verdict, product }} />;
 }

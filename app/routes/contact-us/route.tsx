@@ -9,6 +9,8 @@ import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import styles from "./contact-us.module.css";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
+import { AskLink } from "../../components/item/ask-link.tsx";
+import { loadPrescription } from "../../loaders/restrictions.server.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 import { loadTopic } from "./topic.server.ts";
 import { Reach } from "./reach.tsx";
@@ -21,11 +23,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { site, optional } = getApi(context);
   const settings = await optional(site.settings());
   const { contactLead, reply } = await loadSentences(getApi(context));
+  const prescription = await loadPrescription(context, url.searchParams.get("formula"));
   return {
     title: t("common:pages.contact"),
-    lead: contactLead ?? t("contact:lead"),
+    lead: prescription?.text ?? contactLead ?? t("contact:lead"),
     reply,
     topic: await loadTopic(context, url),
+    prescription,
     map: settings?.map,
   };
 }
@@ -48,17 +52,25 @@ export function meta({ loaderData, ...args }: Route.MetaArgs) {
 
 export default function ContactUs({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("forms");
-  const { title, lead, reply, topic, map } = loaderData;
+  const { title, lead, reply, topic, prescription, map } = loaderData;
   return (
     <Page title={title} lead={lead}>
       <FormTitle title={title} hasError={actionData !== undefined} />
       <Columns className={styles["columns"]}>
         <Reach map={map} />
-        <section className="stack">
-          <h2>{t("guestbook.title")}</h2>
-          <p className="soft">{reply ?? t("reply")}</p>
-          <SubmissionForm form="guestbook" result={actionData} initialValues={topic} />
-        </section>
+        {prescription ? (
+          <p>
+            <AskLink kind="prescription" name={prescription.id}>
+              {prescription.ask}
+            </AskLink>
+          </p>
+        ) : (
+          <section className="stack">
+            <h2>{t("guestbook.title")}</h2>
+            <p className="soft">{reply ?? t("reply")}</p>
+            <SubmissionForm form="guestbook" result={actionData} initialValues={topic} />
+          </section>
+        )}
       </Columns>
     </Page>
   );

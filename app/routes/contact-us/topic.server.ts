@@ -16,11 +16,11 @@ export async function loadTopic(context: Context, url: URL): Promise<FieldValues
   if (topic?.kind === "search") return { subject: t("about.search", { q: topic.name }) };
   if (topic?.kind === "batch") return describeBatches(context, topic.name);
   const formula = readId(url.searchParams.get("formula") ?? "");
-  const titles = await Promise.all([
+  const [about, title] = await Promise.all([
     topic && loadTitle(context, topic),
     formula && loadTitle(context, { kind: "prescription", name: formula }),
   ]);
-  return { subject: titles.filter(Boolean).join(" · ") || undefined };
+  return { subject: [about, title && t("about.decoction", { title })].filter(Boolean).join(" · ") || undefined };
 }
 
 async function loadTitle(context: Context, { kind, name }: { kind: string; name: string }) {

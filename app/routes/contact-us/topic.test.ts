@@ -41,9 +41,12 @@ test("a message is about what there is, and about no more text than a look-up or
     "search/%00",
   ])
     expect(findSubject(await renderRoute(site, contactUs, `/en/contact-us?about=${about}`))).toBeUndefined();
-  // The service for a formula has both names.
+  // The service for a formula has both names, and is for those with a prescription.
   const both = "/contact-us?about=service/export-supply&formula=gui-zhi-tang";
-  expect(findSubject(await renderRoute(site, contactUs, both))).toBe("出口供货 · 桂枝汤");
+  expect(findSubject(await renderRoute(site, contactUs, `/en${both}`))).toBe(
+    "Export supply · Cinnamon Twig Decoction (with a prescription)",
+  );
+  expect(findSubject(await renderRoute(site, contactUs, both))).toBe("出口供货 · 桂枝汤（凭处方代煎）");
 });
 
 test("a message about several batch numbers has them in its text", async () => {

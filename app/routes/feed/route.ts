@@ -6,7 +6,7 @@ import { getRequestId, getApi, getOrigin, getT } from "../../http/request-contex
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/responses.ts";
-import { createBatchTitle } from "../../loaders/batches.server.ts";
+import { createBatchTitle, describeBatch } from "../../loaders/batch-states.server.ts";
 import { loadKindsInUse } from "../../loaders/site.server.ts";
 import { renderElement, escapeXml, createXmlResponse } from "../../http/xml.ts";
 
@@ -33,12 +33,11 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
     `<atom:link href="${escapeXml(origin + url.pathname)}" rel="self" type="application/rss+xml"/>`,
   ];
   const items = rows.map((row) => renderItem(row, toUrl(getContentPath("news", row.id))));
-  const recallItems = recalls.map((row) =>
-    renderItem(
-      { title: createBatchTitle(context, row), summary: row.recalled.reason, date: row.recalled.date },
-      toUrl(getContentPath("batch", row.id)),
-    ),
-  );
+  const recallItems = recalls.map((row) => {
+    const { reason, advice = describeBatch(context, row).advice, date } = row.recalled;
+    const summary = [reason, advice].filter(Boolean).join(" ");
+    return renderItem({ title: createBatchTitle(context, row), summary, date }, toUrl(getContentPath("batch", row.id)));
+  });
   return createFeed(context, [...head, ...recallItems, ...items]);
 }
 

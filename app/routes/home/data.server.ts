@@ -1,3 +1,4 @@
+import type { TFunction } from "i18next";
 import { createCardData, type CardData } from "../../loaders/cards.ts";
 import type { Kind } from "../../services/api/contract/kinds.ts";
 import type { Api } from "../../services/api/api.ts";
@@ -8,11 +9,11 @@ const counts = { product: 4, prescription: 4, service: 6, case: 2, news: 4 } sat
 export type HomeKind = keyof typeof counts;
 
 /** A section whose list fails is empty. @throws if all of them fail */
-export async function loadHomeCards(api: Api) {
+export async function loadHomeCards(api: Api, t: TFunction<"loader">) {
   const kindsInUse = await loadKindsInUse(api);
   const loadSection = async (kind: HomeKind): Promise<[HomeKind, CardData[]]> => {
     const { rows } = await api.content.list(kind, { pageSize: counts[kind] });
-    return [kind, rows.map((row) => createCardData(kind, row))];
+    return [kind, rows.map((row) => createCardData(t, kind, row))];
   };
   const homeKinds = Object.keys(counts) as HomeKind[];
   const sections = await api.some(homeKinds.filter((kind) => kindsInUse.includes(kind)).map(loadSection));

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Outlet } from "react-router";
-import { BatchLookupWithExample, type BatchExample } from "../../components/search/batch-example.tsx";
+import { BatchLookupWithExample } from "../../components/search/batch-example.tsx";
 import { BatchLookup } from "../../components/search/batch-lookup.tsx";
 import { Figures } from "../../components/layout/figures.tsx";
 import { useAdverts, useSettings } from "../../components/ui/page-data.ts";
@@ -8,14 +8,14 @@ import type { Handle } from "../../handle.ts";
 import { getApi } from "../../http/request-context.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 import type { Route } from "./+types/layout";
-import { loadNewestBatch } from "../../loaders/batches.server.ts";
+import { loadBatchExample } from "../../loaders/batches.server.ts";
 import { Hero, OtherAdverts } from "./hero.tsx";
 import styles from "./home.module.css";
 
 export const handle = { messages: ["home", "info"] } satisfies Handle;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const [{ verse }, batch] = await Promise.all([loadSentences(getApi(context)), loadNewestBatch(context)]);
+  const [{ verse }, batch] = await Promise.all([loadSentences(getApi(context)), loadBatchExample(context)]);
   return { verse, batch };
 }
 
@@ -49,13 +49,13 @@ function KeyFigures() {
   );
 }
 
-/** The look-up of batches, with the newest one as an example. */
-function BatchSection({ batch }: { batch: BatchExample | undefined }) {
+/** The look-up of batches, if there are any, with the newest released one as an example. */
+function BatchSection({ batch }: Pick<Route.ComponentProps["loaderData"], "batch">) {
   const { t } = useTranslation("home");
   if (!batch) return null;
   return (
     <section className={`${styles["batch"]} page-width`}>
-      <BatchLookupWithExample example={batch} isRising>
+      <BatchLookupWithExample example={batch.example} none={batch.none} isRising>
         <h2>{t("batch.title")}</h2>
         <p>{t("batch.text")}</p>
         <BatchLookup />

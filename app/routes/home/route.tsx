@@ -4,7 +4,7 @@ import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { loadHomeCards, type HomeKind } from "./data.server.ts";
 import { createSiteData, createPageMeta } from "../../components/meta/page-meta.ts";
-import { getApi } from "../../http/request-context.ts";
+import { getApi, getT } from "../../http/request-context.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 import { KindSection, PictureCards, ColumnCards, TextCards } from "./kind-section.tsx";
 import { Banner } from "./banner.tsx";
@@ -13,7 +13,7 @@ export const handle = { query: [] } satisfies Handle;
 
 export async function loader({ context }: Route.LoaderArgs) {
   const api = getApi(context);
-  const [cards, { home = [] }] = await Promise.all([loadHomeCards(api), loadSentences(api)]);
+  const [cards, { home = [] }] = await Promise.all([loadHomeCards(api, getT(context, "loader")), loadSentences(api)]);
   return { home, cards };
 }
 

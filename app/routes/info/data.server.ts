@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { getLocalesByLanguages } from "../../i18n/locales.ts";
-import { getApi } from "../../http/request-context.ts";
+import { getApi, getT } from "../../http/request-context.ts";
 import { getKindOfPath, readId } from "../../http/params.ts";
 import { notFound } from "../../http/responses.ts";
 import { loadBatches } from "../../loaders/batches.server.ts";
+import { getRestriction } from "../../loaders/restrictions.server.ts";
 import { getKindWords, loadKindsInUse } from "../../loaders/site.server.ts";
 
 export type InfoData = Awaited<ReturnType<typeof loadItem>>;
@@ -26,5 +27,7 @@ export async function loadItem(args: LoaderFunctionArgs) {
   const ownLocales = getLocalesByLanguages(item.languages);
   const hasFormulas = kind === "product" && kindsInUse.includes("prescription");
   const labels = words?.labels ?? [];
-  return { kind, item, neighbours, ...(await batches), labels, hasFormulas, ownLocales };
+  const t = getT(context, "loader");
+  const supply = { label: t("supply.label"), value: kind === "product" && getRestriction(t, item) };
+  return { kind, item, neighbours, ...(await batches), labels, supply, hasFormulas, ownLocales };
 }

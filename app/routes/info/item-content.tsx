@@ -8,6 +8,7 @@ import {
   Neighbours,
   ProductBatches,
   Tags,
+  Warnings,
 } from "../../components/item/info-sections.tsx";
 import {
   Attachments,
@@ -109,6 +110,7 @@ function Text({ kind, item, fields, composition }: PartProps & { composition: Re
   return (
     <>
       <OtherLanguage lang={lang} />
+      <Warnings item={item} />
       {composition}
       <FieldSections fields={fields} place="above" />
       <HerbCautions item={item} />

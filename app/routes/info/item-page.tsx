@@ -1,4 +1,4 @@
-import { LatestBatch } from "../../components/item/info-sections.tsx";
+import { LatestBatch, NoCurrentBatch } from "../../components/item/info-sections.tsx";
 import { HerbPage } from "../../components/item/herb-page.tsx";
 import { AddToInquiry } from "../../components/forms/add-to-inquiry.tsx";
 import type { InfoData } from "./data.server.ts";
@@ -13,13 +13,14 @@ export function ItemPage({ data }: { data: InfoData }) {
 
 function ProductPage({ data }: { data: InfoData }) {
   const { page, content, fields } = useItemPage(data);
-  const { item, latest } = data;
+  const { item, supply, latest, noBatch } = data;
+  const proof = latest ? <LatestBatch {...latest} /> : noBatch && <NoCurrentBatch product={item.id} {...noBatch} />;
   return (
     <HerbPage
       {...page}
       picture={item.cover && <ItemPictures item={item} cover={item.cover} />}
-      facts={listFacts(fields)}
-      proof={latest && <LatestBatch {...latest} />}
+      facts={[supply, ...listFacts(fields)]}
+      proof={proof}
       action={<AddToInquiry id={item.id} title={item.title} />}
     >
       {content}

@@ -46,7 +46,7 @@ export async function loadListData(context: Context, t: Translators, kind: Kind,
     tree: createTreeNodes(tree ?? [], category),
     total: list.total,
     pageCount: Math.ceil(list.total / pageSize),
-    cards: isSheet ? [] : list.rows.map((row) => createCardData(kind, row)),
+    cards: isSheet ? [] : list.rows.map((row) => createCardData(t.loader, kind, row)),
     sheet: isSheet && list.rows.length > 0 ? await loadSheet(context, list.rows) : undefined,
   };
 }

@@ -2,9 +2,9 @@ import type { RouterContextProvider } from "react-router";
 import { isGuarded } from "../../i18n/guarded-routes.ts";
 import { getContentPath } from "../../i18n/urls.ts";
 import { getApi, getServices, getT } from "../../http/request-context.ts";
-import { getToday } from "../../loaders/recalls.server.ts";
+import { describeBatch } from "../../loaders/batch-states.server.ts";
+import { getRestriction } from "../../loaders/restrictions.server.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
-import { getBatchState } from "../../services/api/contract/batch-state.ts";
 import type { BatchRow } from "../../services/api/contract/batches.ts";
 import { maxPageSize } from "../../services/api/contract/endpoints.ts";
 import type { Row } from "../../services/api/contract/entities.ts";
@@ -19,8 +19,6 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
     context,
     rows.map(({ id }) => id),
   );
-  const today = getToday(context);
-  const t = getT(context, "batch");
   const words = getT(context, "loader");
   const specLabel = words("list.specification");
   const { sample } = await loadSentences(getApi(context));
@@ -28,6 +26,7 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
     hasSamples: sample !== undefined,
     rows: rows.map((row) => {
       const { id, title, lang, cover, sku, moq, packaging, specs } = row;
+      const spec = specs.find(({ label }) => label === specLabel) ?? specs[0];
       const batch = batches.get(id);
       return {
         id,
@@ -37,12 +36,10 @@ export async function loadSheet(context: Context, products: readonly Row[]) {
         names: listNames("product", row)
           .slice(0, 2)
           .filter(({ text }) => text !== title),
-        spec: [(specs.find(({ label }) => label === specLabel) ?? specs[0])?.value, packaging]
-          .filter(Boolean)
-          .join(" · "),
+        spec: [spec?.value, packaging, getRestriction(words, row)].filter(Boolean).join(" · "),
         sku,
         quantityLabel: moq ? words("list.quantityAtLeast", { moq }) : words("list.quantity"),
-        batch: batch && { id: batch.id, state: t(`states.${getBatchState(batch, today)}`) },
+        batch: batch && { id: batch.id, state: describeBatch(context, batch).sentence },
       };
     }),
   };

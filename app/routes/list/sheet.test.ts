@@ -35,7 +35,7 @@ test("the sheet has all products of a category on one page by name, each with wh
   expect(ids.indexOf("bai-shao")).toBeLessThan(ids.indexOf("huang-qi"));
   const row = html.split("<li").find((part) => part.includes(">黄芪</a>") && part.includes('name="quantity"'))!;
   for (const text of ["QG-P-0101", "起订 20 kg", 'href="/batch/', 'name="quantity"']) expect(row).toContain(text);
-  expect(html.match(/type="submit"[^>]*>全部加入询价单/g)).toHaveLength(1);
+  expect(html.match(/type="submit"[^>]*>按所填数量加入询价单/g)).toHaveLength(1);
   // The pictures lead to the sheet, and back.
   expect(html).toMatch(/<a href="\/product\/list"[^>]*>返回图文列表/);
   expect(await renderRoute(site, list, "/product/list")).toMatch(/<a href="\/product\/list\?view=sheet"[^>]*>订货表/);

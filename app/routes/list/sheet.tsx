@@ -49,7 +49,8 @@ export function Sheet({
               {sku}
               {batch && (
                 <p>
-                  <SiteLink to={getContentPath("batch", batch.id)}>{batch.id}</SiteLink> {batch.state}
+                  {t("latestBatch")} <SiteLink to={getContentPath("batch", batch.id)}>{batch.id}</SiteLink>{" "}
+                  {batch.state}
                 </p>
               )}
             </div>

@@ -18,7 +18,7 @@ export async function action({ request, url, context }: Route.ActionArgs): Promi
   const requestId = getRequestId(context);
   const { environment, log, purges } = getServices(context);
   if (!environment.PURGE_SECRET) throw createNotFound(url.pathname, requestId);
-  const body = await readBody(request);
+  const body = (await readBody(request))?.toString();
   if (body === undefined) return createErrorResponse(413, "more than 64 KB");
   const signature = verifySignature(request.headers, body, environment.PURGE_SECRET);
   if (!signature) return createErrorResponse(401, "not signed, wrongly signed, or more than five minutes off");

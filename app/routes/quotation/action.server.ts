@@ -38,15 +38,18 @@ export async function loadBasketRows(api: Api, items: readonly (FormItem | Baske
 }
 
 async function loadBasketRow(api: Api, item: FormItem | BasketItem): Promise<BasketRow> {
-  const { title, sku, moq } = await api.content.info("product", item.id).catch((error: unknown) => ({
-    title: getErrorStatus(error) === 404 ? undefined : item.id,
-    sku: undefined,
-    moq: undefined,
-  }));
+  const { title, sku, moq, licensedBuyersOnly } = await api.content
+    .info("product", item.id)
+    .catch((error: unknown) => ({
+      title: getErrorStatus(error) === 404 ? undefined : item.id,
+      sku: undefined,
+      moq: undefined,
+      licensedBuyersOnly: undefined,
+    }));
   const minimum = parseMinimumOrder(moq);
   const typed = String(item.quantity);
   const { quantity = typed, problem } = readQuantity(typed, minimum?.unit);
-  return { id: item.id, title, sku, moq, minimum, quantity: String(quantity), problem };
+  return { id: item.id, title, sku, moq, minimum, licensedBuyersOnly, quantity: String(quantity), problem };
 }
 
 /** Nothing is looked up or stored after too many changes; the visitor's input is shown again. */
@@ -102,9 +105,10 @@ export async function showProblem(
   { api, form }: Call,
   problem: FormProblem["problem"],
   { items }: { items: readonly BasketItem[] },
+  message?: string,
 ) {
   const rows = await loadBasketRows(api, items);
-  return data<QuotationResult>({ values: readFormValues("quotation", form), rows, problem }, { status: 422 });
+  return data<QuotationResult>({ values: readFormValues("quotation", form), rows, problem, message }, { status: 422 });
 }
 
 /** Existence is only checked for an empty list, so that made-up ids take no storage. @returns `undefined` if there is no such item */
@@ -143,9 +147,9 @@ export async function sendQuotation(call: Call) {
     data<QuotationResult>({ ...actionData, ...problem }, { status, headers: await tryEditBasket(call, edit, headers) });
   const listedItems = await readBasketItems(call.request, context);
   const samples = new Set(listedItems.flatMap(({ id, sample }) => (sample ? [id] : [])));
-  const requestedItems = actionData.rows.flatMap(({ id, title, sku, quantity, minimum }) => {
+  const requestedItems = actionData.rows.flatMap(({ id, title, quantity, minimum, ...row }) => {
     if (title === undefined) return [];
-    const lines = toItemLines({ title, sku, unit: minimum?.unit });
+    const lines = toItemLines({ ...row, title, unit: minimum?.unit });
     return [{ id, ...lines, quantity: Number(quantity), ...(samples.has(id) && { sample: true as const }) }];
   });
   const isInvalid = actionData.problem !== undefined || actionData.rows.some((row) => row.problem);

@@ -2,11 +2,14 @@ import { href, type RouterContextProvider } from "react-router";
 import { formatDose, formatList } from "../../i18n/format.ts";
 import type { Locale } from "../../i18n/locales.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
+import { readId } from "../../http/params.ts";
 import { getApi, getRequestId, getT } from "../../http/request-context.ts";
 import { createUnavailable, getErrorStatus, redirectTo } from "../../http/responses.ts";
+import { createPrescription, type Prescription } from "../../loaders/restrictions.server.ts";
 import type { Api } from "../../services/api/api.ts";
 import { mapInBatches } from "../../services/runtime/map-in-batches.ts";
-import { maxFormulas, type BasketFormula, type Basket } from "../../services/submissions/basket.ts";
+import { maxFormulas, type Basket, type BasketFormula } from "../../services/submissions/basket.ts";
+import type { Item } from "../../services/api/contract/entities.ts";
 import {
   addNeededItems,
   convertNeed,
@@ -15,102 +18,133 @@ import {
   sumNeeds,
   type FormulaOrder,
 } from "../../services/submissions/formula-order.ts";
-import { editBasket, loadBasketRows, logBasketError, openBasket, showProblem, type Call } from "./action.server.ts";
+import type { FormProblem } from "../../services/api/contract/forms/form-results.ts";
+import {
+  editBasket,
+  loadBasketRows,
+  logBasketError,
+  openBasket,
+  showProblem,
+  type Call,
+} from "./action.server.ts";
 
 /** Counts the herbs of a formula, and looks up the minimum orders of those that are products. */
-async function countFormula({ content, ...api }: Api, order: FormulaOrder) {
-  const { title, ingredients } = await content.info("prescription", order.formula);
+async function countFormula(api: Api, { ingredients }: Item<"prescription">, order: FormulaOrder) {
   const needs = countHerbs(ingredients, order);
   const products = needs.flatMap(({ product: id }) => (id === undefined ? [] : { id, quantity: 1 }));
-  const rows = await loadBasketRows({ content, ...api }, products);
-  const herbs = needs.map((need) => {
+  const rows = await loadBasketRows(api, products);
+  return needs.map((need) => {
     const row = rows.find(({ id, title: name }) => id === need.product && name !== undefined);
     return { ...need, id: row?.id, minimum: row?.minimum, needed: convertNeed(need, row?.minimum) };
   });
-  return { title, herbs };
 }
 
 /** Adds the herbs of a formula, in place of what the same formula has added before. */
 export async function addFormula(call: Call) {
   const { request, url, context, api, form } = call;
-  const basket = await openBasket(request, context);
-  const order = formulaOrderSchema.safeParse(Object.fromEntries(form)).data;
-  if (!order) return showProblem(call, "amount", basket);
-  const others = basket.formulas.filter(({ formula }) => formula !== order.formula);
-  if (others.length >= maxFormulas) return showProblem(call, "full", basket);
+  const { data: order } = formulaOrderSchema.safeParse(Object.fromEntries(form));
+  const formula = readId(form.get("formula") ?? "");
+  const former = await openBasket(request, context);
+  const refuse = (problem: FormProblem["problem"], message?: string) => showProblem(call, problem, former, message);
   try {
-    const { herbs } = await countFormula(api, order);
+    const item = formula && (await api.content.info("prescription", formula));
+    const prescription = item && createPrescription(context, item);
+    if (prescription) return await refuse("prescription", prescription.text);
+    if (!item || !order) return await refuse("amount");
+    if (former.formulas.filter((one) => one.formula !== formula).length >= maxFormulas) return await refuse("full");
+    const herbs = await countFormula(api, item, order);
     const items = herbs.flatMap(({ id, needed = 0, minimum }) =>
       id === undefined ? [] : { id, needed, minimum: minimum?.quantity ?? 1 },
     );
-    const formula = items.length > 0 ? order : { ...order, isUnlisted: true as const };
-    const changed = await editBasket(
+    const ordered = { formula, ...order, ...(items.length === 0 && { isUnlisted: true as const }) };
+    const basket = await editBasket(
       call,
-      (all) => addNeededItems(all, items, order.formula),
-      ({ formulas, unread }) => {
-        const isSame = (one: BasketFormula) => one.formula === order.formula;
-        return {
-          formulas: formulas.some(isSame)
-            ? formulas.map((one) => (isSame(one) ? formula : one))
-            : [...formulas, formula],
-          unread,
-        };
-      },
+      (all) => addNeededItems(all, items, formula),
+      (notes) => ({ ...notes, formulas: replaceFormula(notes.formulas, ordered) }),
     );
-    const ids = new Set(changed.items.map(({ id }) => id));
-    if (items.some(({ id }) => !ids.has(id))) return await showProblem(call, "full", changed);
+    const ids = new Set(basket.items.map(({ id }) => id));
+    if (items.some(({ id }) => !ids.has(id))) return await showProblem(call, "full", basket);
     const path = localizePath(href("/quotation"), splitLocale(url.pathname).locale);
-    return redirectTo(path, { status: 303, headers: changed.headers });
+    return redirectTo(path, { status: 303, headers: basket.headers });
   } catch (error) {
-    if (getErrorStatus(error) === 404) return showProblem(call, "unknownItem", basket);
+    if (getErrorStatus(error) === 404) return refuse("unknownItem");
     logBasketError(context, error);
     throw createUnavailable(getRequestId(context));
   }
+}
+
+/** A corrected formula keeps its place. */
+function replaceFormula(formulas: readonly BasketFormula[], ordered: BasketFormula): BasketFormula[] {
+  const isNew = formulas.every(({ formula }) => formula !== ordered.formula);
+  return isNew ? [...formulas, ordered] : formulas.map((one) => (one.formula === ordered.formula ? ordered : one));
+}
+
+/** Reads from the address a formula that needs a prescription, which is only said to. */
+export async function loadPrescription(
+  context: Readonly<RouterContextProvider>,
+  url: URL,
+): Promise<Prescription | undefined> {
+  const api = getApi(context);
+  const id = readId(url.searchParams.get("formula") ?? "");
+  const formula = id && (await api.optional(api.content.info("prescription", id)));
+  return formula ? createPrescription(context, formula) : undefined;
+}
+
+/** Says what the formulas of a list need: why each product has its quantity, and a message with the other herbs, and with pasted lines. */
+export async function loadListWords(
+  context: Readonly<RouterContextProvider>,
+  locale: Locale,
+  { items, formulas, unread }: Pick<Basket, "items" | "formulas" | "unread">,
+): Promise<{ notes: Map<string, string[]>; message: string }> {
+  const api = getApi(context);
+  const notes = new Map<string, string[]>();
+  const messages = await mapInBatches(formulas, async ({ formula, ...order }) => {
+    const item = await api.optional(api.content.info("prescription", formula));
+    const herbs = item && !createPrescription(context, item) && (await api.optional(countFormula(api, item, order)));
+    return herbs ? { ...order, title: item.title, herbs } : undefined;
+  });
+  const texts = messages.flatMap((order) => {
+    if (!order) return [];
+    const words = describeOrder(context, locale, order, items);
+    for (const [id, note] of words.notes) notes.set(id, [...(notes.get(id) ?? []), note]);
+    return words.message;
+  });
+  const lines = unread && getT(context, "loader")("sheet.unread", { lines: unread });
+  return { notes, message: [...texts, lines].filter(Boolean).join("\n") };
 }
 
 /** Three digits, and of kilograms ten grams: 410.959 g are 411 g. */
 const roundAmount = (amount: number) =>
   amount < 100 ? Number(amount.toPrecision(3)) : amount < 1000 ? Math.round(amount) : Math.round(amount / 10) * 10;
 
-type Words = { notes: Map<string, string[]>; message: string };
+type CountedOrder = FormulaOrder & { title: string; herbs: Awaited<ReturnType<typeof countFormula>> };
 
-/** Says what the formulas of a list need: the reasons of the quantities, and a message with the herbs that aren't on it, and with pasted lines. */
-export async function loadListWords(
+/** Returns why each product has its quantity, and a message with the other herbs. */
+function describeOrder(
   context: Readonly<RouterContextProvider>,
   locale: Locale,
-  { items, formulas, unread }: Pick<Basket, "items" | "formulas" | "unread">,
-): Promise<Words> {
-  const api = getApi(context);
+  { title, herbs, amount: total, per }: CountedOrder,
+  items: Basket["items"],
+) {
   const t = getT(context, "quotation");
-  const counted = await mapInBatches(formulas, async (order) => ({
-    order,
-    formula: await api.optional(countFormula(api, order)),
-  }));
-  const notes = new Map<string, string[]>();
-  const messages = counted.flatMap(({ order, formula }) => {
-    if (!formula) return [];
-    const { title, herbs } = formula;
-    const format = (amount: number, unit: string) => formatDose(roundAmount(amount), unit, locale);
-    for (const { id, amount, unit, minimum } of herbs) {
-      const item = items.find((one) => one.id === id);
-      if (!item) continue;
-      const isRaised = minimum && sumNeeds(item) < minimum.quantity && item.quantity <= minimum.quantity;
-      const note = t(isRaised ? "formula.raised" : "formula.needs", { title, amount: format(amount, unit) });
-      notes.set(item.id, [...(notes.get(item.id) ?? []), note]);
-    }
-    const rest = Map.groupBy(herbs, ({ id, needed }) =>
-      id === undefined ? "rest" : needed === undefined ? "uncounted" : "listed",
+  const format = (amount: number, unit: string) => formatDose(roundAmount(amount), unit, locale);
+  const notes = new Map<string, string>();
+  for (const { id, amount, unit, minimum } of herbs) {
+    const item = items.find((one) => one.id === id);
+    if (!item) continue;
+    const isRaised = minimum && sumNeeds(item) < minimum.quantity && item.quantity <= minimum.quantity;
+    notes.set(
+      item.id,
+      t(isRaised ? "formula.raised" : "formula.needs", { title, amount: format(amount, unit) }),
     );
-    const restLines = (["rest", "uncounted"] as const).flatMap((key) => {
-      const amounts = rest.get(key)?.map(({ name, amount, unit }) => `${name} ${format(amount, unit)}`);
-      return amounts ? t(`formula.${key}`, { herbs: formatList(amounts, locale) }) : [];
-    });
-    const total =
-      order.per === "doses"
-        ? t("formula.doses", { count: order.amount })
-        : formatDose(order.amount * 1000, "g", locale);
-    return [t("formula.message", { title, total }), ...restLines].join("\n");
+  }
+  const rest = Map.groupBy(herbs, ({ id, needed }) =>
+    id === undefined ? "rest" : needed === undefined ? "uncounted" : "listed",
+  );
+  const restLines = (["rest", "uncounted"] as const).flatMap((key) => {
+    const amounts = rest.get(key)?.map(({ name, amount, unit }) => `${name} ${format(amount, unit)}`);
+    return amounts ? t(`formula.${key}`, { herbs: formatList(amounts, locale) }) : [];
   });
-  const lines = unread && getT(context, "loader")("sheet.unread", { lines: unread });
-  return { notes, message: [...messages, lines].filter(Boolean).join("\n") };
+  const totalText = per === "doses" ? t("formula.doses", { count: total }) : formatDose(total * 1000, "g", locale);
+  return { notes, message: [t("formula.message", { title, total: totalText }), ...restLines].join("\n") };
 }

@@ -33,7 +33,7 @@ test("the page of a formula orders it by one plain form, and leads to the decoct
   expect(page).not.toMatch(/。 其余各味/);
   expect(page).toContain('href="/contact-us?about=service%2Fexport-supply&amp;formula=gui-zhi-tang"');
   const form = await renderRoute(site, contactUs, "/contact-us?about=service%2Fexport-supply&formula=gui-zhi-tang");
-  expect(form).toMatch(/name="subject"[^>]*value="出口供货 · 桂枝汤"/);
+  expect(form).toMatch(/name="subject"[^>]*value="出口供货 · 桂枝汤（凭处方代煎）"/);
 });
 
 test("an ordered formula is on the list, each herb counted and raised to its minimum, and the page says why", async () => {

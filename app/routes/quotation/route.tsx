@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { useTranslation } from "react-i18next";
+import { href } from "react-router";
 import { saveListedItems } from "../../components/forms/listed-items.ts";
 import { FormTitle } from "../../components/forms/form-parts.tsx";
 import { QuotationForm } from "../../components/forms/quotation-form.tsx";
@@ -21,27 +23,37 @@ import {
   sendQuotation,
   createLimitedResponse,
 } from "./action.server.ts";
-import { addFormula, loadListWords } from "./formula.server.ts";
+import { addFormula, loadListWords, loadPrescription } from "./formula.server.ts";
 import { describeSettled, fillFromSheet } from "./sheet.server.ts";
 import { readForm } from "../../http/forms/receive-form.ts";
+import { AskLink } from "../../components/item/ask-link.tsx";
+import { SiteLink } from "../../components/ui/site-link.tsx";
+import { getRestriction } from "../../loaders/restrictions.server.ts";
 import { loadSentences } from "../../loaders/site.server.ts";
 
 export const handle = { messages: ["quotation", "forms"] } satisfies Handle;
 
 export async function loader({ context, request, url }: Route.LoaderArgs) {
   const t = getT(context, ["common", "quotation"]);
+  const tLoader = getT(context, "loader");
   const basket = await openBasket(request, context);
   const rows = await loadBasketRows(getApi(context), basket.items);
   const { notes, message } = await loadListWords(context, splitLocale(url.pathname).locale, basket);
+  const prescription = await loadPrescription(context, url);
   const samples = new Set(basket.items.flatMap(({ id, sample }) => (sample ? [id] : [])));
+  const getNotes = (row: BasketRow) => [
+    ...(notes.get(row.id) ?? []),
+    samples.has(row.id) && t("quotation:sample"),
+    getRestriction(tLoader, row),
+  ];
   const { quotationLead, quotationAnswer, sample } = await loadSentences(getApi(context));
-  const createNote = (id: string) => [...(notes.get(id) ?? []), ...(samples.has(id) ? [t("quotation:sample")] : [])];
   return {
     title: t("common:pages.quotation"),
-    lead: quotationLead ?? t("quotation:lead"),
+    lead: prescription?.text ?? quotationLead ?? t("quotation:lead"),
     answerText: quotationAnswer ?? t("quotation:steps.answerText"),
     sample,
-    rows: rows.map((row) => ({ ...row, note: createNote(row.id).join(" · ") })),
+    rows: rows.map((row) => ({ ...row, note: getNotes(row).filter(Boolean).join(" · ") })),
+    prescription,
     message,
     settled: describeSettled(context, url),
     formKey: randomUUID(),
@@ -90,6 +102,8 @@ function setQuantities(rows: BasketRow[], items: TypedQuantity[] = []): BasketRo
 }
 
 export default function Quotation({ loaderData, actionData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { prescription } = loaderData;
   const returnedForm: QuotationResult | undefined = actionData && "values" in actionData ? actionData : undefined;
   const notes = new Map(loaderData.rows.map(({ id, note }) => [id, note]));
   const returnedRows = returnedForm?.rows?.map((row) => ({ note: notes.get(row.id), ...row }));
@@ -102,7 +116,16 @@ export default function Quotation({ loaderData, actionData }: Route.ComponentPro
       <FormTitle title={loaderData.title} hasError={hasError} />
       <Columns>
         <div className={`${styles["form"]} stack-5`}>
-          <QuotationForm {...loaderData} rows={rows} result={returnedForm} />
+          {prescription && !returnedForm ? (
+            <p className="buttons">
+              <AskLink kind="prescription" name={prescription.id}>
+                {prescription.ask}
+              </AskLink>
+              <SiteLink to={href("/quotation")}>{t("header.inquiryList")}</SiteLink>
+            </p>
+          ) : (
+            <QuotationForm {...loaderData} rows={rows} result={returnedForm} />
+          )}
         </div>
         {/* The steps are only needed on a screen. */}
         <section className="stack-5 no-print">

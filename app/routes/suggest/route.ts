@@ -5,7 +5,7 @@ import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { getApi } from "../../http/request-context.ts";
 import { isKeywordTooLong, readKeyword } from "../../http/params.ts";
-import { createBatchTitle } from "../../loaders/batches.server.ts";
+import { nameBatch } from "../../loaders/batch-states.server.ts";
 import type { BatchRow } from "../../services/api/contract/batches.ts";
 import { findByNumber } from "../../loaders/numbers.server.ts";
 import { searchKinds } from "../../loaders/searches.server.ts";
@@ -29,8 +29,8 @@ export async function loader({ context, url }: Route.LoaderArgs): Promise<Respon
     .flatMap(({ kind, rows }) => rows.map((row) => ({ kind, row })))
     .sort((a, b) => compareHits(a.row, b.row))
     .map(({ kind, row }) => {
-      const title = kind === "batch" ? createBatchTitle(context, row as BatchRow) : row.title;
-      return { title, path: localizePath(getContentPath(kind, row.id), locale), kind, match: row.hit?.name };
+      const words = kind === "batch" ? nameBatch(context, row as BatchRow) : { title: row.title, match: row.hit?.name };
+      return { ...words, path: localizePath(getContentPath(kind, row.id), locale), kind };
     })
     .filter(({ path }) => path !== exactPath);
   const suggestions = [...(exact ? [{ ...exact, path: exactPath }] : []), ...found].slice(0, maxSuggestions);

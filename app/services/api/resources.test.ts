@@ -88,3 +88,21 @@ test("S29 a certificate's path belongs to the backend's origin", async () => {
   const { api } = createApi("https://cms.example");
   expect((await api.batches.info("HQ251201")).certificate?.url).toBe("https://cms.example/uploads/HQ251201.pdf");
 });
+
+test("the newest released batch is found on later pages of a backend that doesn't know the state", async () => {
+  const total = 250;
+  const createPage = (page: number) =>
+    Array.from({ length: Math.min(100, total - (page - 1) * 100) }, (_, index) => ({
+      ...createRow(`B${(page - 1) * 100 + index}`),
+      ...((page - 1) * 100 + index >= 230 && { state: "released" }),
+    }));
+  override({
+    "batch.list": ({ request }) => succeed({ rows: createPage(Number(readQuery(request).get("page") ?? 1)), total }),
+  });
+  const { api } = createApi();
+  const find = (state: string) => api.batches.findReleased((row) => row.state === state, "huang-qi");
+  expect(await find("released")).toMatchObject({ id: "B230" });
+  expect(requests.map((request) => readQuery(request).get("page"))).toEqual([null, "1", "2", "3"]);
+  expect(readQuery(requests[1]!).get("state")).toBe("released");
+  expect(await find("recalled")).toBeUndefined();
+});

@@ -24,16 +24,17 @@ export type MissingList = { rows: never[]; isMissing: true };
 
 const maxCalls = 10;
 
-/** A thousand rows at most. */
+/** A thousand rows at most. @param isEnough whether the next page isn't needed */
 async function readAllPages<T>(
   list: (query: { page: number; pageSize: number }) => Promise<{ rows: T[]; total?: number }>,
+  isEnough: (rows: readonly T[]) => boolean = () => false,
   lastPage = maxCalls,
 ): Promise<T[]> {
   const allRows: T[] = [];
   for (let page = 1; page <= lastPage; page++) {
     const { rows, total = rows.length } = await list({ page, pageSize: maxPageSize });
     allRows.push(...rows);
-    if (rows.length === 0 || page * maxPageSize >= total) break;
+    if (rows.length === 0 || page * maxPageSize >= total || isEnough(rows)) break;
   }
   return allRows;
 }
@@ -64,7 +65,8 @@ export function createContentResource(read: ReadCall, probe: ReadCall) {
     /** The products of item numbers. A backend that doesn't know `sku` answers any products; up to `few` numbers aren't worth more than one page of them. */
     productsByNumber: (numbers: readonly string[], few: number): Promise<Row<"product">[]> => {
       const sku = numbers.map((number) => number.replaceAll(",", "")).join(",");
-      return readAllPages((query) => read("product.list", { ...query, sku }), numbers.length > few ? maxCalls : 1);
+      const lastPage = numbers.length > few ? maxCalls : 1;
+      return readAllPages((query) => read("product.list", { ...query, sku }), undefined, lastPage);
     },
     info: <K extends Kind>(kind: K, id: string) => read(`${kind}.info` as "news.info", { id }) as Promise<Item<K>>,
     neighbours: (kind: Kind, id: string) => read("article.prevnext", { kind, id }),
@@ -114,6 +116,13 @@ export function createBatchesResource(read: ReadCall) {
       const { rows } = (await isInUse()) ? await list({ recalled: "1", pageSize: maxPageSize }) : { rows: [] };
       // A backend may not know the parameter.
       return rows.filter(isRecalled).sort((a, b) => b.recalled.date.localeCompare(a.recalled.date));
+    },
+
+    /** The newest released batch, of a product or of all. A backend may not know the parameter, so more pages are read. */
+    findReleased: async (isReleased: (batch: BatchRow) => boolean, product?: string): Promise<BatchRow | undefined> => {
+      if (!(await isInUse())) return undefined;
+      const listReleased = (page: object) => list({ ...page, product, state: "released" });
+      return (await readAllPages(listReleased, (rows) => rows.some(isReleased))).find(isReleased);
     },
 
     ofProduct: async (product: string, pageSize: number): Promise<BatchRow[]> =>

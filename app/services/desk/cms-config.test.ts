@@ -120,6 +120,7 @@ describe.each([
     const relation = { widget: "relation", collection: "herbs", value_field: "{{slug}}" };
     for (const field of [
       find("product", "herb"),
+      find("product", "forms"),
       find("prescription", "ingredients", "herb"),
       find("herbs", "incompatible"),
     ])

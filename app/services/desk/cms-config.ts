@@ -178,7 +178,14 @@ async function listPages(root: string, owner: Owner): Promise<FieldOptions["choi
 function createRelations({ locale }: Owner): FieldOptions["relations"] {
   const herb = { collection: "herbs", display: `names.${locale}` };
   const product = { collection: "product", display: "title" };
-  return { herb, incompatible: herb, plate: herb, ...(locale === defaultLocale && { product }) };
+  return {
+    herb,
+    forms: herb,
+    incompatible: herb,
+    replacesCautions: herb,
+    plate: herb,
+    ...(locale === defaultLocale && { product }),
+  };
 }
 
 const getName = (names: ByLocale<string>, owner: Owner) => names[owner.locale] ?? Object.values(names)[0] ?? "";

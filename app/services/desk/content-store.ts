@@ -1,6 +1,7 @@
 import { parse } from "node:path";
 import { isCollection, parseDocument } from "yaml";
 import { z } from "zod";
+import { cleanText } from "../api/contract/clean-text.ts";
 import { findCollection, idPatterns } from "../content/files/collections.ts";
 import { filesFolder, isPicturePath } from "../content/files/content-path.ts";
 import { computeVersion, saveFiles, withSaveLock } from "../content/files/save-files.ts";
@@ -105,7 +106,7 @@ function checkBytes(path: string, bytes: Buffer, before: Buffer | undefined): Bu
   }
   if (bytes.length > maxTextBytes) throw new RefusedChangeError("size", path);
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const text = cleanText(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     return Buffer.from(keepLines(path, before?.toString("utf8"), text));
   } catch (error) {
     throw new RefusedChangeError("text", path, { cause: error });

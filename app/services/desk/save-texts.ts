@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { localeCodes } from "../../i18n/locales.ts";
+import { cleanText } from "../api/contract/clean-text.ts";
 import { collections } from "../content/files/collections.ts";
 import { listYamlFiles } from "../content/files/content-file.ts";
 import { listItemIds } from "../content/files/content-items.ts";
@@ -78,7 +79,7 @@ export function saveTexts(
   return withSaveLock(root, () => {
     if (edits.some(({ path, before }) => readText(root, path) !== before)) return false;
     const changed = edits.filter(({ before, after }) => before !== after);
-    saveFiles(root, [...others, ...changed.map(({ path, after }) => ({ path, bytes: Buffer.from(after) }))]);
+    saveFiles(root, [...others, ...changed.map(({ path, after }) => ({ path, bytes: Buffer.from(cleanText(after)) }))]);
     return true;
   });
 }

@@ -9,6 +9,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  type Dirent,
 } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -68,26 +69,45 @@ export function keepFile(file: string, target: string): void {
 
 export type ListedFiles = { files: string[]; links: string[] };
 
-const systemFiles: ReadonlySet<string> = new Set(["Thumbs.db", "desktop.ini", "__MACOSX"]);
+/** Names in lower case of what Windows, macOS, Linux and network drives leave in folders. */
+const systemNames: ReadonlySet<string> = new Set([
+  "__macosx",
+  "backups.backupdb",
+  "cvs",
+  "desktop.ini",
+  "ehthumbs.db",
+  "icon\r",
+  "lost+found",
+  "network trash folder",
+  "recycler",
+  "system volume information",
+  "temporary items",
+  "thumbs.db",
+]);
 
-/** Hidden files, those of systems, and lock files of documents that are open in Excel or Word. */
+/** Whether a file or folder is hidden, or one of systems, network drives (`@eaDir`, `#recycle`) and editors (`~$a.docx`, `a.md~`). */
 export function isIgnored(name: string): boolean {
-  return name.startsWith(".") || name.startsWith("~$") || systemFiles.has(name);
+  return /^(?:[.@#$]|~\$)|~$/.test(name) || systemNames.has(name.toLowerCase());
+}
+
+/** Lists what people put into a folder. There is nothing in one that doesn't exist, or is a file. */
+export function listFolder(folder: string): Dirent[] {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+  return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isIgnored(name));
 }
 
 /** Links aren't followed: one may lead to its own folder, and Node's recursive listing follows it until the system refuses. */
 export function listFiles(root: string): ListedFiles {
   const listedFiles: ListedFiles = { files: [], links: [] };
   const addFolder = (folder: string) => {
-    for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    for (const entry of listFolder(join(root, folder))) {
       const path = folder + entry.name;
-      if (isIgnored(entry.name)) continue;
       if (entry.isDirectory()) addFolder(`${path}/`);
       else if (entry.isSymbolicLink()) listedFiles.links.push(path);
       else if (entry.isFile()) listedFiles.files.push(path);
     }
   };
-  if (existsSync(root)) addFolder("");
+  addFolder("");
   return listedFiles;
 }
 

@@ -1,5 +1,6 @@
 import { domainToASCII } from "node:url";
-import { parsePhoneNumberFromString } from "libphonenumber-js/min";
+import { parsePhoneNumberFromString, type PhoneNumber } from "libphonenumber-js/min";
+import { cleanText } from "../api/contract/clean-text.ts";
 
 /** Longer texts are rejected without parsing. No contact is that long. */
 const maxInputLength = 1000;
@@ -13,12 +14,23 @@ const emailPattern = new RegExp(
   "u",
 );
 
-/** An email address in lower case, or a phone number as `+8613800000000`, without its extension. Without a country code it is Chinese. */
+/**
+ * An email address in lower case, or a phone number as `+8613800000000`, without its extension. A number without a country code
+ * is Chinese if it is written as Chinese ones are; otherwise its country isn't known, and only its digits are returned.
+ */
 export function normaliseContact(input: string): string | undefined {
-  if (input.length > maxInputLength) return undefined;
-  const text = input.trim().normalize("NFKC");
+  const text = readContact(input);
   if (text.includes("@")) return isEmail(text) ? text.toLowerCase() : undefined;
-  return parsePhone(text)?.number;
+  const phone = parsePhone(text);
+  return phone && (isCountryKnown(phone, text) ? phone.number : phone.nationalNumber);
+}
+
+const readContact = (input: string): string =>
+  input.length > maxInputLength ? "" : cleanText(input).trim().normalize("NFKC");
+
+/** Ten digits without a zero in front are a number of North America or India rather than a Chinese one, except for 400 and 800. */
+function isCountryKnown({ nationalNumber }: PhoneNumber, text: string): boolean {
+  return text.includes("+") || /^\D*0/.test(text) || !/^(?![48]00)[2-9]\d{9}$/.test(nationalNumber);
 }
 
 /** An extension as Chinese writes it: `转 12`, `分机：12`. */
@@ -42,17 +54,32 @@ function parsePhone(text: string): ReturnType<typeof parsePhoneNumberFromString>
 
 /** `138 0000 0000`, `(+44) 20 7946 0958`; `undefined` if it isn't a phone number. */
 export function formatPhoneNumber(input: string): string | undefined {
-  if (input.length > maxInputLength) return undefined;
-  const phone = parsePhone(input.trim().normalize("NFKC"));
-  if (!phone) return undefined;
+  const text = readContact(input);
+  const phone = parsePhone(text);
+  if (!phone || !isCountryKnown(phone, text)) return undefined;
   if (phone.country === "CN") return phone.formatNational();
   return phone.formatInternational().replace(/^\+\d+/, "($&)");
 }
 
 /** DNS limits the labels of a domain as it is looked up, in ASCII. */
 function isEmail(text: string): boolean {
-  if (!emailPattern.test(text)) return false;
+  if (!emailPattern.test(text) || hasGluedWords(text)) return false;
   const domain = domainToASCII(text.slice(text.indexOf("@") + 1));
   const labels = domain.split(".");
   return domain.length <= 253 && labels.every(({ length }) => length <= 63) && labels.at(-1)!.length >= 2;
+}
+
+/** Matches a letter of another script than Latin. */
+const otherLetter = /(?!\p{scx=Latin})\p{L}/u;
+
+/**
+ * Whether words of a sentence stand right before or after an address: `邮箱a@b.com`, `a@b.com谢谢`. The name of an address has
+ * one script, with digits only if the domain has that script too, and so has the last label of a domain.
+ */
+function hasGluedWords(text: string): boolean {
+  const [name = "", domain = ""] = text.split("@");
+  const isMixed = (part: string, ascii: RegExp) => otherLetter.test(part) && ascii.test(part);
+  return (
+    isMixed(domain.split(".").at(-1)!, /[a-z\d]/i) || isMixed(name, otherLetter.test(domain) ? /[a-z]/i : /[a-z\d]/i)
+  );
 }

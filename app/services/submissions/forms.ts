@@ -1,13 +1,16 @@
 import type { z } from "zod";
+import { cleanText } from "../api/contract/clean-text.ts";
 import type { FieldErrors, FieldValues } from "../api/contract/forms/form-results.ts";
 import { listFields, type FormName } from "../api/contract/forms/forms.ts";
 import { getSubmissionSchema, type FieldProblem, type Submission } from "../api/contract/forms/submissions.ts";
 import { normaliseContact } from "./contact.ts";
 
-/** Line breaks become `\n`; the texts are otherwise unchanged. */
+/** Reads cleaned texts with `\n` as line breaks; they are otherwise as typed. */
 export function readFormValues(name: FormName, form: URLSearchParams): FieldValues {
   const controls = [...listFields(name).map(([field]) => field), "website"];
-  return Object.fromEntries(controls.map((control) => [control, (form.get(control) ?? "").replace(/\r\n?/g, "\n")]));
+  return Object.fromEntries(
+    controls.map((control) => [control, cleanText(form.get(control) ?? "").replace(/\r\n?/g, "\n")]),
+  );
 }
 
 /** @param facts what isn't typed. @returns the normalised contact, too */

@@ -7,12 +7,12 @@ import { amountUnits, setItems, type BasketItem } from "./basket.ts";
 
 const unitNames = { doses: "剂", kilograms: "kg" } as const;
 
-/** What the form of a formula sends. The amount may have the unit: `1,000 剂`, `2 t`. */
+/** What the form of a formula sends beside its id. The amount may have the unit: `1,000 剂`, `2 t`. */
 export const formulaOrderSchema = z
-  .object({ formula: z.string().min(1).max(limits.itemId), amount: z.string().max(60), per: z.enum(amountUnits) })
-  .transform(({ formula, amount, per }, context) => {
+  .object({ amount: z.string().max(60), per: z.enum(amountUnits) })
+  .transform(({ amount, per }, context) => {
     const { quantity } = readQuantity(amount, unitNames[per]);
-    if (quantity !== undefined) return { formula, amount: quantity, per };
+    if (quantity !== undefined) return { amount: quantity, per };
     context.addIssue("amount");
     return z.NEVER;
   });
@@ -23,7 +23,7 @@ export type FormulaOrder = z.output<typeof formulaOrderSchema>;
 export type Need = { name: string; product: string | undefined; amount: number; unit: string };
 
 /** Counts each herb. Kilograms are those of all herbs that are weighed. Ingredients of one product are added up. */
-export function countHerbs(ingredients: readonly Ingredient[], { amount, per }: Omit<FormulaOrder, "formula">): Need[] {
+export function countHerbs(ingredients: readonly Ingredient[], { amount, per }: FormulaOrder): Need[] {
   const gramsOfDose = ingredients.reduce((sum, { dose, unit }) => sum + (toGrams(dose, unit) ?? 0), 0);
   const doses = per === "doses" ? amount : gramsOfDose > 0 ? (amount * 1000) / gramsOfDose : 0;
   const needs = new Map<string, Need>();

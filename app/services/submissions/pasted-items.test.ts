@@ -141,6 +141,6 @@ test.each(["A ", "1 ", "QG-P-0101 ", "QG-P-0101,", "40kg ", '"', '\t"', "三", "
   (piece) => {
     const start = performance.now();
     for (const text of [piece.repeat(60_000 / piece.length), `${piece.repeat(300 / piece.length)}\n`.repeat(200)]) read(text);
-    expect(performance.now() - start).toBeLessThan(1000);
+    expect(performance.now() - start).toBeLessThan(3000);
   },
 );

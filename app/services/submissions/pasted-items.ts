@@ -34,11 +34,14 @@ const headings: Headings<"number" | "quantity" | "unit" | "remark" | "other"> = 
 /** A pasted line as typed. Of a table with headings it has what stands in the columns. */
 export type PastedLine = Part & { plain: string; cells?: { quantity: string; remark: string } };
 
+/** No numbers are looked for behind so much of a line. */
+const maxReadLength = 5000;
+
 function createLine(line: string, numberText = line): PastedLine {
   // Text of several columns isn't one number.
   const plain = normaliseLine(expandFractions(numberText.replace(/[\t|｜]|\s{2,}/g, " ; ").replaceAll("_", "-")));
   const glued = plain.replace(/(?<=\d)x(?=\d{1,5}\b)/gi, " x");
-  return { text: line, plain: glued, groups: listWords(glued) };
+  return { text: line, plain: glued, groups: listWords(glued.slice(0, maxReadLength)) };
 }
 
 /** Reads the lines of a list of item numbers with quantities, as pasted from a spreadsheet or a mail. */

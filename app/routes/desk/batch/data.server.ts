@@ -4,6 +4,7 @@ import { data, href } from "react-router";
 import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { getContentDesk } from "../../../http/desk-context.ts";
+import { describeBatch } from "../../../loaders/batch-states.server.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { notFound } from "../../../http/responses.ts";
 import { toBatchId } from "../../../services/api/contract/batch-number.ts";
@@ -12,8 +13,9 @@ import { checkDates } from "../../../services/content/checks/dates.ts";
 import { formatMessage } from "../../../services/content/checks/messages.ts";
 import { say, type Message } from "../../../services/content/checks/problem.ts";
 import { batchFileSchema } from "../../../services/content/files/batch-schema.ts";
+import { readRecall, type Recall } from "../../../services/content/publishing/recall-batch.ts";
 import { idPatterns } from "../../../services/content/files/collections.ts";
-import { isOutsideLimit } from "../../../services/content/files/content-batches.ts";
+import { isOutsideLimit, isUnclearResult } from "../../../services/content/files/content-batches.ts";
 import { checkFields } from "../../../services/content/files/content-file.ts";
 import { computeVersion } from "../../../services/content/files/save-files.ts";
 import { addKnownWords, formatRow, isTranslated, readResults } from "../../../services/desk/batch-rows.ts";
@@ -60,13 +62,29 @@ export async function loadBatch(args: Args) {
   const batch = openBatch(args);
   const problem = batch.results ? undefined : owner.t("desk.batch.broken");
   const rows = batch.results?.map(formatRow).join("\n");
+  const recalled = readRecall(batch.text);
   return {
     labels,
     number: batch.number,
     editor: createFormAddress(batch.path),
+    isRecalled: recalled !== undefined,
+    state: describeFile(args, batch.text, recalled),
     problem,
     form: formSchema.parse({ rows, ...batch }),
   };
+}
+
+const datesSchema = batchFileSchema.pick({ bestBefore: true, released: true });
+
+/** Says what the batch is today, as visitors read it; `undefined` if the file has mistakes. */
+function describeFile({ context }: Args, text: string, recalled: Partial<Recall> | undefined) {
+  const { owner } = getContentDesk(context);
+  if (recalled) {
+    const { sentence } = describeBatch(context, { recalled });
+    return owner.t("desk.batch.recalled", { sentence, date: recalled.date, reason: recalled.reason?.[owner.locale] });
+  }
+  const dates = datesSchema.strip().safeParse(readResults(text) && parse(text)).data;
+  return dates && describeBatch(context, dates).sentence;
 }
 
 function openBatch(args: Args) {
@@ -141,6 +159,8 @@ function checkBatch(fields: { results: readonly BatchResult[] }, owner: Owner): 
   for (const [index, { test, result }] of fields.results.entries())
     for (const [name, words] of Object.entries({ test, result }))
       if (Object.keys(words).length === 0) report(["results", index, name], say("missing"));
+  for (const [index, row] of fields.results.entries())
+    if (isUnclearResult(row)) report(["results", index, "result"], say("unclearResult"));
   const schema = "product" in fields ? batchFileSchema : batchFileSchema.pick({ results: true });
   const locate = () => ({ file: "", line: 1, field: "" });
   const checked = checkFields({ value: fields, locate, report }, schema);

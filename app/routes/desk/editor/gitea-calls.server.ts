@@ -94,7 +94,7 @@ async function sendFiles(request: Request, context: Context): Promise<Response> 
   const { read } = await getContentDesk(context).desk.openContent();
   const body = await readBody(request, maxListBytes);
   if (body === undefined) throw data(null, { status: 413 });
-  const { data: list } = fileListSchema.safeParse(parseJson(body));
+  const { data: list } = fileListSchema.safeParse(parseJson(body.toString()));
   if (!list) throw data(null, { status: 422 });
   let size = 0;
   const contents = catchRefusal(() =>

@@ -9,6 +9,7 @@ import {
   findEmail,
   getLanguageName,
   joinTexts,
+  listItemNotes,
   listNames,
   readSubmissionFields,
 } from "../../../services/submissions/outbox/describe.ts";
@@ -24,12 +25,12 @@ export async function loadMessage(args: Parameters<typeof findMessage>[0]) {
   return {
     reference,
     title: fields.name || reference,
-    items: fields.items.map(({ id, title, sku, quantity, unit, sample }) => ({
-      id,
-      title: title || id,
-      sku,
-      quantity: [`${owner.formatNumber(quantity)} ${unit}`, ...(sample ? [owner.t("item.sample")] : [])].join(" · "),
-      url: owner.getProductUrl(id) ?? getContentPath("product", id),
+    items: fields.items.map((item) => ({
+      id: item.id,
+      title: item.title || item.id,
+      sku: item.sku,
+      quantity: [`${owner.formatNumber(item.quantity)} ${item.unit}`, ...listItemNotes(item, owner.t)].join(" · "),
+      url: owner.getProductUrl(item.id) ?? getContentPath("product", item.id),
     })),
     text: joinTexts(kind, fields),
     answer: {

@@ -19,6 +19,7 @@ export function Result(result: ShownResult) {
       {hasDrafts && <PublishForm {...result} />}
       {hasDrafts && <Changes {...result} />}
       <Remarks remarks={remarks} />
+      <p className="note">{t("desk.publish.claims")}</p>
     </>
   );
 }

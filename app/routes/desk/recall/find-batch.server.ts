@@ -8,9 +8,12 @@ import type { Desk } from "../../../services/desk/desk.ts";
 export const findBatch = ({ environment }: Desk, typed: string): string | undefined =>
   listYamlFiles(join(environment.CONTENT_DIR, "batch")).find((number) => toBatchKey(number) === toBatchKey(typed));
 
+export function readBatchFile({ environment: { CONTENT_DIR } }: Desk, number: string): string {
+  return readFileSync(join(CONTENT_DIR, "batch", `${number}.yaml`), "utf8");
+}
+
 /** Of a file that may have mistakes. */
-export function findProductTitle({ environment: { CONTENT_DIR } }: Desk, number: string): string | undefined {
-  const text = readFileSync(join(CONTENT_DIR, "batch", `${number}.yaml`), "utf8");
+export function findProductTitle({ environment: { CONTENT_DIR } }: Desk, text: string): string | undefined {
   const id = /^product:[ \t]+([\w-]+)/m.exec(text)?.[1];
   return id && readPartTitle(CONTENT_DIR, `product/${id}`);
 }

@@ -5,6 +5,7 @@ import buttons from "../../../components/ui/button.module.css";
 import { getContentDesk } from "../../../http/desk-context.ts";
 import { notFound } from "../../../http/responses.ts";
 import { localeCodes, locales } from "../../../i18n/locales.ts";
+import type { Recall } from "../../../services/content/publishing/recall-batch.ts";
 import { getLabel, getValueLabel } from "../../../services/desk/content-names.ts";
 import { resultContext } from "../publish/action.server.ts";
 import { describeResult } from "../publish/data.server.ts";
@@ -13,21 +14,25 @@ import { DeskPage } from "../page.tsx";
 
 const levels = ["1", "2", "3"];
 
-/** A form that begins with today, and with the usual advice. */
+/** A form that has what is recorded, or begins with today and the usual advice. */
 export async function loader(args: Route.LoaderArgs) {
   const { params, context } = args;
   const { desk, owner } = getContentDesk(context);
-  const { findBatch, findProductTitle } = await import("./find-batch.server.ts");
+  const { findBatch, findProductTitle, readBatchFile } = await import("./find-batch.server.ts");
+  const { readRecall } = await import("../../../services/content/publishing/recall-batch.ts");
   const number = findBatch(desk, params.number);
   if (number === undefined) throw notFound(args);
   const advice = localeCodes.map((code) => [`advice.${code}`, desk.owners[code].t("desk.recall.usualAdvice")]);
   const shown = context.get(resultContext);
+  const text = readBatchFile(desk, number);
+  const recorded = readRecall(text);
   return {
-    number,
-    title: [number, findProductTitle(desk, number)].filter(Boolean).join(" · "),
+    isRecalled: recorded !== undefined,
+    title: [number, findProductTitle(desk, text)].filter(Boolean).join(" · "),
     form: {
       date: owner.formatSortableTime(Date.now()).slice(0, 10),
       ...Object.fromEntries(advice),
+      ...(recorded && toForm(recorded)),
     } as Form,
     labels: { date: getLabel("date", owner), level: getLabel("level", owner) },
     levels: levels.map((level) => ({ level, label: getValueLabel(level, owner) })),
@@ -45,11 +50,20 @@ export async function loader(args: Route.LoaderArgs) {
 
 type Form = Partial<Record<string, string>>;
 
+/** The file may have been written by hand, so any part may be missing. */
+function toForm({ date, level, reason, advice }: Partial<Recall>): Form {
+  const texts = Object.entries({ reason, advice }).flatMap(([name, words]) =>
+    localeCodes.map((code) => [`${name}.${code}`, words?.[code]]),
+  );
+  const fields = [["date", date], ["level", level], ...texts].filter(([, value]) => value !== undefined);
+  return Object.fromEntries(fields.map(([name, value]) => [name, String(value)])) as Form;
+}
+
 // A start needn't load what is seldom used.
 export const action = async (args: Route.ActionArgs) => (await import("./action.server.ts")).recallBatch(args);
 
 export default function Recall({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, labels, levels: choices, texts, result } = loaderData;
+  const { title, isRecalled, labels, levels: choices, texts, result } = loaderData;
   const { t } = useTranslation("owner");
   if (result) {
     return (
@@ -60,9 +74,12 @@ export default function Recall({ loaderData, actionData }: Route.ComponentProps)
   }
   const form: Form = actionData?.form ?? loaderData.form;
   return (
-    <DeskPage title={t("desk.recall.titleOf", { number: title })} problem={actionData?.problem}>
+    <DeskPage
+      title={t(isRecalled ? "desk.recall.titleOfChange" : "desk.recall.titleOf", { number: title })}
+      problem={actionData?.problem}
+    >
       <form method="post" className="narrow">
-        <p>{t("desk.recall.lead")}</p>
+        <p>{t(isRecalled ? "desk.recall.leadChange" : "desk.recall.lead")}</p>
         <Field name="date" label={labels.date} value={form["date"]} isRequired>
           {(control) => <input {...control} type="date" />}
         </Field>
@@ -80,7 +97,9 @@ export default function Recall({ loaderData, actionData }: Route.ComponentProps)
             {(control) => <textarea {...control} lang={language} rows={3} maxLength={2000} />}
           </Field>
         ))}
-        <button className={buttons["primary"]}>{t("desk.recall.submit")}</button>
+        <button className={buttons["primary"]}>
+          {t(isRecalled ? "desk.recall.submitChange" : "desk.recall.submit")}
+        </button>
       </form>
     </DeskPage>
   );

@@ -11,19 +11,17 @@ export function ReleaseRows({ releases, part }: { releases: readonly ShownReleas
     part === undefined
       ? href("/desk/releases/:id", { id })
       : `${href("/desk/history")}?${new URLSearchParams({ part, release: id })}`;
+  const summarize = (count: number, names: readonly string[]) => {
+    if (names.length === 0) return t("desk.releases.count", { count });
+    return names.length < count ? t("desk.releases.some", { names, count }) : t("desk.releases.names", { names });
+  };
   return (
     <ul className="rows">
       {releases.map(({ id, time, by, isCurrent, count, names }) => (
         <li key={id}>
           <a href={getAddress(id)}>{t("desk.releases.row", { time, by })}</a>
           {isCurrent && <strong>{t("desk.releases.current")}</strong>}
-          {part === undefined && (
-            <span className="note">
-              {[t("desk.releases.count", { count }), names.length > 0 && t("desk.releases.names", { names })]
-                .filter(Boolean)
-                .join(" · ")}
-            </span>
-          )}
+          {part === undefined && <span className="note">{summarize(count, names)}</span>}
         </li>
       ))}
     </ul>

@@ -3,7 +3,8 @@ export const batchStates = ["recalled", "expired", "released", "unreleased"] as 
 
 export type BatchState = (typeof batchStates)[number];
 
-type Batch = {
+/** What the state of a batch follows from. */
+export type DatedBatch = {
   state?: BatchState | undefined;
   recalled?: object | undefined;
   bestBefore?: string | undefined;
@@ -15,7 +16,7 @@ type Batch = {
  * before the batch expired.
  * @param today day by ISO 8601, in the company's time zone
  */
-export function getBatchState({ state, recalled, bestBefore, released }: Batch, today: string): BatchState {
+export function getBatchState({ state, recalled, bestBefore, released }: DatedBatch, today: string): BatchState {
   if (recalled || state === "recalled") return "recalled";
   const isPast = bestBefore !== undefined && today.slice(0, bestBefore.length) > bestBefore;
   if (isPast || state === "expired") return "expired";

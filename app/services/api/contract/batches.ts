@@ -35,7 +35,7 @@ export const batchRowSchema = z.object({
   updatedAt: optionalDate.describe("When it was last edited, ISO 8601."),
   bestBefore: createPartialDateSchema().describe("A day or a month, ISO 8601."),
   released: optionalDate.describe(
-    "Day when the batch was released, ISO 8601. Without it, the page doesn't say that it was.",
+    "Day when the batch was released, ISO 8601. Without it, the site says not to use the batch.",
   ),
   recalled: tolerant(recallSchema).describe("The recall of the batch. Its page says so first, without a verdict."),
   state: tolerant(z.enum(batchStates)).describe(

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { batchStates } from "./batch-state.ts";
 import { batchRowSchema, batchSchema } from "./batches.ts";
+import { cleanText } from "./clean-text.ts";
 import { documentedAs } from "./documented.ts";
 import {
   advertSchema,
@@ -52,7 +54,13 @@ export const listQuerySchema = z.object({
     .max(500)
     .optional()
     .describe("Slug of a category; it may contain `/`. Items of its subcategories are included."),
-  keyword: z.string().min(1).max(maxKeywordLength).optional().describe("Only items whose title or text contains it."),
+  keyword: z
+    .string()
+    .overwrite(cleanText)
+    .min(1)
+    .max(maxKeywordLength)
+    .optional()
+    .describe("Only items whose title or text contains it."),
   verbatim: z.literal("1").optional().describe("With `keyword`: search for exactly this keyword, without corrections."),
   brief: z
     .literal("1")
@@ -84,6 +92,7 @@ const productQuerySchema = listQuerySchema.extend({
 const batchQuerySchema = plainPageQuerySchema.extend({
   product: z.string().min(1).max(200).optional().describe("Only the batches of this product, by its id."),
   recalled: z.literal("1").optional().describe("Only recalled batches, the latest recall first."),
+  state: z.enum(batchStates).optional().describe("Without `keyword`: only batches that are in this state today."),
 });
 
 const batchNumberQuerySchema = z.object({

@@ -8,6 +8,7 @@ import {
   numeric,
   optionalCount,
   optionalDate,
+  optionalFlag,
   optionalNumeric,
   optionalText,
   text,
@@ -93,11 +94,24 @@ const menuItemFields = z.object({
   lang,
 });
 export type MenuItem = z.output<typeof menuItemFields> & { children: MenuItem[] };
-export const menuItemSchema: z.ZodType<MenuItem> = menuItemFields.extend({
+const menuItemObject = menuItemFields.extend({
   children: documentedAs(
     z.lazy(() => tolerantList(menuItemSchema)),
     z.lazy(() => z.array(menuItemSchema)).optional(),
   ).describe("Items below this one."),
+});
+
+/** A backend's own fields of a menu item, for `findMenuItem`: texts of so many characters, and so many of them. */
+const ownText = { maxLength: 200, maxCount: 10 };
+
+const isOwnText = ([name, value]: [string, unknown]) =>
+  /^[a-z]\w{0,39}$/i.test(name) && typeof value === "string" && value.length <= ownText.maxLength;
+
+export const menuItemSchema: z.ZodType<MenuItem> = menuItemObject.loose().transform((item) => {
+  const entries = Object.entries(item);
+  const isKnown = ([name]: [string, unknown]) => Object.hasOwn(menuItemObject.shape, name);
+  const ownTexts = entries.filter((entry) => !isKnown(entry) && isOwnText(entry)).slice(0, ownText.maxCount);
+  return Object.fromEntries([...entries.filter(isKnown), ...ownTexts]) as MenuItem;
 });
 
 const labelledValue = z.object({ label: filledText, value: text });
@@ -214,6 +228,12 @@ const itemFields = z.object({
   date: optionalDate.describe("Date that the site shows, ISO 8601. The time zone is ignored."),
   updatedAt: optionalDate.describe("When it was last edited, ISO 8601."),
   tags: tolerantList(filledText),
+  prescriptionOnly: optionalFlag.describe(
+    "Of a formula: it needs a prescription. The site offers neither to order nor to decoct it, and says why.",
+  ),
+  licensedBuyersOnly: optionalFlag.describe(
+    "Of a product: it is supplied to licensed buyers only. The site says so beside it, and in inquiries.",
+  ),
   languages,
   hit: hitSchema,
   lang,
@@ -226,12 +246,16 @@ const infoFields = {
     z.object({ title: filledText, url: filledText, size: optionalNumeric.describe("In bytes.") }),
   ).describe("Files to download. A path is on the API's origin."),
   related: tolerantList(refSchema).describe("Related items of any kind."),
+  warnings: tolerantList(filledText).describe(
+    "Of a formula: herbs of it that must not be combined, and doses above the range of the pharmacopoeia. Shown first, in a section of their own.",
+  ),
   doseNote: optionalText.describe(
-    "Of a formula: which doses are outside the range of the pharmacopoeia, and that range. Shown below the composition.",
+    "Of a formula: which doses are below the range of the pharmacopoeia, and that range. Shown below the composition.",
   ),
   safety: tolerantList(filledText).describe(
     "Of a formula or product: sentences that follow from its herbs, such as what it must not be taken with. Shown beside its cautions.",
   ),
+  safetySource: optionalText.describe("What the sentences of `safety` rest on. Shown above them."),
   seo,
 };
 
@@ -261,6 +285,7 @@ const ingredientSchema = z.object({
   dose: numeric.pipe(z.number().positive()).describe("Amount for a decoction of one day."),
   unit: text.catch("g").describe("`g` by default."),
   role: z.enum(roles).describe("Role of the ingredient in the formula."),
+  prescriptionOnly: optionalFlag.describe("Whether the formula needs a prescription because of this ingredient."),
   product: tolerant(refSchema).describe("Product that the ingredient's name links to."),
 });
 export type Ingredient = z.output<typeof ingredientSchema>;

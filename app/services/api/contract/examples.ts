@@ -60,6 +60,7 @@ const items: Record<Kind, { id: number; [field: string]: unknown }> = {
     specs: [{ label: "Thickness", value: "2–4 mm" }],
     packaging: "1 kg bag",
     moq: "20 kg",
+    licensedBuyersOnly: false,
   },
   prescription: {
     id: 7,
@@ -69,6 +70,7 @@ const items: Record<Kind, { id: number; [field: string]: unknown }> = {
     cat: { slug: "exterior", title: "Releasing the exterior" },
     date: "2025-02-01",
     tags: ["classical"],
+    prescriptionOnly: false,
     source: "Shanghan Lun",
     pinyin: "Guìzhī Tāng",
     latin: "Decoctum Cinnamomi Ramuli",
@@ -121,8 +123,10 @@ const details = {
 };
 const herbCautions: Partial<Record<Kind, object>> = {
   prescription: {
-    doseNote: "The doses are those of the source; the Chinese Pharmacopoeia gives 3–9 g of ginseng.",
+    warnings: ["Above the range of the Chinese Pharmacopoeia: 12 g of ginseng (3–9 g)."],
+    doseNote: "Below the range of the Chinese Pharmacopoeia: 3 g of white peony root (6–15 g).",
     safety: ["Do not combine white peony root with veratrum."],
+    safetySource: "After the Chinese Pharmacopoeia of 2020.",
   },
   product: { safety: ["In pregnancy, take it only on a practitioner’s advice."] },
 };

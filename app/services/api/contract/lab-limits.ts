@@ -107,6 +107,28 @@ export function assessResult({ test, ...result }: Result): AssessedResult {
   return { ...row, isWithin, ...(hasScale && { scale: createScale(limit, found) }) };
 }
 
+const isNotDetected = /^(?:未检[出到测]|低于(?:检出|定量)限|痕量|not detected|none|nil|n\.?d\b|trace|below the )/i;
+const wordsOfLimit =
+  /^(?:符合|合格|不合格|不符合|阴性|阳性|complies|conforms|pass|fail|does not|negative|positive|absent)/i;
+
+/** Matches a number that isn't compared: `1.2×10³`, `0.6±0.1`, `1:10`. */
+const otherNumber = /^[<>≤≥≈~约]?\s*[+−-]?\d+(?:\.\d+)?\s*[±×x*/:;；、^(]/;
+
+/** Matches what begins like a number, also with letters in place of digits. */
+const numberLike = /^[<>≤≥≈~约]?\s*[+−-]?(?:[.\d]|[OoIl]+[.\d])/;
+
+/** Whether a result is neither a number nor words that go with its limit: `0.0.6`, `9,2%`, `1O.5%`; or negative without need. */
+export function isUnclear({ limit = "", result }: Pick<Result, "limit" | "result">): boolean {
+  const [limitText, text] = [normalise(limit), normalise(result)];
+  if (/\d[OoIl]+[.\d]/.test(text)) return true;
+  const [limitRange, range] = [parseRange(limitText), parseRange(text)];
+  if (limitRange && range && range.min < 0 && range.min > -Infinity)
+    return limitRange.max >= 0 && (limitRange.min >= 0 || limitRange.min === -Infinity);
+  if (text === "" || range || otherNumber.test(text)) return false;
+  if (numberLike.test(text)) return true;
+  return limitRange !== undefined && ![isNotDetected, wordsOfLimit].some((words) => words.test(text));
+}
+
 export function createVerdict(results: readonly AssessedResult[]): Verdict {
   const compared = results.filter(({ isWithin }) => isWithin !== undefined);
   const outside = compared.filter(({ isWithin }) => !isWithin).length;

@@ -60,6 +60,12 @@ function formatUnixDay(value: number): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().slice(0, 10);
 }
 
+/** `true`, or a backend's other way to say so. */
+export const optionalFlag = documentedAs(
+  tolerant(z.literal([true, 1, "1", "true"]).transform(() => true as const)),
+  z.boolean().optional(),
+);
+
 /** The site asks for at most 100 rows. A backend that sends more of anything is read so far. */
 export const maxListLength = 2000;
 

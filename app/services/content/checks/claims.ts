@@ -16,6 +16,9 @@ const foreign = /《[^《》]*》|\]\([^()]*\)/g;
 
 const quotations = /“[^“”]*”|「[^「」]*」|『[^『』]*』|"[^"\n]*"/g;
 
+/** In 这种草 and 果园间种草 the 种 isn't of the word 种草 (to recommend): it counts a kind, or plants. */
+const otherUse = /[这那哪此该某每各何几两数多另同一二三四五六七八九十间园坡田垄]/;
+
 const excerptLength = 12;
 
 /** More of an entry in one text are too many to read. */
@@ -31,7 +34,8 @@ export function createClaimFinder(root: string, claims: Claims): FindClaims {
       .replace(quotations, (part, start: number, all: string) =>
         isOwnQuotation(all, start, start + part.length) ? part : hide(part),
       );
-    const found = Map.groupBy(findWords(own), ({ tag }) => tag.claim);
+    const meant = findWords(own).filter(({ start }) => own[start] !== "种" || !otherUse.test(own.charAt(start - 1)));
+    const found = Map.groupBy(meant, ({ tag }) => tag.claim);
     return Array.from(found).flatMap(([{ article, instead, within, where }, words]) => {
       const ranges = findClaims(words, own, within);
       if (ranges.length === 0 || !isMeant(where, relative(root, file).split(sep).join("/"))) return [];

@@ -49,7 +49,14 @@ function checkItemNumbers(items: readonly ItemFacts[]): void {
 }
 
 /** Fields of items, pages and adverts that name herbs. A gallery has photos, too. */
-type HerbFields = { plate?: string; herb?: string; gallery?: string[]; ingredients?: { herb: string }[] };
+type HerbFields = {
+  plate?: string;
+  herb?: string;
+  forms?: string[];
+  gallery?: string[];
+  ingredients?: { herb: string }[];
+  replacesCautions?: string[];
+};
 
 /** @param path path of `fields` in the file */
 export function checkHerbs(
@@ -58,15 +65,24 @@ export function checkHerbs(
   { report }: FileData<unknown>,
   path: PropertyKey[] = [],
 ): void {
-  const { plate, herb, gallery = [], ingredients = [] } = fields as HerbFields;
+  const { plate, herb, forms = [], gallery = [], ingredients = [], replacesCautions = [] } = fields as HerbFields;
   const isKnown = (name: string | undefined) => name === undefined || herbs.has(name);
   const check = (name: string | undefined, ...field: PropertyKey[]) => {
     if (!isKnown(name)) report([...path, ...field], say("noHerb", { herb: name! }));
   };
   if (plate !== undefined && !isKnown(plate) && !hasPlate(plate)) report([...path, "plate"], say("noPlate", { plate }));
   check(herb, "herb");
+  for (const [index, form] of forms.entries()) check(form, "forms", index);
   for (const [index, name] of gallery.entries()) if (!isPhotoReference(name)) check(name, "gallery", index);
   for (const [index, ingredient] of ingredients.entries()) check(ingredient.herb, "ingredients", index, "herb");
+  const own = new Set([herb, ...forms, ...ingredients.map((ingredient) => ingredient.herb)]);
+  for (const [index, name] of replacesCautions.entries())
+    if (!own.has(name)) report([...path, "replacesCautions", index], say("replacesUnknown", { herb: name }));
+}
+
+export function findEmptyReplacement({ value, locate }: FileData<object>): Problem[] {
+  const isEmpty = (value as HerbFields).replacesCautions?.length === 0;
+  return isEmpty ? [{ ...locate(["replacesCautions"]), message: say("replacesNothing") }] : [];
 }
 
 /** Some classic formulas do join herbs that tradition keeps apart, so it is a remark. */

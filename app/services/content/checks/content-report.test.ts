@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { setUpTestFolder } from "../../../../tests/setup/test-folder.ts";
 import { readYaml } from "../files/content-file.ts";
 import { readMarkdown } from "../files/markdown-file.ts";
@@ -53,7 +54,7 @@ test("mistakes have their file, line, field and what is allowed, in the words of
     facts.yaml:3  related[1]  “a” is in the list twice
     facts.yaml:5  ingredients[0].dose  must be a number, without quotation marks and unit
     facts.yaml:5  ingredients[0].role  must be one of monarch, minister, assistant, courier
-    facts.yaml:6  plates  isn’t a field here; use one of cat, date, updated, cover, plate, gallery, related, draft, from, until, pinyin, latin, ingredients
+    facts.yaml:6  plates  isn’t a field here; use one of cat, date, updated, cover, plate, gallery, related, draft, from, until, pinyin, latin, ingredients, replacesCautions
     index.cn.md:2  title  must be text. Put a number or a date between quotation marks
     index.cn.md:2  summary  is missing
     index.cn.md:4  indications  isn’t a field here; use one of title, summary, tags, alt, attachments, seo, source, author
@@ -86,12 +87,39 @@ test("the report is in the owner's language", () => {
   );
 });
 
-test("a file that isn't valid YAML has the parser's sentence and line", () => {
-  const readProblems = (text: string) =>
-    formatReport({ problems: getProblems((findings) => readYaml(write("bad.yaml", text), herbFileSchema, findings)) });
-  expect(readProblems("a: 1\nb: [\n")).toMatch(/bad\.yaml:3 {2}YAML {2}不是有效的 YAML：.*flow/i);
-  expect(readProblems("a: x\na: y\n")).toMatch(/bad\.yaml:2 {2}YAML .*unique/);
-  expect(readProblems("a: *nope\n")).toMatch(/bad\.yaml:1 {2}YAML .*nope/);
+test.each([
+  ["a: 1\nb: [\n", 3, "缩进不对（同一级的行要对齐），或者括号没有成对。"],
+  ["a: x\na: y\n", 2, "这个字段写了两次。"],
+  ["title：黄芪\n", 1, "字段名后面是全角冒号（：）。要写半角冒号和一个空格（: ）。"],
+  ["a: x\ntitle：黄芪\nb: y\n", 2, "字段名后面是全角冒号（：）。要写半角冒号和一个空格（: ）。"],
+  ["names:\n  cn: 黄芪\n  en：Astragalus\n", 3, "字段名后面是全角冒号（：）。要写半角冒号和一个空格（: ）。"],
+  ["a: 黄芪: 甘肃\n", 1, "这段文字要加引号：它以特殊符号开头，或者含有冒号和空格。"],
+  ["a: @x\n", 1, "这段文字要加引号：它以特殊符号开头，或者含有冒号和空格。"],
+  ['a: "C:\\dir"\n', 1, "双引号里的反斜线（\\）要写两次，或者改用单引号。"],
+  ['a: "黄芪\n', 2, "引号或括号没有成对。"],
+  ["a:\n\tb: 1\n", 2, "缩进要用空格，不能用制表符。"],
+  ["a: 1\n文字\nb: 2\n", 2, "这一行没有冒号和空格（: ）；几行的文字要缩进。"],
+  ["a: 黄芪 #1 号\n", 1, '# 会截断它前面的文字。要给整段文字加引号，如 "黄芪 #1"。'],
+  ["a: x\nb:\n  - 一\n  - 二 #二\n", 4, '# 会截断它前面的文字。要给整段文字加引号，如 "黄芪 #1"。'],
+  ["a: #35543f\n", 1, '# 会截断它前面的文字。要给整段文字加引号，如 "黄芪 #1"。'],
+  [
+    "a: 1\n<<<<<<< HEAD\nb: 2\n=======\nb: 3\n>>>>>>> other\n",
+    2,
+    "这里是 Git 合并冲突留下的标记：留下正确的文字，删去标记。",
+  ],
+  ["a: 1\n>>>>>>> 1a2b3c (words)\n", 2, "这里是 Git 合并冲突留下的标记：留下正确的文字，删去标记。"],
+  ["a: 1\n=======\nb: 3\n", 2, "这里是 Git 合并冲突留下的标记：留下正确的文字，删去标记。"],
+])("%j: its mistake is named in line %i, in the owner's language", (text, line, sentence) => {
+  const problems = getProblems((findings) => readYaml(write("bad.yaml", text), z.object(), findings));
+  const [report = ""] = formatReport({ problems }).split("\n");
+  expect(report).toMatch(new RegExp(String.raw`/bad\.yaml:${line} {2}\S+ {2}`));
+  expect(report).toContain(sentence);
+});
+
+test("of other mistakes of YAML the parser's sentence is shown, and a comment is none", () => {
+  const read = (text: string) => getProblems((findings) => readYaml(write("a.yaml", text), z.object(), findings));
+  expect(formatReport({ problems: read("a: *nope\n") })).toMatch(/a\.yaml:1 {2}YAML .*不是有效的 YAML：.*nope/);
+  expect(read("a: 1 # one\nb: '#1'\nc: a#b\n#d: 1\ne: x：y\n")).toEqual([]);
 });
 
 test("a file that isn't there, a folder, or not UTF-8 is named", () => {

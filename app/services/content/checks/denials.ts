@@ -20,6 +20,25 @@ const adoptionBefore =
 const adoptionAfter = /^\s*(?:[的了]?\p{Script=Han}|\p{L})/u;
 const maxQuotedWord = 24;
 
+/** An order, or words for a label, that the maker turned down; and what introduces those words. */
+const refusals =
+  /(?:拒绝|婉拒|谢绝|回绝|推辞|推掉|退回|退掉|改掉|(?:没有?|不|未)(?:接|收|印|做|答应|同意|照办|采用))|\b(?:refused?|refuses|declined?|declines|rejected|turn(?:ed|s)? (?:[\p{L}’']+ ){0,4}?(?:down|away)|(?:sent|gave|handed) (?:[\p{L}’']+ ){0,4}?back|said no|lost (?:the|that|this) (?:order|customer|job)|(?:did|do|would|will|could) ?n[o’'](?:t|t) (?:print|pack|make|take|accept|use)|won[’']t (?:print|pack|make|take|accept|use))\b/iu;
+const requests =
+  /订单|标签|包装|说明书|袋|盒|设计|客户|客商|对方|经销商|订做|定做|\b(?:orders?|labels?|designs?|artwork|proofs?|requests?|customers?|buyers?|clients?|shops?|wholesalers?|boxes|cartons?|bags|leaflets?|jobs?)\b/i;
+const wording =
+  /(?:写|印|标|注明|要求|想要|叫|订做|定做|名为|打)[^，。；\n]{0,8}$|\b(?:say|says|said|saying|read|reads|reading|print|printed|printing|promis\w+|claim\w*|want|wants|wanted|words?|wording|named?|called|asked|slogan|with|about)\b[^.;\n]{0,30}$/iu;
+const maxRequest = 160;
+
+function isRefused(text: string, start: number, end: number): boolean {
+  const before = text
+    .slice(Math.max(0, start - maxRequest), start)
+    .split("\n")
+    .at(-1)!;
+  const after = text.slice(end, end + maxRequest).split("\n", 1)[0]!;
+  const around = before + " " + after;
+  return wording.test(before) && refusals.test(around) && requests.test(around);
+}
+
 /** Who tells what stands in the quotation before it. */
 const telling =
   /^[，\s]*(?:\p{Script=Han}{1,12}?(?:说|讲|写|留言|来信)|(?:[\p{L}’'-]+\s+){0,5}?(?:says|writes|reports|recalls|told us|tells us)\b)/u;
@@ -43,6 +62,7 @@ export function isDenied(text: string, start: number, end: number): boolean {
     .split(/[。；！？;!?\n]|\.\s/)
     .at(-1)!;
   const after = text.slice(end, end + maxSentence).split(/[。；！？;!?\n]|\.(?:\s|$)/, 1)[0]!;
+  if (isRefused(text, start, end)) return true;
   if (rejections.test(before + text.slice(start, end) + after)) return true;
   const clause = before.split(/[，：,:]/).at(-1)!;
   const isChineseOpen = (gap: string, denial: string) =>
@@ -72,6 +92,7 @@ function isList(before: string, after: string): boolean {
 
 /** Whether the page makes a quotation its own: a word (被称为“神药”, “根治”失眠, it "cures" diabetes), or what a customer tells. */
 export function isOwnQuotation(text: string, start: number, end: number): boolean {
+  if (isRefused(text, start, end)) return false;
   if (testimonial.test(text.slice(start, end)) || telling.test(text.slice(end, end + 60))) return true;
   if (end - start - 2 > maxQuotedWord) return false;
   return (

@@ -1,7 +1,8 @@
 import { getKindRow, type Kind } from "../../api/contract/kinds.ts";
 import { plateSize } from "../../api/contract/pictures.ts";
 import { defaultLocale, locales, localeCodes, type Locale } from "../../../i18n/locales.ts";
-import { getHerbName } from "../files/content-herbs.ts";
+import { getHerbName, needsPrescription } from "../files/content-herbs.ts";
+import type { Facts } from "../files/content-schema.ts";
 import type { Category, ContentSource, Herb, SourceItem, SourcePage } from "../files/content-source.ts";
 import { getAlt, normalizeReference, type PhotoDescriptions } from "../photos/item-photos.ts";
 import { createPhotoImage, getPlatePath, hasPlate, type ItemPhotos } from "../photos/photo.ts";
@@ -79,6 +80,7 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
     tags,
     ...(languages.length < localeCodes.length && { languages }),
     ...(shownLocale !== locale && { lang: locales[shownLocale].language }),
+    ...createRestriction(item, source.herbs),
     ...Object.fromEntries(ownFields.filter(([name]) => isInLists(kind, name))),
   };
   const info = {
@@ -93,16 +95,21 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
   return { row, info };
 }
 
-/** Those of a formula stand beside its own cautions; a product has none apart from its text. */
-function createCautions({ facts, translations }: SourceItem, herbs: ReadonlyMap<string, Herb>, locale: Locale) {
-  const { herb, ingredients = herb === undefined ? [] : [{ herb }] } = facts as {
-    herb?: string;
-    ingredients?: { herb: string; dose?: number }[];
-  };
-  if (ingredients.length === 0) return {};
-  const { words, html } = translations[locale]!;
-  const { cautions, preparation } = words as { cautions?: string; preparation?: string };
-  return createHerbCautions(ingredients, herbs, cautions ? `${cautions} ${preparation}` : html, locale);
+/** Lists the herbs of a formula, or those that a product supplies. */
+function listHerbs({ facts }: SourceItem): { herb: string; dose?: number }[] {
+  const { herb, forms = [], ingredients } = facts as Partial<Facts<"product"> & Facts<"prescription">>;
+  return ingredients ?? [herb, ...forms].flatMap((id) => (id === undefined ? [] : { herb: id }));
+}
+
+function createRestriction(item: SourceItem, herbs: ReadonlyMap<string, Herb>) {
+  if (!listHerbs(item).some(({ herb }) => needsPrescription(herbs.get(herb)!))) return {};
+  return item.kind === "prescription" ? { prescriptionOnly: true } : { licensedBuyersOnly: true };
+}
+
+function createCautions(item: SourceItem, herbs: ReadonlyMap<string, Herb>, locale: Locale) {
+  const { replacesCautions = [] } = item.facts as Partial<Facts<"product">>;
+  const rows = listHerbs(item);
+  return rows.length > 0 ? createHerbCautions(rows, herbs, replacesCautions, locale) : {};
 }
 
 /** Lists the names of a herb or a formula: by language, with Pinyin and Latin after the Chinese one. Other items have none. */
@@ -142,10 +149,20 @@ function createOwnFields(
 ): [name: string, value: unknown][] {
   const createIngredient = ({ herb, dose, role }: SourceIngredient) => {
     // The index replaces the herb by the product.
-    const { latin, names } = herbs.get(herb)!;
+    const facts = herbs.get(herb)!;
+    const { latin, names } = facts;
     const text = locale === defaultLocale ? undefined : names[defaultLocale];
     const ownNames = text === undefined ? [] : [{ text, lang: locales[defaultLocale].language }];
-    return { herb, name: createIngredientName(herbs, herb, locale), names: ownNames, latin, dose, unit: "g", role };
+    return {
+      herb,
+      name: createIngredientName(herbs, herb, locale),
+      names: ownNames,
+      latin,
+      dose,
+      unit: "g",
+      role,
+      ...(needsPrescription(facts) && { prescriptionOnly: true }),
+    };
   };
   return Object.entries(getKindRow(kind).fields).map(([name, { format }]) => [
     name,

@@ -164,10 +164,11 @@ function insertLinks(database: DatabaseSync, { items }: ContentSource): void {
 /** Lists the links of herbs to their products, and of items to the items that name them as related. */
 function listItemLinks(items: readonly SourceItem[]) {
   const products = new Map<string, string>();
-  for (const { kind, id, facts } of items) {
-    const { herb } = facts as { herb?: string };
+  for (const { id, facts } of items) {
+    const { herb, forms = [] } = facts as { herb?: string; forms?: string[] };
     // Of several products of a herb the one with its id is taken, or else the first.
-    if (kind === "product" && herb && (id === herb || !products.has(herb))) products.set(herb, id);
+    for (const name of herb === undefined ? forms : [herb, ...forms])
+      if (id === name || !products.has(name)) products.set(name, id);
   }
   return [
     ...Array.from(products, ([herb, id]) => ({ from: `herb/${herb}`, to: `product/${id}` })),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Herb } from "../files/content-source.ts";
 import { createHerbCautions } from "./herb-cautions.ts";
 
@@ -13,84 +13,95 @@ const herb = (cn: string, en: string, facts: Partial<Herb> = {}): Herb => ({
 });
 
 const herbs = new Map([
-  ["fu-zi", herb("制附子", "processed aconite", aconite())],
+  ["fu-zi", herb("附子", "aconite", aconite())],
   ["ban-xia", herb("半夏", "pinellia", { incompatible: ["fu-zi"], dose: { min: 3, max: 9 } })],
   ["bai-shao", herb("白芍", "white peony", { incompatible: ["li-lu"] })],
   ["xi-xin", herb("细辛", "asarum", { incompatible: ["li-lu"], dose: { min: 1, max: 3 } })],
   ["li-lu", herb("藜芦", "veratrum")],
   ["gui-zhi", herb("桂枝", "cinnamon twig", { pregnancy: "caution" })],
-  ["gan-sui", herb("甘遂", "kansui", { pregnancy: "avoid", toxic: "slight" })],
+  ["gan-sui", herb("甘遂", "kansui", { incompatible: ["gan-cao"], pregnancy: "avoid", toxic: "toxic" })],
+  ["gan-cao", herb("甘草", "liquorice", { incompatible: ["gan-sui"], dose: { min: 2, max: 10 } })],
+  ["ma-huang", herb("麻黄", "ephedra", { caution: { cn: "升高血压。", en: "it raises blood pressure." } })],
   ["fu-ling", herb("茯苓", "poria")],
 ]);
 
 function aconite(): Partial<Herb> {
-  return { aliases: ["附子"], incompatible: ["ban-xia"], toxic: "toxic", boilFirst: true, pregnancy: "caution" };
+  return { incompatible: ["ban-xia"], toxic: "toxic", boilFirst: true, pregnancy: "caution" };
 }
 
-const derive = (doses: Record<string, number>, text = "", locale: "cn" | "en" = "cn") => {
+const derive = (doses: Record<string, number>, locale: "cn" | "en" = "cn", replaced: string[] = []) => {
   const ingredients = Object.entries(doses).map(([id, dose]) => ({ herb: id, dose }));
-  return createHerbCautions(ingredients, herbs, text, locale);
+  return createHerbCautions(ingredients, herbs, replaced, locale);
 };
 
-describe("what follows from the herbs", () => {
-  test("names each herb with what it must not be taken with, in both languages", () => {
-    expect(derive({ "bai-shao": 9, "xi-xin": 3, "ban-xia": 9 }).safety).toEqual([
-      "白芍或细辛不宜与藜芦同用。",
-      "半夏不宜与制附子同用。",
-    ]);
-    expect(derive({ "bai-shao": 9, "xi-xin": 3 }, "", "en").safety).toEqual([
-      "Do not combine white peony or asarum with veratrum.",
-    ]);
-  });
+test("each herb is named with what it must not be taken with, in both languages", () => {
+  expect(derive({ "bai-shao": 9, "xi-xin": 3, "ban-xia": 9 }).safety).toEqual([
+    "白芍或细辛不宜与藜芦同用。",
+    "半夏不宜与附子同用。",
+  ]);
+  expect(derive({ "bai-shao": 9, "xi-xin": 3 }, "en").safety).toEqual([
+    "Do not combine white peony or asarum with veratrum.",
+  ]);
+});
 
-  test("names pregnancy, toxicity and long boiling", () => {
-    expect(derive({ "fu-zi": 9, "gui-zhi": 9, "gan-sui": 1 }).safety).toEqual([
-      "制附子有毒，须用炮制品，并在医师指导下使用。",
-      "甘遂有小毒，须依法炮制，不可超量。",
-      "制附子须先煎、久煎。",
-      "制附子不宜与半夏同用。",
-      "孕妇禁用甘遂。",
-      "孕妇慎用制附子和桂枝。",
-    ]);
-    expect(derive({ "gui-zhi": 9 }, "", "en").safety).toEqual([
+test("pregnancy, toxicity, long boiling and the herb's own caution are named, with their source", () => {
+  expect(derive({ "fu-zi": 9, "gui-zhi": 9, "gan-sui": 1 }).safety).toEqual([
+    "附子和甘遂有毒，须用炮制品，并在医师指导下使用。",
+    "附子须先煎、久煎。",
+    "附子不宜与半夏同用。",
+    "甘遂不宜与甘草同用。",
+    "孕妇禁用甘遂。",
+    "孕妇慎用附子和桂枝，须遵医嘱。",
+  ]);
+  expect(derive({ "gui-zhi": 9, "ma-huang": 9 }, "en")).toMatchObject({
+    safety: [
+      "About ephedra: it raises blood pressure.",
       "In pregnancy only on a practitioner’s advice: cinnamon twig.",
-    ]);
+    ],
+    safetySource: expect.stringContaining("Pharmacopoeia of 2020") as string,
   });
-
-  test("names doses above and below the range, and none within it", () => {
-    expect(derive({ "ban-xia": 12, "xi-xin": 0.5 }).doseNote).toBe(
-      "表中剂量出自原书或教材。《中国药典》所载用量为：半夏 3–9 克和细辛 1–3 克。",
-    );
-    expect(derive({ "ban-xia": 12 }, "", "en").doseNote).toBe(
-      "The doses are those of the source or of textbooks; the Chinese Pharmacopoeia gives 3–9 g of pinellia.",
-    );
-    expect(derive({ "ban-xia": 3, "xi-xin": 3, "fu-ling": 90 }).doseNote).toBeUndefined();
-  });
-
-  test("is nothing for herbs without such facts", () => {
-    expect(derive({ "fu-ling": 9 })).toEqual({ doseNote: undefined, safety: [] });
+  expect(derive({ "ma-huang": 9 })).toMatchObject({
+    safety: ["麻黄：升高血压。"],
+    safetySource: expect.stringContaining("《中国药典》2020 年版") as string,
   });
 });
 
-describe("what a page says itself isn't repeated", () => {
-  test.each([
-    ["names the other herb", { "bai-shao": 9 }, "不与藜芦同用。"],
-    ["names the other herb by an alias", { "ban-xia": 9 }, "半夏不与附子同用。"],
-    ["speaks of pregnancy", { "gui-zhi": 9 }, "孕妇忌服。"],
-    ["says the range", { "xi-xin": 6 }, "细辛用量 1–3 克，不与藜芦同用。"],
-    ["calls the herb toxic, and has it boiled", { "fu-zi": 9 }, "附子有毒，须先煎，孕妇忌服，反半夏。"],
-  ])("where it %s", (_, doses, text) => {
-    expect(derive(doses, text)).toEqual({ doseNote: undefined, safety: [] });
+test("a dose above the range is a warning, one below it a note, and one within it nothing", () => {
+  expect(derive({ "ban-xia": 12, "xi-xin": 0.5, "gan-cao": 1 })).toMatchObject({
+    warnings: ["用量高于《中国药典》所载：半夏 12 克（3–9 克）。表中剂量出自原书或教材，未经医师指导不可照用。"],
+    doseNote: "用量低于《中国药典》所载：细辛 0.5 克（1–3 克）和甘草 1 克（2–10 克）。",
   });
-
-  test("in English", () => {
-    expect(derive({ "gui-zhi": 9, "bai-shao": 9 }, "Not in pregnancy, nor with Veratrum.", "en").safety).toEqual([]);
+  expect(derive({ "ban-xia": 12, "xi-xin": 0.5 }, "en")).toMatchObject({
+    warnings: [expect.stringMatching(/^Above the range of the Chinese Pharmacopoeia: 12 g of pinellia \(3–9 g\)\. /)],
+    doseNote: "Below the range of the Chinese Pharmacopoeia: 0.5 g of asarum (1–3 g).",
   });
+  expect(derive({ "ban-xia": 3, "xi-xin": 3, "fu-ling": 90 })).toMatchObject({ warnings: [], doseNote: undefined });
+});
 
-  test("but what it says of another herb doesn't count", () => {
-    expect(derive({ "fu-zi": 9 }, "细辛有毒，孕妇忌服，不与半夏同用。").safety).toEqual([
-      "制附子有毒，须用炮制品，并在医师指导下使用。",
-      "制附子须先煎、久煎。",
-    ]);
+test("a formula that joins incompatible herbs warns of just that pair", () => {
+  const { warnings, safety } = derive({ "gan-sui": 1, "gan-cao": 3 });
+  expect(warnings).toEqual(["方中甘遂与甘草相反或相畏，属传统配伍禁忌，未经医师指导不可服用。"]);
+  expect(safety.join("")).not.toContain("甘草");
+  expect(derive({ "gan-sui": 1, "gan-cao": 3, "bai-shao": 9 }, "en").warnings).toEqual([
+    expect.stringMatching(/^This formula combines kansui with liquorice, which tradition forbids/),
+  ]);
+});
+
+test("a page replaces the cautions of the herbs that it names, but no warning", () => {
+  const all = { "fu-zi": 9, "gan-sui": 1, "gan-cao": 12, "xi-xin": 0.5 };
+  const { warnings, safety, doseNote } = derive(all, "cn", ["fu-zi", "gan-cao", "xi-xin"]);
+  expect(warnings).toEqual(derive(all).warnings);
+  expect(warnings).toHaveLength(2);
+  expect(doseNote).toBeUndefined();
+  expect(safety).toEqual(["甘遂有毒，须用炮制品，并在医师指导下使用。", "孕妇禁用甘遂。"]);
+  expect(derive(all, "cn", Object.keys(all))).toMatchObject({ safety: [], safetySource: undefined });
+});
+
+test("nothing is said of herbs without such facts", () => {
+  expect(derive({ "fu-ling": 9 })).toEqual({
+    warnings: [],
+    doseNote: undefined,
+    safety: [],
+    safetySource: undefined,
   });
 });

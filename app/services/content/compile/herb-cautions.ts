@@ -5,13 +5,6 @@ import type { Herb } from "../files/content-source.ts";
 
 type Ingredient = { herb: string; dose?: number };
 
-/** Words by which a text itself speaks of something, in any language. */
-const topics = {
-  pregnancy: /孕|妊娠|pregnan/i,
-  toxic: /有毒|[小大]毒|毒性|toxic|poison/i,
-  boiling: /先煎|久煎|boil|simmer/i,
-};
-
 type ListType = "conjunction" | "disjunction";
 
 /** They are made once, because that takes long. */
@@ -22,53 +15,80 @@ const listFormats = Object.fromEntries(
   }),
 ) as Record<Locale, Record<ListType, Intl.ListFormat>>;
 
-/** Sentences that follow from the herbs of a product or formula. What `text` of the item says itself isn't repeated. */
+/**
+ * Sentences that follow from the herbs of a product or formula.
+ * @param replaced herbs of whose cautions the page itself says more. Warnings aren't replaced.
+ */
 export function createHerbCautions(
   ingredients: readonly Ingredient[],
   herbs: ReadonlyMap<string, Herb>,
-  text: string,
+  replaced: readonly string[],
   locale: Locale,
-): { doseNote: string | undefined; safety: string[] } {
+) {
   const getText = getContentTexts(locale);
-  const join = (names: string[], type: ListType) => listFormats[locale][type].format(names);
-  const lowerText = text.toLowerCase();
-  const isNamed = ({ names, aliases }: Herb) =>
-    [...Object.values(names), ...aliases].some((name) => lowerText.includes(name.toLowerCase()));
   const rows = ingredients.map(({ herb: id, dose }) => {
-    const herb = herbs.get(id)!;
-    return { id, herb, dose, name: getHerbName(herbs, id, locale), isNamed: isNamed(herb) };
+    return { id, name: getHerbName(herbs, id, locale), herb: herbs.get(id)!, dose };
   });
-  const say = (key: string, isMeant: (herb: Herb) => boolean, topic?: RegExp) => {
-    const named = rows.filter((row) => isMeant(row.herb) && !(row.isNamed && topic?.test(text)));
-    const names = named.map(({ name }) => name);
-    return names.length > 0 ? [getText(`safety.${key}`, { herbs: join(names, "conjunction") })] : [];
-  };
-  const ranges = rows.flatMap(({ name, herb: { dose: range }, dose, ...row }) => {
-    if (!range || dose === undefined || (dose >= range.min && dose <= range.max)) return [];
-    const isSaid = row.isNamed && text.includes(`${range.min}–${range.max}`);
-    return isSaid ? [] : [getText("safety.range", { herb: name, ...range })];
-  });
-  const combinations = Map.groupBy(rows, ({ herb: { incompatible } }) => {
-    const others = incompatible.filter((id) => rows.every((row) => row.id !== id) && !isNamed(herbs.get(id)!));
-    return join(
-      others.map((id) => getHerbName(herbs, id, locale)),
-      "disjunction",
+  const shown = rows.filter(({ id }) => !replaced.includes(id));
+  const sayDoses = (key: string, from: typeof rows, isOutside: (dose: number, range: Range) => boolean) => {
+    const doses = from.flatMap(({ name, dose, herb: { dose: range } }) =>
+      range && dose !== undefined && isOutside(dose, range)
+        ? [getText("safety.dose", { herb: name, dose, ...range })]
+        : [],
     );
-  });
+    return sayOf(key, doses, locale);
+  };
+  const pairs = rows.flatMap(({ herb, name }, index) =>
+    rows
+      .slice(0, index)
+      .filter(({ id }) => herb.incompatible.includes(id))
+      .map((other) => getText("safety.joined", { herb: other.name, other: name })),
+  );
+  const safety = createSafety(shown, (id) => rows.every((row) => row.id !== id), herbs, locale);
+  return {
+    warnings: [...pairs, ...sayDoses("over", rows, (dose, { max }) => dose > max)],
+    doseNote: sayDoses("under", shown, (dose, { min }) => dose < min)[0],
+    safety,
+    safetySource: safety.length > 0 ? getText("safety.source") : undefined,
+  };
+}
+
+type Range = NonNullable<Herb["dose"]>;
+
+const sayOf = (key: string, herbs: readonly string[], locale: Locale) =>
+  herbs.length > 0
+    ? [getContentTexts(locale)(`safety.${key}`, { herbs: listFormats[locale].conjunction.format(herbs) })]
+    : [];
+
+/** @param isOther whether the formula doesn't have a herb: of two that it has there is a warning */
+function createSafety(
+  rows: readonly { name: string; herb: Herb }[],
+  isOther: (id: string) => boolean,
+  herbs: ReadonlyMap<string, Herb>,
+  locale: Locale,
+): string[] {
+  const getText = getContentTexts(locale);
+  const { disjunction } = listFormats[locale];
+  const say = (key: string, isMeant: (herb: Herb) => boolean) =>
+    sayOf(
+      key,
+      rows.filter(({ herb }) => isMeant(herb)).map(({ name }) => name),
+      locale,
+    );
+  const combinations = Map.groupBy(rows, ({ herb }) =>
+    disjunction.format(herb.incompatible.filter(isOther).map((id) => getHerbName(herbs, id, locale))),
+  );
   combinations.delete("");
   const levels = ["very", "toxic", "slight"] as const;
-  return {
-    doseNote: ranges.length > 0 ? getText("safety.doses", { ranges: join(ranges, "conjunction") }) : undefined,
-    safety: [
-      ...levels.flatMap((level) => say(`toxic.${level}`, ({ toxic }) => toxic === level, topics.toxic)),
-      ...say("boilFirst", ({ boilFirst = false }) => boilFirst, topics.boiling),
-      ...Array.from(combinations, ([others, joined]) => {
-        const names = joined.map(({ name }) => name);
-        return getText("safety.incompatible", { herbs: join(names, "disjunction"), others });
-      }),
-      ...(topics.pregnancy.test(text)
-        ? []
-        : (["avoid", "caution"] as const).flatMap((level) => say(level, ({ pregnancy }) => pregnancy === level))),
-    ],
-  };
+  return [
+    ...levels.flatMap((level) => say(`toxic.${level}`, ({ toxic }) => toxic === level)),
+    ...say("boilFirst", ({ boilFirst = false }) => boilFirst),
+    ...rows.flatMap(({ name, herb: { caution } }) =>
+      caution ? [getText("safety.own", { herb: name, caution: caution[locale] ?? Object.values(caution)[0] })] : [],
+    ),
+    ...Array.from(combinations, ([others, joined]) =>
+      getText("safety.incompatible", { herbs: disjunction.format(joined.map(({ name }) => name)), others }),
+    ),
+    ...(["avoid", "caution"] as const).flatMap((level) => say(level, ({ pregnancy }) => pregnancy === level)),
+  ];
 }

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { EndpointQuery, SearchRemark } from "../../api/contract/endpoints.ts";
 import { toBatchKey } from "../../api/contract/batch-number.ts";
 import { toItemKey } from "../../api/contract/item-number.ts";
-import { getDay } from "../../api/contract/batch-state.ts";
+import { getBatchState, getDay, type BatchState } from "../../api/contract/batch-state.ts";
 import { getKindsInUse, type ContentKind, type Kind } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
 import { listRedirectCandidates } from "../files/redirect-addresses.ts";
@@ -11,7 +11,8 @@ import { createSchedule, type ItemKey } from "./schedule.ts";
 import type { KeywordQuery, KeywordSearch, Searcher } from "../search/keyword-search.ts";
 
 export type ListPage = { rows: unknown[]; total: number; search?: SearchRemark };
-type PageOfList = { page: number; pageSize: number };
+type PageQuery = { cat?: string | undefined; page: number; pageSize: number };
+type BatchDates = { bestBefore?: string; released?: string; recalled?: { date: string } };
 type CountedCategory = { slug: string; total: number; children: CountedCategory[] };
 type Reference = { id: string; title: string; kind: Kind; lang?: string };
 
@@ -31,7 +32,7 @@ export type ContentReader = Pick<
   | "getNeighbours"
   | "listSimilarBatches"
   | "listByItemNumbers"
-  | "listRecalledBatches"
+  | "listBatchesInState"
   | "getToday"
 >;
 
@@ -60,6 +61,8 @@ export function openContentIndex(
     );
     return loadingSearch;
   }
+
+  const getToday = (): string => getDay(now(), timeZone);
 
   function readCategories(kind: Kind, locale: Locale): CountedCategory[] {
     return (readDocument(`categories ${kind}`, locale)["rows"] ?? []) as CountedCategory[];
@@ -139,7 +142,7 @@ export function openContentIndex(
       statement.batches.all(toBatchKey(typed)).map(({ id }) => String(id)),
 
     /** Lists the products with any of these item numbers, as forgiving as the look-up of batches. */
-    listByItemNumbers(locale: Locale, numbers: readonly string[], { page, pageSize }: PageOfList): ListPage {
+    listByItemNumbers(locale: Locale, numbers: readonly string[], { page, pageSize }: PageQuery): ListPage {
       schedule.refresh();
       const keys = JSON.stringify(numbers.map(toItemKey));
       const rows = statement.numbered.all(locale, keys) as { row: string }[];
@@ -147,18 +150,19 @@ export function openContentIndex(
       return { rows: pageRows.map(({ row }) => JSON.parse(row) as object), total: rows.length };
     },
 
-    /** Lists the recalled batches, the latest recall first. */
-    listRecalledBatches(locale: Locale, { page, pageSize }: PageOfList): ListPage {
+    /** Lists the batches that are in a state today, the newest or the latest recall first. The category is their product. */
+    listBatchesInState(state: BatchState, locale: Locale, { cat = "", page, pageSize }: PageQuery): ListPage {
       schedule.refresh();
-      const rows = statement.recalled.all(locale) as { row: string }[];
+      const all = statement.newest.all({ kind: "batch", locale, cat, limit: -1, offset: 0 }) as { row: string }[];
+      const rows = all
+        .map(({ row }) => JSON.parse(row) as BatchDates)
+        .filter((row) => getBatchState(row, getToday()) === state);
+      if (state === "recalled") rows.sort((a, b) => b.recalled!.date.localeCompare(a.recalled!.date));
       const pageRows = rows.slice((page - 1) * pageSize, page * pageSize);
-      return {
-        rows: pageRows.map(({ row }) => addProducts("batch", locale, JSON.parse(row) as object)),
-        total: rows.length,
-      };
+      return { rows: pageRows.map((row) => addProducts("batch", locale, row)), total: rows.length };
     },
 
-    getToday: (): string => getDay(now(), timeZone),
+    getToday,
 
     getDocument: (name: "settings" | "menu" | "adverts", locale: Locale) =>
       name === "settings" ? readSettings(locale) : readDocument(name, locale),
@@ -257,10 +261,6 @@ function prepareStatements(database: DatabaseSync) {
     ),
     links: database.prepare("SELECT target FROM link WHERE source = ?"),
     redirect: database.prepare("SELECT target FROM redirect WHERE path = ? AND locale = ?"),
-    recalled: database.prepare(
-      `SELECT row FROM item WHERE kind = 'batch' AND locale = ? AND rowid NOT IN hidden AND row ->> '$.recalled.date' IS NOT NULL
-       ORDER BY row ->> '$.recalled.date' DESC, rowid`,
-    ),
     batches: database.prepare("SELECT DISTINCT id FROM item WHERE kind = 'batch' AND number = ?"),
     numbered: database.prepare(
       `SELECT row FROM item WHERE kind = 'product' AND locale = ? AND number IN (SELECT value FROM json_each(?))

@@ -95,8 +95,11 @@ export function createPublicReader(index: ContentReader, guard: Guard): ContentR
     listSimilarBatches: index.listSimilarBatches,
     listByItemNumbers: (locale, numbers, query) =>
       isHidden("product") ? { rows: [], total: 0 } : index.listByItemNumbers(locale, numbers, query),
-    listRecalledBatches: (locale, query) =>
-      isHidden("product") ? { rows: [], total: 0 } : index.listRecalledBatches(locale, query),
+    // Recalls are shown wherever there are products.
+    listBatchesInState: (state, locale, query) =>
+      isHidden(state === "recalled" ? "product" : "batch")
+        ? { rows: [], total: 0 }
+        : index.listBatchesInState(state, locale, query),
     getToday: index.getToday,
     getNeighbours: (kind, locale, id) =>
       guard.isKindGuarded(kind) ? undefined : index.getNeighbours(kind, locale, id),

@@ -26,10 +26,11 @@ export const handlers: { [K in ReadKey]: Handler<EndpointQuery<K>> } = {
   "page.list": list("page"),
   "page.info": info("page"),
   // In the index the category of a batch is its product.
-  "batch.list": async (index, { product, recalled, ...query }, locale, ...others) => {
-    const page = recalled
-      ? index.listRecalledBatches(locale, query)
-      : ((await list("batch")(index, { ...query, cat: product }, locale, ...others)) as ListPage);
+  "batch.list": async (index, { product: cat, recalled, ...query }, locale, ...others) => {
+    const state = recalled ? "recalled" : query.keyword === undefined ? query.state : undefined;
+    const page = state
+      ? index.listBatchesInState(state, locale, { ...query, cat })
+      : ((await list("batch")(index, { ...query, cat }, locale, ...others)) as ListPage);
     return { ...page, rows: page.rows.map((row) => addState(index, row as object)) };
   },
   "batch.info": (index, { id }, locale, showsHidden) => {

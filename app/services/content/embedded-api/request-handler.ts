@@ -8,6 +8,7 @@ import { endpoints, type EndpointKey, type ReadKey, type WriteKey } from "../../
 import { isContentKind, type ContentKind } from "../../api/contract/kinds.ts";
 import type { WriteContext, WriteHandlers, WriteResult } from "../../api/contract/writes.ts";
 import { getLocaleByHeader } from "../../../i18n/locales.ts";
+import { decodeText, getCharset } from "../../runtime/web/charset.ts";
 import { readBody } from "../../runtime/web/request-limits.ts";
 import { createRequestId } from "../../runtime/web/request-ids.ts";
 import { parseJson } from "../../runtime/parse-json.ts";
@@ -118,7 +119,7 @@ async function write(
 ): Promise<Response> {
   const body = await readBody(request);
   if (body === undefined) return createEnvelope(413, "more than 64 KB");
-  const input = endpoints[key].input.safeParse(parseJson(body));
+  const input = endpoints[key].input.safeParse(parseJson(decodeJson(body, request.headers)));
   if (!input.success) return createBadRequest(input.error.issues);
   const handle = writeHandlers[key] as (input: unknown, context: WriteContext) => Promise<WriteResult>;
   const browser = request.headers.get(browserHeader);
@@ -132,6 +133,15 @@ async function write(
   if ("data" in result) return createEnvelope(200, "ok", result.data);
   const { code, message, retryAfterSeconds: seconds } = result;
   return createEnvelope(code, message, null, seconds ? { "Retry-After": String(seconds) } : {});
+}
+
+/** Text that isn't in its charset is no JSON. */
+function decodeJson(body: Uint8Array, headers: Headers): string {
+  try {
+    return decodeText(body, getCharset(headers.get("Content-Type")));
+  } catch {
+    return "";
+  }
 }
 
 const maxReportedIssues = 20;

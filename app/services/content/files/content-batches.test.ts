@@ -1,13 +1,14 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { addFields } from "../../../../tests/setup/content-fields.ts";
 import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
+import { formatMessage } from "../checks/messages.ts";
 import { batchFileSchema } from "./batch-schema.ts";
 import { readContentFolder } from "./content-folder.ts";
 
 const { resolvePath, getProblems, withIndex, ...copy } = setUpContentCopy();
 const file = "batch/HQ-2601.yaml";
-const edit = (from: string, to: string) => copy.edit(file, from, to);
+const edit = (from: string | RegExp, to: string) => copy.edit(file, from, to);
 const firstHundred = { page: 1, pageSize: 100, sort: "newest" } as const;
 const getIds = (result: { rows: unknown[] } | undefined) => result?.rows.map((row) => (row as { id: string }).id);
 
@@ -134,4 +135,77 @@ test("only a preview shows a draft, and a batch doesn't link to a hidden product
     expect(index.getItem("batch", "cn", "HQ-2601", true)).toMatchObject({ produced: "2026-01-12" });
     expect(index.getItem("batch", "cn", "HQ-2512")?.["product"]).toBeUndefined();
   });
+});
+
+/** Lists the remarks on batches as `file field message`. */
+const listRemarks = async () =>
+  (await readContentFolder(resolvePath(""))).remarks
+    .filter(({ file }) => file.startsWith(resolvePath("batch")))
+    .map(
+      ({ file, field, message }) =>
+        `${file.slice(resolvePath("batch").length)} ${field} ${formatMessage(message, "en")}`,
+    );
+
+const standard = (edition: number) =>
+  `standard: { cn: 《中国药典》${edition} 年版一部, en: "ChP ${edition}, Volume I" }`;
+
+test.each([
+  ["2026-01-12", 2020, "names ChP 2020, and on the day of production (2026-01-12) ChP 2025 was in force"],
+  ["2026-01-12", 2025, undefined],
+  ["2025-09-30", 2020, undefined],
+  ["2025-10-01", 2020, "names ChP 2020"],
+  ["2021-01-12", 2015, "names ChP 2015"],
+])("a batch made on %s and judged by ChP %i has this remark: %s", async (produced, edition, remark) => {
+  edit("produced: 2026-01-12", `produced: ${produced} # a day`);
+  edit(/^standard: .*$/m, standard(edition));
+  edit(/^(?:harvest|cut|tested|released): .*\n/gm, "");
+  expect(await listRemarks()).toEqual(
+    remark === undefined ? [] : [expect.stringContaining(`/HQ-2601.yaml standard ${remark}`)],
+  );
+});
+
+test.each(["0.0.6%", "9,2%", ".5%", "1O.5%", "0.6.", "6..2%", "fine"])(
+  "a result of %s for a number is a mistake",
+  async (result) => {
+    edit("result: { cn: 8.1% }", `result: { cn: "${result}" }`);
+    expect(await getProblems()).toEqual([
+      expect.stringMatching(/results\[1\]\.result is neither a number nor words that go with the limit/),
+    ]);
+  },
+);
+
+test.each(["8.1 %", "<0.1%", "7.9–8.1%", "未检出", "符合规定", "1.2×10³ CFU/g", "0.6±0.1%", "ND"])(
+  "a result of %s for a number is none",
+  async (result) => {
+    edit("result: { cn: 8.1% }", `result: { cn: "${result}", en: "${result}" }`);
+    expect(await getProblems()).toEqual([]);
+  },
+);
+
+test("batches that have all expired or been recalled have a remark, a product's and the site's", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2028-01-15T12:00:00+08:00") });
+  try {
+    expect(await listRemarks()).toEqual([]);
+    vi.setSystemTime(new Date("2028-02-01T00:00:00+08:00"));
+    expect(await listRemarks()).toEqual([
+      expect.stringContaining(" (folder) all batches of the site have expired"),
+      expect.stringContaining("/HQ-2601.yaml bestBefore all batches of this product have expired"),
+    ]);
+    writeFileSync(resolvePath("batch/GC-1.yaml"), "product: gan-cao\nproduced: 2028-01-12\n");
+    expect(await listRemarks()).toEqual([expect.stringContaining("/HQ-2601.yaml bestBefore")]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("words that age in titles and summaries have a remark", async () => {
+  copy.edit("news/pharmacopoeia-2025/index.en.md", /^title: .*$/m, "title: Next year’s plans");
+  copy.edit("menu/en.yaml", /title: .*$/m, "title: Products of this year");
+  const { remarks } = await readContentFolder(resolvePath(""));
+  expect(remarks.map(({ field, message }) => `${field} ${formatMessage(message, "en")}`)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^title “Next year” will soon be wrong/),
+      expect.stringMatching(/title “this year” will soon be wrong/),
+    ]),
+  );
 });

@@ -1,9 +1,12 @@
 import { join } from "node:path";
 import { toBatchKey } from "../../api/contract/batch-number.ts";
 import { limits } from "../../api/contract/limits.ts";
-import { assessResult } from "../../api/contract/lab-limits.ts";
+import { assessResult, isUnclear } from "../../api/contract/lab-limits.ts";
+import { getBatchState, getDay } from "../../api/contract/batch-state.ts";
+import { readEnvironment } from "../../runtime/environment.ts";
 import { defaultLocale, localeCodes } from "../../../i18n/locales.ts";
 import { checkDates } from "../checks/dates.ts";
+import { findEdition, getEditionInForce } from "../checks/pharmacopoeia-editions.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
 import { batchFileSchema, type BatchFacts } from "./batch-schema.ts";
 import { idPatterns } from "./collections.ts";
@@ -26,9 +29,11 @@ export function readBatches(
       findings.problems.push(
         createFileProblem(join(folder, `${number}.yaml`), say("similarNumber", { number: first! })),
       );
-  return numbers.flatMap(
+  const batches = numbers.flatMap(
     (number) => readBatch(join(folder, `${number}.yaml`), number, { items, files }, findings) ?? [],
   );
+  remarkOutdated(folder, batches, findings);
+  return batches;
 }
 
 type Known = { items: ReadonlySet<string>; files: PublicFiles };
@@ -52,21 +57,58 @@ function readBatch(file: string, id: string, { items, files }: Known, findings: 
 }
 
 /** A batch with a result outside its limit can't be released, unless it was recalled. What a result is judged by should be said. */
-function checkResults(file: string, { value: facts, report }: FileData<BatchFacts>, { remarks }: Findings): void {
-  const { results, standard, released, recalled } = facts;
+function checkResults(
+  file: string,
+  { value: facts, locate, report }: FileData<BatchFacts>,
+  { remarks }: Findings,
+): void {
+  const { results, standard, released, recalled, produced } = facts;
+  for (const [index, row] of results.entries())
+    if (isUnclearResult(row)) report(["results", index, "result"], say("unclearResult"));
   if (results.length > 0 && !standard) remarks.push(createFileProblem(file, say("noStandard"), "standard"));
+  const [edition, current] = [findOldestEdition(standard), getEditionInForce(produced)];
+  if (results.length > 0 && edition && current && edition < current)
+    remarks.push({ ...locate(["standard"]), message: say("oldStandard", { edition, current, produced }) });
   if (!released || recalled) return;
   for (const [index, row] of results.entries())
     if (isOutsideLimit(row)) report(["results", index, "result"], say("outsideLimit"));
 }
 
-export const isOutsideLimit = (row: BatchFacts["results"][number]): boolean =>
-  localeCodes.some((locale) => {
-    const [test, limit, result] = [row.test, row.limit, row.result].map(
+/** The languages may name different ones. */
+function findOldestEdition(standard: BatchFacts["standard"] = {}): number | undefined {
+  const found = Object.values(standard).flatMap((text) => findEdition(text) ?? []);
+  return found.length > 0 ? Math.min(...found) : undefined;
+}
+
+type FileResult = BatchFacts["results"][number];
+
+export const isOutsideLimit = (row: FileResult): boolean =>
+  listTranslations(row).some((one) => assessResult(one).isWithin === false);
+
+export const isUnclearResult = (row: FileResult): boolean => listTranslations(row).some(isUnclear);
+
+const listTranslations = (row: FileResult) =>
+  localeCodes.map((locale) => {
+    const [test = "", limit, result = ""] = [row.test, row.limit, row.result].map(
       (text) => text?.[locale] ?? text?.[defaultLocale],
     );
-    return assessResult({ test: test ?? "", limit, result: result ?? "" }).isWithin === false;
+    return { test, limit, result };
   });
+
+/** A product, or a site, whose batches have all expired or been recalled shows no proof. */
+function remarkOutdated(folder: string, batches: readonly SourceBatch[], { remarks }: Findings): void {
+  const { OWNER_TIME_ZONE } = readEnvironment({ OWNER_TIME_ZONE: process.env["OWNER_TIME_ZONE"] });
+  const today = getDay(Date.now(), OWNER_TIME_ZONE);
+  const isOver = ({ facts }: SourceBatch) => ["expired", "recalled"].includes(getBatchState(facts, today));
+  const shown = batches.filter(({ facts }) => !facts.draft);
+  if (shown.length > 0 && shown.every(isOver))
+    remarks.push(createFileProblem(folder, say("noCurrentBatches"), "(folder)"));
+  for (const own of Map.groupBy(shown, ({ facts }) => facts.product).values()) {
+    const [newest] = own.toSorted((a, b) => b.facts.produced.localeCompare(a.facts.produced));
+    if (own.every(isOver))
+      remarks.push(createFileProblem(join(folder, `${newest!.id}.yaml`), say("noCurrentBatch"), "bestBefore"));
+  }
+}
 
 /** Lists the texts of a batch. One without Chinese characters after the first language, such as a number, is the same in all. */
 function listLocalizedFields({

@@ -1,9 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { parse } from "node:path";
 import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from "yaml";
 import { z } from "zod";
-import { isIgnored } from "../../runtime/folders.ts";
+import { cleanText } from "../../api/contract/clean-text.ts";
+import { listFolder } from "../../runtime/folders.ts";
+import { findAgeingWords } from "../checks/ageing-words.ts";
 import { explainIssue } from "../checks/messages.ts";
+import { findYamlMistake } from "../checks/yaml-mistakes.ts";
 import { createFileProblem, say, type Findings, type Message, type MessageKey, type Place } from "../checks/problem.ts";
 
 /** @param textLine line within the text of the field, from 0, if it is a block below its name (`|`) */
@@ -26,7 +29,7 @@ export function readYaml<Schema extends z.ZodType>(
 ): FileData<z.output<Schema>> | undefined {
   const text = readText(file, findings);
   const data = text === undefined ? undefined : parseFields(file, text, 1, findings);
-  if (data) remarkClaims(file, data, findings);
+  if (data) remarkWords(file, data, findings);
   return data && checkFields(data, schema);
 }
 
@@ -42,9 +45,8 @@ export function readOptionalYaml<Schema extends z.ZodType>(
 
 /** Lists the names of the YAML files in a folder, which needn't exist, without `.yaml`. */
 export function listYamlFiles(folder: string): string[] {
-  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
-  return entries
-    .filter((entry) => !entry.isDirectory() && !isIgnored(entry.name) && entry.name.endsWith(".yaml"))
+  return listFolder(folder)
+    .filter((entry) => !entry.isDirectory() && entry.name.endsWith(".yaml"))
     .map(({ name }) => parse(name).name)
     .sort();
 }
@@ -55,13 +57,23 @@ const readErrors: Partial<Record<string, MessageKey>> = {
   ERR_ENCODING_INVALID_ENCODED_DATA: "encoding",
 };
 
-/** Reads a text file. Removes byte order marks and converts the line endings of other systems. */
+/** Matches a line that Git leaves where two changes meet. */
+const conflictPattern = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?$/m;
+
+/** Reads a text file and cleans it. Converts the line endings of other systems. */
 export function readText(file: string, { problems, files }: Findings): string | undefined {
   files.add(file);
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
-    if (text.length <= maxFileLength) return text.replace(/\r\n?/g, "\n");
-    problems.push(createFileProblem(file, say("tooLong", { max: maxFileLength })));
+    if (text.length > maxFileLength) {
+      problems.push(createFileProblem(file, say("tooLong", { max: maxFileLength })));
+      return undefined;
+    }
+    const cleaned = cleanText(text).replace(/\r\n?/g, "\n");
+    const conflict = conflictPattern.exec(cleaned);
+    if (!conflict) return cleaned;
+    const line = cleaned.slice(0, conflict.index).split("\n").length;
+    problems.push({ file, line, field: "(file)", message: say("mergeConflict") });
   } catch (error) {
     const key = readErrors[(error as NodeJS.ErrnoException).code ?? ""];
     problems.push(createFileProblem(file, key ? say(key) : say("unreadable", { reason: String(error) })));
@@ -72,27 +84,28 @@ export function readText(file: string, { problems, files }: Findings): string | 
 /** Parses fields that begin at a line of a file. @returns them unchecked; `undefined` if they aren't YAML */
 export function parseFields(file: string, source: string, firstLine: number, { problems }: Findings) {
   const { document, counter } = parseYaml(source);
-  try {
-    // One mistake causes several errors, so only the first one is reported.
-    if (document.errors[0]) throw document.errors[0];
-    const value: unknown = document.toJS();
-    const locate = createLocator(file, source, firstLine);
-    const report: FileData<unknown>["report"] = (path, message, textLine) => {
-      if (message) problems.push({ ...locate(path, textLine), message });
-    };
-    return { value, locate, report };
-  } catch (error) {
-    const { pos: [offset] = [0], message: reason } = error as Error & { pos?: [number, number] };
-    const line = firstLine - 1 + counter.linePos(offset).line;
-    problems.push({ file, line, field: "(YAML)", message: say("invalidYaml", { reason }) });
+  const mistake = findYamlMistake(source, document);
+  if (mistake) {
+    const line = firstLine - 1 + counter.linePos(mistake.offset).line;
+    problems.push({ file, line, field: "(YAML)", message: mistake.message });
     return undefined;
   }
+  const value: unknown = document.toJS();
+  const locate = createLocator(file, source, firstLine);
+  const report: FileData<unknown>["report"] = (path, message, textLine) => {
+    if (message) problems.push({ ...locate(path, textLine), message });
+  };
+  return { value, locate, report };
 }
 
-export function remarkClaims(file: string, { value, locate }: FileData<unknown>, findings: Findings): void {
+/** Remarks on claims, and in titles and summaries on words that age. */
+export function remarkWords(file: string, { value, locate }: FileData<unknown>, findings: Findings): void {
   for (const { path, text } of listTexts(value)) {
     for (const { line, message } of findings.findClaims(file, text))
       findings.remarks.push({ ...locate(path, line), message });
+    if (["title", "summary"].includes(String(path.at(-1))))
+      for (const word of findAgeingWords(text))
+        findings.remarks.push({ ...locate(path), message: say("ageing", { word }) });
   }
 }
 

@@ -301,6 +301,46 @@ test("notes, hidden files and those that programs leave beside the content are i
   expect(await getProblems()).toEqual([]);
 });
 
+test.each(["", "product/", "product/huang-qi/", "batch/", "herbs/", "menu/", "categories/", "files/"])(
+  "folders that systems and network drives leave in content/%s are ignored",
+  async (place) => {
+    const folders = ["@eaDir", "#recycle", "@Recycle", "$RECYCLE.BIN", "System Volume Information", "lost+found"];
+    for (const folder of folders) write(`${place}${folder}/index.cn.md`, "x");
+    for (const file of ["DESKTOP.INI", "huang-qi.yaml~", "index.cn.md~", "@x.yaml"]) write(place + file, "x");
+    expect(await getProblems()).toEqual([]);
+  },
+);
+
+test.each([
+  ["product/huang-qi/index.cn.md", "product/huang-qi/index.cn.md:1 (file) is a folder, and must be a file"],
+  ["settings/en.yaml", "settings/en.yaml:1 (file) is a folder, and must be a file"],
+])("a folder in place of the file %s is a mistake", async (file, mistake) => {
+  rmSync(resolvePath(file));
+  mkdirSync(resolvePath(file));
+  expect(await getProblems()).toContain(mistake);
+});
+
+test.each(["product", "batch", "news/bozhou-fair", "files"])(
+  "a file in place of the folder %s is no crash",
+  async (folder) => {
+    rmSync(resolvePath(folder), { recursive: true, force: true });
+    write(folder, "x");
+    await expect(readContentFolder(resolvePath(""))).resolves.toBeDefined();
+  },
+);
+
+test("a text is cleaned when it is read, and an escape that stands for nothing visible is a mistake", async () => {
+  edit("product/huang-qi/index.cn.md", /^title: .*$/m, "title: \u200b⻩\ufe00芪");
+  expect(await getProblems()).toEqual([]);
+  await withIndex((index) => expect(index.getItem("product", "cn", "huang-qi")).toMatchObject({ title: "黄芪" }));
+  for (const escape of ["\\u200b", "\\ud83d"]) {
+    edit("product/huang-qi/index.cn.md", /^title: .*$/m, `title: "${escape}黄芪"`);
+    expect(await getProblems()).toEqual([
+      expect.stringMatching(/^product\/huang-qi\/index\.cn\.md:2 title has a character that can’t be shown/),
+    ]);
+  }
+});
+
 test("a kind that isn't in use needs no links, and none in sight may lead to it", async () => {
   append("settings/cn.yaml", "kindsInUse: [product, prescription, case, service]\n");
   append("news/bozhou-fair/index.cn.md", "\n见[新闻](/news/list)。\n");

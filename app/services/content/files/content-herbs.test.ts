@@ -1,10 +1,11 @@
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
+import type { ContentIndex } from "../embedded-api/content-index.ts";
 import { formatReport } from "../checks/content-report.ts";
 import { readContentFolder } from "./content-folder.ts";
 
-const { resolvePath, getProblems, withIndex } = setUpContentCopy();
+const { edit, resolvePath, getProblems, withIndex } = setUpContentCopy();
 const addFacts = (herb: string, facts: string) => appendFileSync(resolvePath(`herbs/${herb}.yaml`), `${facts}\n`);
 
 test("a herb that isn't there, an empty range and an unknown level are reported", async () => {
@@ -34,6 +35,24 @@ test("what is incompatible with one herb is so with the other", async () => {
   ]);
 });
 
+test("a processed form leads to the product that names it, and one that isn't there is reported", async () => {
+  const file = resolvePath("product/gan-cao/index.cn.md");
+  const text = readFileSync(file, "utf8");
+  const writeForms = (forms: string) => writeFileSync(file, text.replace(/^herb: .*$/m, `$&\nforms: [${forms}]`));
+  writeForms("zhi-gan-cao");
+  await withIndex((index) => {
+    const { ingredients } = index.getItem("prescription", "en", "gui-zhi-tang") as {
+      ingredients: { name: string; product?: { id: string } }[];
+    };
+    const liquorice = ingredients.find(({ name }) => name.startsWith("Zhi gan cao"));
+    expect(liquorice?.product?.id).toBe("gan-cao");
+  });
+  writeForms("zhi-gan-cao, suan-gan-cao");
+  expect(await getProblems()).toEqual([
+    expect.stringMatching(/^product\/gan-cao\/index\.cn\.md:\d+ forms\[1\] there is no herb suan-gan-cao/),
+  ]);
+});
+
 test("a formula that joins incompatible herbs is a remark that names both, and no mistake", async () => {
   addFacts("bai-shao", "incompatible: [gui-zhi]");
   const { problems, remarks } = await readContentFolder(resolvePath(""));
@@ -48,14 +67,111 @@ test("a formula that joins incompatible herbs is a remark that names both, and n
   expect(report).toMatch(/白芍 \/ white peony[^\n]* and 桂枝 \/ cinnamon twig[^\n]* are traditionally incompatible/);
 });
 
+type Cautions = { warnings: string[]; doseNote?: string; safety: string[]; safetySource?: string };
+const get = (index: ContentIndex, locale: "cn" | "en", kind: "prescription" | "product" = "prescription") =>
+  index.getItem(kind, locale, kind === "product" ? "gui-zhi" : "gui-zhi-tang") as unknown as Cautions;
+
 test("formulas and products carry what follows from their herbs, in both languages", async () => {
   addFacts("gui-zhi", "pregnancy: caution\ndose: { min: 3, max: 6 }");
   await withIndex((index) => {
-    const get = (locale: "cn" | "en") => index.getItem("prescription", locale, "gui-zhi-tang") as object;
-    expect(get("cn")).toMatchObject({
-      safety: ["孕妇慎用桂枝。"],
-      doseNote: expect.stringContaining("桂枝 3–6 克") as string,
+    expect(get(index, "cn")).toMatchObject({
+      warnings: [expect.stringContaining("桂枝 9 克（3–6 克）")],
+      safety: ["孕妇慎用桂枝，须遵医嘱。"],
+      safetySource: expect.stringContaining("《中国药典》") as string,
     });
-    expect(get("en")).toMatchObject({ safety: ["In pregnancy only on a practitioner’s advice: cinnamon twig."] });
+    for (const kind of ["prescription", "product"] as const)
+      expect(get(index, "en", kind).safety).toEqual(["In pregnancy only on a practitioner’s advice: cinnamon twig."]);
+  });
+});
+
+const formula = "prescription/gui-zhi-tang/index";
+const write = (locale: "cn" | "en", cautions: string) =>
+  edit(`${formula}.${locale}.md`, /^cautions: .*$/m, `cautions: ${cautions}`);
+
+test.each([
+  ["boilFirst: true", "Cinnamon twig is boiled together with the rest for twenty minutes.", "To be boiled first"],
+  [
+    "boilFirst: true",
+    "The other herbs are simmered, and cinnamon twig and honey are stirred in.",
+    "To be boiled first",
+  ],
+  ["toxic: toxic", "Garlic isn’t toxic, and neither is ginger; cinnamon twig is warm.", "Toxic: cinnamon twig"],
+  ["toxic: very", "Cinnamon twig is no poison.", "Very toxic: cinnamon twig"],
+  [
+    "incompatible: [gan-cao]",
+    "Where there is phlegm, liquorice root is added.",
+    "combine cinnamon twig with liquorice",
+  ],
+  [
+    "pregnancy: avoid",
+    "For nausea in pregnancy there is another formula.",
+    "Not to be taken in pregnancy: cinnamon twig",
+  ],
+])("%s of a herb is drawn although the page says: %s", async (facts, text, sentence) => {
+  addFacts("gui-zhi", facts);
+  write("en", JSON.stringify(text));
+  await withIndex((index) => expect(get(index, "en").safety.join(" ")).toContain(sentence));
+});
+
+test.each([
+  ["boilFirst: true", "桂枝与诸药同煎二十分钟，不必先煎。", "桂枝须先煎、久煎"],
+  ["toxic: toxic", "大蒜无毒性，桂枝辛温。", "桂枝有毒"],
+  ["incompatible: [gan-cao]", "咳者加甘草。", "桂枝不宜与甘草同用"],
+  ["pregnancy: caution", "孕期呕吐另有别方。", "孕妇慎用桂枝"],
+])("%s of a herb is drawn although the Chinese page says: %s", async (facts, text, sentence) => {
+  addFacts("gui-zhi", facts);
+  write("cn", text);
+  await withIndex((index) => expect(get(index, "cn").safety.join(" ")).toContain(sentence));
+});
+
+test("a dose above the range stands by itself although the page says the range", async () => {
+  addFacts("gui-zhi", "dose: { min: 3, max: 6 }");
+  addFacts("da-zao", "dose: { min: 9, max: 15 }");
+  write("cn", "桂枝药典用量 3–6 克，大枣 9–15 克。");
+  await withIndex((index) => {
+    const { warnings, doseNote } = get(index, "cn");
+    expect(warnings).toEqual([expect.stringMatching(/桂枝 9 克（3–6 克）。[^枣]*$/)]);
+    expect(doseNote).toBe("用量低于《中国药典》所载：大枣 6 克（9–15 克）。");
+  });
+});
+
+test("a formula that joins two herbs warns of the pair, also where it replaces their cautions", async () => {
+  addFacts("gui-zhi", "incompatible: [bai-shao]\npregnancy: caution\ndose: { min: 3, max: 6 }");
+  edit(`${formula}.cn.md`, "pinyin:", "replacesCautions: [gui-zhi, bai-shao]\npinyin:");
+  expect(await getProblems()).toEqual([]);
+  await withIndex((index) => {
+    const { warnings, safety } = get(index, "cn");
+    expect(warnings).toEqual([expect.stringContaining("桂枝与白芍"), expect.stringContaining("桂枝 9 克")]);
+    expect(safety).toEqual([]);
+  });
+});
+
+test("a page replaces cautions of its own herbs alone", async () => {
+  edit(`${formula}.cn.md`, "pinyin:", "replacesCautions: [gui-zhi, ma-huang]\npinyin:");
+  edit("product/gui-zhi/index.cn.md", "sku:", "replacesCautions: [bai-shao]\nsku:");
+  expect(await getProblems()).toEqual([
+    expect.stringMatching(
+      /^prescription\/gui-zhi-tang\/index\.cn\.md:\d+ replacesCautions\[1\] the page has no herb ma-huang/,
+    ),
+    expect.stringMatching(/^product\/gui-zhi\/index\.cn\.md:\d+ replacesCautions\[0\] the page has no herb bai-shao/),
+  ]);
+});
+
+test("to replace no herb's cautions is a remark", async () => {
+  edit(`${formula}.cn.md`, "pinyin:", "replacesCautions: []\npinyin:");
+  const { problems, remarks } = await readContentFolder(resolvePath(""));
+  expect(problems).toEqual([]);
+  expect(formatReport({ remarks }, "en")).toMatch(/replacesCautions[^\n]*names no herb/);
+});
+
+test("a herb's own caution is drawn, and needs both languages", async () => {
+  addFacts("gui-zhi", "caution: { cn: 热病忌用。 }");
+  expect(await getProblems()).toEqual([
+    expect.stringMatching(/^herbs\/gui-zhi\.yaml:\d+ caution has no words after en:/),
+  ]);
+  edit("herbs/gui-zhi.yaml", "热病忌用。 }", "热病忌用。, en: not in a fever. }");
+  await withIndex((index) => {
+    expect(get(index, "cn").safety).toEqual(["桂枝：热病忌用。"]);
+    expect(get(index, "en", "product").safety).toEqual(["About cinnamon twig: not in a fever."]);
   });
 });

@@ -15,7 +15,9 @@ export function readHerbs(folder: string, findings: Findings): Map<string, Herb>
     if (!idPatterns.slug.test(id)) findings.problems.push(createFileProblem(file, say("id")));
     const data = readYaml(file, herbFileSchema, findings);
     if (!data) return [id, { names: {}, latin: id, species: id, part: id, aliases: [], incompatible: [] }];
-    checkLanguages([{ path: ["names"], text: data.value.names }], data, file, findings);
+    const { names, caution } = data.value;
+    const texts = [{ path: ["names"], text: names }, ...(caution ? [{ path: ["caution"], text: caution }] : [])];
+    checkLanguages(texts, data, file, findings);
     for (const [index, herb] of data.value.incompatible.entries())
       if (!ids.includes(herb)) data.report(["incompatible", index], say("noHerb", { herb }));
     return [id, data.value];
@@ -33,6 +35,11 @@ function completeIncompatible(herbs: ReadonlyMap<string, Herb>): void {
       if (others && !others.includes(id)) others.push(id);
     }
   }
+}
+
+/** Slightly toxic herbs don't. */
+export function needsPrescription({ toxic, prescription = false }: Herb): boolean {
+  return prescription || toxic === "toxic" || toxic === "very";
 }
 
 export function getHerbName(herbs: ReadonlyMap<string, Herb>, id: string, locale: Locale): string {

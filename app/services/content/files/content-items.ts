@@ -1,9 +1,13 @@
-import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { kinds } from "../../api/contract/kinds.ts";
 import type { Locale } from "../../../i18n/locales.ts";
-import { isIgnored } from "../../runtime/folders.ts";
-import { checkHerbs, findJoinedIncompatibles, type ItemFacts } from "../checks/content-references.ts";
+import { listFolder } from "../../runtime/folders.ts";
+import {
+  checkHerbs,
+  findEmptyReplacement,
+  findJoinedIncompatibles,
+  type ItemFacts,
+} from "../checks/content-references.ts";
 import { compareFields, compareLanguages, type FieldText } from "../checks/compare-languages.ts";
 import { checkDates, type DatedFacts } from "../checks/dates.ts";
 import { createFileProblem, say, type Findings } from "../checks/problem.ts";
@@ -37,9 +41,8 @@ type ReadFolder<F, W> = {
 type CommonWords = Pick<PageWords, "alt" | "attachments">;
 
 export function listItemIds(folder: string): string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !isIgnored(entry.name))
+  return listFolder(folder)
+    .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
 }
@@ -92,7 +95,7 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
       photos = findItemPhotos(facts, folder, sources);
       checkDates(facts);
       checkHerbs(facts.value, sources.herbs, facts);
-      findings.remarks.push(...findJoinedIncompatibles(facts, sources.herbs));
+      findings.remarks.push(...findJoinedIncompatibles(facts, sources.herbs), ...findEmptyReplacement(facts));
     }
     findings.links.push(...links.map((link) => ({ ...link, file, field: "(text)", folder })));
     for (const problem of findPictureProblems(pictures, folder, sources))

@@ -10,6 +10,7 @@ import {
 } from "../../api/contract/kinds.ts";
 import { localeCodes } from "../../../i18n/locales.ts";
 import {
+  createTextByLocale,
   dateString,
   dateTimeString,
   longWords,
@@ -84,7 +85,11 @@ const fieldSchemas = {
 } satisfies Record<FieldFormat, z.ZodType>;
 
 /** Facts that only the content uses. The API doesn't return them. */
-const internalFacts = { product: { herb: words.optional() } } satisfies Partial<Record<Kind, z.ZodRawShape>>;
+const internalFacts = {
+  /** `forms`: processed forms of the herb that are supplied, such as fried in honey. */
+  product: { herb: words.optional(), forms: uniqueWords.default([]), replacesCautions: uniqueWords.optional() },
+  prescription: { replacesCautions: uniqueWords.optional() },
+} satisfies Partial<Record<Kind, z.ZodRawShape>>;
 type InternalFacts<K extends Kind> = K extends keyof typeof internalFacts ? (typeof internalFacts)[K] : unknown;
 
 type Scope = "facts" | "words";
@@ -170,6 +175,8 @@ export const herbFileSchema = z.strictObject({
   incompatible: uniqueWords.default([]),
   pregnancy: z.enum(["avoid", "caution"]).optional(),
   toxic: z.enum(["slight", "toxic", "very"]).optional(),
+  /** Whether it needs a prescription though it isn't toxic. Herbs that are more than slightly toxic always do. */
+  prescription: z.boolean().optional(),
   /** Whether it is boiled before the other herbs, and for a long time, to lessen its toxicity. */
   boilFirst: z.boolean().optional(),
   /** What the pharmacopoeia gives for a decoction of one day, in grams. */
@@ -180,6 +187,8 @@ export const herbFileSchema = z.strictObject({
         context.addIssue({ code: "custom", path: ["max"], message: messageKey("tooLow"), params: { min } });
     })
     .optional(),
+  /** What else is to be known before it is taken, as it stands after the name of the herb. */
+  caution: createTextByLocale(longWords).optional(),
 });
 
 /** Groups of words with the same meaning, for the search. */

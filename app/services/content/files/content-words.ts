@@ -19,11 +19,11 @@ export const messageKey = (key: MessageKey) => key;
 export const maxTitleLength = 200;
 const maxLength = 5000;
 
-// Control characters, invisible ones, those of a single font, and the one that stands for lost characters. U+200C and U+200D are
-// allowed, because they join letters of some scripts and parts of emoji.
+// Control characters, halves of a pair, those of a single font, the one that stands for lost characters, and invisible ones: a
+// file is cleaned of these when it is read, but YAML can write them as \u200b.
 const badCharacter =
   // eslint-disable-next-line no-control-regex
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ue000-\uf8ff\ufeff\ufffd]/u;
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ue000-\uf8ff\ufeff\ufffd\p{Cs}]/u;
 
 export function formatCodePoint(character: string): string {
   return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createFileProblem, say, type Findings, type Message } from "../checks/problem.ts";
-import { checkFields, parseFields, readText, remarkClaims } from "./content-file.ts";
+import { checkFields, parseFields, readText, remarkWords } from "./content-file.ts";
 import { checkText } from "./content-text.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 
@@ -36,7 +36,7 @@ export function readMarkdown(file: string, schemas: Schemas, findings: Findings)
     findings.problems.push(createFileProblem(file, say("tooLong", { max: maxTextLength }), "(text)"));
     return { ...emptyFile, words, facts };
   }
-  if (data) remarkClaims(file, data, findings);
+  if (data) remarkWords(file, data, findings);
   const firstLine = text.slice(0, text.length - body.length).split("\n").length;
   return { words, facts, body, firstLine, ...checkBody(file, body, firstLine, findings) };
 }

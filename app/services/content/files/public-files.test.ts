@@ -41,6 +41,13 @@ test("a percent-encoded name of a file for download is accepted", async () => {
   expect(await getProblems()).toEqual([]);
 });
 
+test("a name with accents is the same whether they are characters of their own or not", async () => {
+  const name = "Huáng qí.pdf";
+  cpSync(inPublic("huang-qi-cn.pdf"), inPublic(name.normalize("NFD")));
+  edit("product/huang-qi/index.cn.md", "/files/huang-qi-cn.pdf", `/files/${name.normalize("NFC")}`);
+  expect(await getProblems()).toEqual([]);
+});
+
 test("a file for download whose name can't be in an address is reported", () => {
   for (const name of ["a#1.pdf", "a?1.pdf", "100% a.pdf", ".drafts/a.pdf"]) {
     cpSync(inPublic("huang-qi-cn.pdf"), inPublic(name));

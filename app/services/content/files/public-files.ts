@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { decodePath } from "../../../i18n/guarded-routes.ts";
 import { getContentType } from "../../runtime/web/file-types.ts";
-import { isIgnored } from "../../runtime/folders.ts";
+import { isIgnored, listFolder } from "../../runtime/folders.ts";
 import { paths } from "../../runtime/paths.ts";
 import { say, type Message } from "../checks/problem.ts";
 import { filesFolder } from "./content-path.ts";
@@ -13,12 +13,11 @@ export const getPublicName = (path: string) => decodePath(path).slice(1);
 
 /** Files that are served at their path: those below `public`, and those below `files` of the content folder. */
 export function openPublicFiles(root: string) {
-  /** The spelling must be exact, on every system. */
+  /** Upper and lower case must match, on every system. */
   function find(path: string): string | undefined {
     const parts = decodePath(path).split("/").slice(1);
     const folders = parts[0] === filesFolder ? [root, paths.public] : [paths.public];
-    const folder = folders.find((one) => hasFile(one, parts));
-    return folder && join(folder, ...parts);
+    return folders.flatMap((folder) => findListed(folder, parts) ?? [])[0];
   }
 
   return {
@@ -41,12 +40,10 @@ export function openPublicFiles(root: string) {
   };
 }
 
-function hasFile(root: string, parts: readonly string[]): boolean {
-  if (!existsSync(join(root, ...parts))) return false;
-  return parts.every((part, index) => {
-    const folder = join(root, ...parts.slice(0, index));
-    const isLast = index === parts.length - 1;
-    const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
-    return entries.some((entry) => entry.name === part && entry.isFile() === isLast);
-  });
+/** Finds a file by the names of its folders and its own. macOS may store an accent as a character of its own. */
+function findListed(folder: string, [name = "", ...rest]: readonly string[]): string | undefined {
+  const isLast = rest.length === 0;
+  const entry = listFolder(folder).find((one) => one.name.normalize() === name.normalize() && one.isFile() === isLast);
+  const path = entry && join(folder, entry.name);
+  return path === undefined || isLast ? path : findListed(path, rest);
 }

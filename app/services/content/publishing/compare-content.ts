@@ -14,6 +14,7 @@ import { hashFile } from "../../runtime/hash-file.ts";
 import { hashList } from "./fingerprints.ts";
 import { listMoved, matchEntries } from "./match-entries.ts";
 import { getPart, getPartAddress } from "./parts.ts";
+import { readRecall } from "./recall-batch.ts";
 
 /** A field that differs, such as `ingredients[甘草].dose`, with its values as texts. A field without a name is the whole file, without values. */
 export type FieldChange = { file: string; field: string; from?: string; to?: string };
@@ -45,6 +46,7 @@ const itemFields: Record<string, string> = {
   related: "",
   herb: "herbs/",
   incompatible: "herbs/",
+  replacesCautions: "herbs/",
   plate: "herbs/",
   gallery: "herbs/",
   product: "product/",
@@ -130,7 +132,7 @@ function comparePart(
   const action = from !== undefined ? "moved" : !had ? "added" : has ? "changed" : "removed";
   const title = all.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
   const fields = had && has ? changed.flatMap((file) => listFieldChanges(file, findTitle)).slice(0, maxFields) : [];
-  const isRecalled = (version: "old" | "now") => all.some((file) => /^recalled:/m.test(readText(file[version]) ?? ""));
+  const isRecalled = (version: "old" | "now") => all.some((file) => readRecall(readText(file[version]) ?? ""));
   const isUnrecalled = part.startsWith("batch/") && isRecalled("old") && !isRecalled("now");
   const names = { ...(from !== undefined && { from }), ...(title !== undefined && { title }) };
   return { part, action, version: hashFiles(all), fields, ...(isUnrecalled && { isUnrecalled }), ...names };

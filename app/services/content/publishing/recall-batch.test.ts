@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { addRecall } from "./recall-batch.ts";
+import { addRecall, readRecall } from "./recall-batch.ts";
 
 const recall = {
   date: "2026-11-20",
@@ -23,4 +23,37 @@ test("it replaces the one that was there, wherever it is, and stands below lines
     addRecall("product: a\nproduced: 2026-01-12\n", recall),
   );
   expect(addRecall("recalled: { level: 1 }\nproduct: [\n", recall)).toMatch(/^product: \[\nrecalled:\n {2}date:/);
+});
+
+const old = { date: "2026-01-01", level: 3, reason: { cn: "旧" }, advice: { cn: "旧" } };
+const inBraces = JSON.stringify(old);
+
+test.each([
+  [
+    "lines of another system",
+    "product: a\r\nrecalled:\r\n  date: 2026-01-01\r\n  level: 3\r\nproduced: 2026-01-12 # day\r\n",
+  ],
+  [
+    "a comment inside",
+    "product: a\nrecalled:\n  date: 2026-01-01\n# a comment\n  level: 3\nproduced: 2026-01-12 # day\n",
+  ],
+  ["braces over lines", "product: a\nrecalled: {\n  date: 2026-01-01,\n  level: 3\n}\nproduced: 2026-01-12 # day\n"],
+  ["a quoted name", `product: a\n"recalled": ${inBraces}\nproduced: 2026-01-12 # day\n`],
+  ["spaces before the colon", `product: a\nrecalled : ${inBraces}\nproduced: 2026-01-12 # day\n`],
+  ["an explicit name", `product: a\n? recalled\n: ${inBraces}\nproduced: 2026-01-12 # day\n`],
+  ["a byte order mark", `\uFEFFproduct: a\nrecalled: ${inBraces}\nproduced: 2026-01-12 # day\n`],
+  ["an end", `product: a\nrecalled: ${inBraces}\nproduced: 2026-01-12 # day\n...\n`],
+  ["it twice", `recalled: ${inBraces}\nproduct: a\nrecalled: ${inBraces}\nproduced: 2026-01-12 # day\n`],
+  ["all in braces", `{ product: a, recalled: ${inBraces}, produced: 2026-01-12 } # day\n`],
+  ["nothing", "product: a\nrecalled:\nproduced: 2026-01-12 # day\n"],
+])("a recall is replaced in a file with %s", (_name, text) => {
+  const changed = addRecall(text, recall);
+  expect(parse(changed)).toEqual({ product: "a", produced: "2026-01-12", recalled: recall });
+  expect(changed).toMatch(/2026-01-12[^]* # day/);
+  expect(readRecall(changed)).toEqual(recall);
+  expect(addRecall(changed, recall)).toBe(changed);
+});
+
+test("a file without a recall, or that isn't YAML, has none to read", () => {
+  for (const text of ["", "product: a", "product: [", "recalled:"]) expect(readRecall(text)).toBeUndefined();
 });

@@ -58,10 +58,10 @@ export async function addReleaseFiles(
   precompress(files);
 }
 
-/** Lists the files that are served at their path. Those of the content replace those below `public` with the same path. */
+/** Lists the files that are served at their path, with composed letters. Those of the content replace those below `public` with the same path. */
 function listServedFiles(source: string): Map<string, string> {
   const list = (folder: string, start = "") =>
-    listFiles(folder).files.map((name) => [start + name, join(folder, name)] as const);
+    listFiles(folder).files.map((name) => [start + name.normalize(), join(folder, name)] as const);
   return new Map([...list(join(source, "public")), ...list(join(source, "content", filesFolder), `${filesFolder}/`)]);
 }
 

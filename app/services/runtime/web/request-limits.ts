@@ -11,10 +11,10 @@ export const requestLimits = {
 } as const;
 
 /** `undefined` if it is larger than `maxBytes`, whatever its headers say. */
-export async function readBody(request: Request, maxBytes: number = requestLimits.body): Promise<string | undefined> {
+export async function readBody(request: Request, maxBytes: number = requestLimits.body) {
   if (Number(request.headers.get("Content-Length")) > maxBytes) return undefined;
   // Cancelling the rest would close the connection before the response is sent.
-  return (await readUpTo(request.body, maxBytes, { preventCancel: true }))?.toString("utf8");
+  return readUpTo(request.body, maxBytes, { preventCancel: true });
 }
 
 /** `undefined` if it is larger than `maxBytes`. The rest isn't read. */

@@ -55,6 +55,7 @@ test("each requested product is a row, with Chinese labels and times in the owne
     数量: "1200",
     计量单位: "kg",
     样品: "",
+    供应对象: "",
     产品页面: "https://qigu.example/product/info/huang-qi",
     主题: "",
     内容: "急用\n谢谢",

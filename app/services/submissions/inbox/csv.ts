@@ -19,7 +19,7 @@ type Row = Submission & { fields: SubmissionFields; item?: RequestedItem };
 const columnNames = [
   ...new Set([
     ...(["reference", "kind", "state", "time", "name", "company", "contact"] as const),
-    ...(["product", "sku", "quantity", "unit", "sample", "link"] as const),
+    ...(["product", "sku", "quantity", "unit", "sample", "licensedBuyersOnly", "link"] as const),
     ...formNames.flatMap((form) => listNames(form, false)),
     ...(["content", "notes", "locale", "delivery", "doneAt"] as const),
   ]),
@@ -39,6 +39,7 @@ const cells: Partial<Record<ColumnName, (row: Row, owner: Owner) => string | num
   quantity: ({ item }) => item?.quantity,
   unit: ({ item }) => item?.unit,
   sample: ({ item }, { t }) => (item?.sample ? t("item.sample") : ""),
+  licensedBuyersOnly: ({ item }, { t }) => (item?.licensedBuyersOnly ? t("item.licensedBuyersOnly") : ""),
   link: ({ item }, { getProductUrl }) => item && getProductUrl(item.id),
   content: (row) => (isFirst(row) ? joinTexts(row.kind, row.fields) : ""),
   notes: ({ notes = [], ...row }, { formatSortableTime }) =>

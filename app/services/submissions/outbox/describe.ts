@@ -31,6 +31,7 @@ const itemSchema = z.object({
   sku: text,
   unit: text,
   sample: z.boolean().catch(false),
+  licensedBuyersOnly: z.boolean().catch(false),
 });
 
 /** Names of a form's fields of one line, or of those of several lines. */
@@ -74,10 +75,15 @@ export function getLanguageName({ locale }: SubmissionFields): string {
 }
 
 /** `黄芪 20 kg` */
-function formatItem({ title, id, quantity, unit, sample }: RequestedItem, { t, formatNumber }: Owner): string {
+function formatItem(item: RequestedItem, { t, formatNumber }: Owner): string {
+  const { title, id, quantity, unit } = item;
   const values = { title: toSingleLine(title || id), quantity: formatNumber(quantity), unit: toSingleLine(unit) };
   const line = unit ? t("item.withUnit", values) : t("item.plain", values);
-  return sample ? t("item.withSample", { item: line }) : line;
+  return listItemNotes(item, t).reduce((noted, note) => t("item.withNote", { item: noted, note }), line);
+}
+
+export function listItemNotes({ sample, licensedBuyersOnly }: RequestedItem, t: Owner["t"]): string[] {
+  return [...(sample ? [t("item.sample")] : []), ...(licensedBuyersOnly ? [t("item.licensedBuyersOnly")] : [])];
 }
 
 /** `询价：张三（13800000000），黄芪 20 kg 等 3 项` */

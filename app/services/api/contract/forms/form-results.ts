@@ -11,7 +11,7 @@ export type ControlName = FieldName | keyof typeof loginFields | "website";
 export type FormProblem = {
   problem?:
     | ("limited" | "changed" | "refused" | "storage" | "tooFast" | "unconfirmed")
-    | ("full" | "cut" | "unknownItem" | "amount" | "changedTooOften")
+    | ("full" | "cut" | "unknownItem" | "amount" | "prescription" | "changedTooOften")
     | ("codeTooSoon" | "loginLimited" | "loginUnavailable");
   /** Reference of the earlier submission with the form's key. */
   reference?: string;
@@ -42,6 +42,7 @@ export type BasketRow = {
   /** Minimum order as text, and parsed if possible. */
   moq?: string;
   minimum?: MinimumOrder;
+  licensedBuyersOnly?: true;
   quantity: string;
   /** Why it has this quantity. */
   note?: string;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { localeCodes, type Locale } from "../../../../i18n/locales.ts";
+import { cleanText } from "../clean-text.ts";
 import { documentedAs } from "../documented.ts";
 import { loginFields, type FormField } from "./form-fields.ts";
 import { forms, listFields, mapFormCalls, type FormName } from "./forms.ts";
@@ -18,14 +19,14 @@ export type FieldProblem =
 
 const lineBreak = /[\n\r\v\f\u0085\u2028\u2029]/;
 
-/** Control characters, unpaired surrogates, line and paragraph separators, bidirectional controls, interlinear annotation. */
-const invalidInLine = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/u;
+/** Control characters, unpaired surrogates, line and paragraph separators. */
+const invalidInLine = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 
-/** A text of several lines may have line breaks, tabs and bidirectional controls. */
+/** A text of several lines may have line breaks and tabs. */
 const invalidInText = /(?![\n\t])\p{Cc}|\p{Cs}/u;
 
-/** Matches texts without visible characters: spaces, joiners, bidirectional controls, fillers. */
-const invisiblePattern = /^[\p{White_Space}\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+/** Matches cleaned texts without visible characters. */
+const blankPattern = /^[\p{White_Space}\p{Cc}\p{Cf}\u2800]*$/u;
 
 /** Maximum code units of one character, so that limits in characters also limit storage. A family emoji has 11. */
 const maxUnitsPerCharacter = 16;
@@ -35,6 +36,7 @@ function createTextSchema(maxLength: number, isMultiline: boolean) {
   const isAllowed = (value: string) => !(isMultiline ? invalidInText : invalidInLine).test(value);
   return z
     .string()
+    .overwrite(cleanText)
     .refine((value) => value.length <= maxLength * maxUnitsPerCharacter && countCharacters(value) <= maxLength, {
       error: "tooLong" satisfies FieldProblem,
     })
@@ -51,7 +53,7 @@ function describeLimit(maxLength: number): string {
 }
 
 function createFilledTextSchema(maxLength: number, isMultiline: boolean) {
-  const schema = createTextSchema(maxLength, isMultiline).refine((value) => !invisiblePattern.test(value), {
+  const schema = createTextSchema(maxLength, isMultiline).refine((value) => !blankPattern.test(value), {
     error: "required" satisfies FieldProblem,
   });
   return documentedAs(schema, z.string().regex(/\S/));
@@ -62,7 +64,7 @@ function createFieldSchema(name: string, { maxLength, isRequired, rows }: FormFi
   const schema = isRequired
     ? createFilledTextSchema(maxLength, isMultiline)
     : createTextSchema(maxLength, isMultiline)
-        .refine((value) => value.trim() === "" || !invisiblePattern.test(value), {
+        .refine((value) => value.trim() === "" || !blankPattern.test(value), {
           error: "controlCharacters" satisfies FieldProblem,
         })
         .optional();
@@ -88,17 +90,20 @@ const quotationItemSchema = z.object({
   quantity: z.number().int().min(1).max(limits.quantity),
   unit: z.string().max(limits.unit).refine(isSingleLine).optional(),
   sample: z.literal(true).optional().describe("The visitor asks for a sample of it."),
+  licensedBuyersOnly: z.literal(true).optional().describe("It is supplied to licensed buyers only, as the site said."),
 });
 
 export function toItemLines({
   title,
   sku,
   unit,
-}: Pick<z.output<typeof quotationItemSchema>, "title" | "sku" | "unit">) {
+  licensedBuyersOnly,
+}: Pick<z.output<typeof quotationItemSchema>, "title" | "sku" | "unit" | "licensedBuyersOnly">) {
   return {
     title: toValidLine(title, limits.itemTitle),
     sku: sku === undefined ? undefined : toValidLine(sku, limits.sku),
     unit: unit === undefined ? undefined : toValidLine(unit, limits.unit),
+    licensedBuyersOnly,
   };
 }
 

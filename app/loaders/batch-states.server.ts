@@ -1,0 +1,57 @@
+import type { RouterContextProvider } from "react-router";
+import { getServices, getT } from "../http/request-context.ts";
+import { getBatchState, getDay, type DatedBatch } from "../services/api/contract/batch-state.ts";
+import type { Batch, BatchRow } from "../services/api/contract/batches.ts";
+import { assessResult, createVerdict, type AssessedBatch } from "../services/api/contract/lab-limits.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Returns the day by ISO 8601 in the company's time zone. */
+export function getToday(context: Context): string {
+  return getDay(Date.now(), getServices(context).environment.OWNER_TIME_ZONE);
+}
+
+/** Whether the batch may be used today. Only such a batch has a verdict, and is shown as a proof or an example. */
+export function isReleased(context: Context, batch: BatchRow): boolean {
+  return getBatchState(batch, getToday(context)) === "released";
+}
+
+/** Says what a batch is today, and what to do. `sentence` has both. */
+export function describeBatch(context: Context, batch: DatedBatch) {
+  const t = getT(context, "batch");
+  const state = getBatchState(batch, getToday(context));
+  const word = t(`states.${state}`);
+  if (state === "released") return { state, word, sentence: word };
+  const advice = t(`advice.${state}`);
+  return { state, word, advice, sentence: t("advised", { state: word, advice }) };
+}
+
+/** Returns the title of a batch, which begins with its state if it may not be used. */
+export function createBatchTitle(context: Context, batch: BatchRow): string {
+  const { state } = describeBatch(context, batch);
+  return state === "released" ? batch.title : getT(context, "batch")(`titles.${state}`, { title: batch.title });
+}
+
+/** Names a batch in suggestions, with its state or what to do. */
+export function nameBatch(context: Context, batch: BatchRow) {
+  const { word, advice = word } = describeBatch(context, batch);
+  return { title: createBatchTitle(context, batch), match: advice };
+}
+
+/** Assesses the results of a batch. The verdict on a released one is `Released · 12 of 12 within limits`. */
+export function assessBatch(context: Context, batch: Batch) {
+  const t = getT(context, "batch");
+  const assessedBatch: AssessedBatch = { ...batch, results: batch.results.map(assessResult) };
+  const described = describeBatch(context, batch);
+  const isJudged = described.state === "released" && batch.results.length > 0;
+  const { verdict, total, outside } = createVerdict(assessedBatch.results);
+  const counted = isJudged ? t(`verdict.${verdict}`, { count: total, outside }) : undefined;
+  const parts = [described.sentence, counted].filter(Boolean);
+  return {
+    batch: assessedBatch,
+    ...described,
+    counted,
+    isOutside: isJudged && outside > 0,
+    verdict: parts.join(" · "),
+  };
+}

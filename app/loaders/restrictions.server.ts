@@ -1,0 +1,42 @@
+import type { TFunction } from "i18next";
+import type { RouterContextProvider } from "react-router";
+import { readId } from "../http/params.ts";
+import { getApi, getT } from "../http/request-context.ts";
+import { formatList } from "../i18n/format.ts";
+import { getInstance } from "../i18n/i18next.server.ts";
+import { getLocaleByLanguage } from "../i18n/locales.ts";
+import type { Item, Row } from "../services/api/contract/entities.ts";
+
+type Context = Readonly<RouterContextProvider>;
+
+/** Returns who may have an item, in a few words; `undefined` if everybody may. */
+export function getRestriction(
+  t: TFunction<"loader">,
+  { prescriptionOnly, licensedBuyersOnly }: Partial<Pick<Row, "prescriptionOnly" | "licensedBuyersOnly">>,
+): string | undefined {
+  if (prescriptionOnly) return t("prescription.short");
+  return licensedBuyersOnly && t("supply.licensedBuyersOnly");
+}
+
+export type Prescription = NonNullable<ReturnType<typeof createPrescription>>;
+
+/** Returns why a formula can be neither ordered nor decocted here, and whom to ask; `undefined` if it can. */
+export function createPrescription(
+  context: Context,
+  { id, title, prescriptionOnly, ingredients }: Item<"prescription">,
+) {
+  if (!prescriptionOnly) return undefined;
+  const t = getT(context, ["loader", "info"]);
+  const names = ingredients.filter((ingredient) => ingredient.prescriptionOnly).map(({ name }) => name);
+  const herbs = formatList(names, getLocaleByLanguage(getInstance(context).language));
+  const text = herbs ? t("loader:prescription.because", { title, herbs }) : t("loader:prescription.needed", { title });
+  return { id, text, ask: t("info:ask") };
+}
+
+/** An address may name a formula that needs one, such as one that was bookmarked before it did. */
+export async function loadPrescription(context: Context, formula: string | null) {
+  const id = readId(formula ?? "");
+  const { content, optional } = getApi(context);
+  const item = id && (await optional(content.info("prescription", id)));
+  return item ? createPrescription(context, item) : undefined;
+}

@@ -1,0 +1,276 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { expectNoComplaints, renderRoute } from "../../../tests/setup/render-route.tsx";
+import { setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
+import { testContent } from "../../../tests/setup/test-content.ts";
+import { setUpTestFolder } from "../../../tests/setup/test-folder.ts";
+import { batchStates, type BatchState } from "../../services/api/contract/batch-state.ts";
+import type { Locale } from "../../i18n/locales.ts";
+import * as aboutUs from "../about-us/route.tsx";
+import * as api from "../api/route.ts";
+import * as feed from "../feed/route.ts";
+import * as home from "../home/route.tsx";
+import * as info from "../info/route.tsx";
+import * as list from "../list/route.tsx";
+import * as search from "../search/route.tsx";
+import * as sitemap from "../sitemap/route.ts";
+import * as suggest from "../suggest/route.ts";
+import * as batch from "./route.tsx";
+
+expectNoComplaints();
+
+beforeEach(() => vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-26T12:00:00+08:00") }));
+afterEach(() => void vi.useRealTimers());
+
+const number = "HQ-2601";
+const source = readFileSync(join(testContent, `batch/${number}.yaml`), "utf8");
+const recall = `recalled:
+  date: 2026-11-20
+  level: 1
+  reason: { cn: 复检超出限度。, en: A repeated test was outside the limit. }
+  advice: { cn: 请退回诊所。, en: Take it back to the clinic. }
+`;
+const files: Record<BatchState, string> = {
+  recalled: source + recall,
+  expired: source.replace("bestBefore: 2028-01", "bestBefore: 2026-10"),
+  released: source,
+  unreleased: source.replace(/^released: .*\n/m, ""),
+};
+
+/** Copies the tests' content with these batches alone. */
+function createContent(batches: Record<string, string>): string {
+  const content = setUpTestFolder();
+  cpSync(testContent, content, { recursive: true });
+  for (const id of [number, "HQ-2512"]) rmSync(join(content, `batch/${id}.yaml`));
+  for (const [id, text] of Object.entries(batches)) writeFileSync(join(content, `batch/${id}.yaml`), text);
+  return content;
+}
+
+type Site = Awaited<ReturnType<typeof setUpRouteCaller>>;
+
+const getText = (html: string) =>
+  html
+    .replace(/<script.*?<\/script>|<!-- -->/gs, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
+const getMain = (html: string) => getText(/<main.*<\/main>/s.exec(html)![0]);
+const fetchText = async (site: Site, loader: (args: never) => unknown, path: string) =>
+  (await site.load<Response>(loader, path)).text();
+const callApi = async (site: Site, path: string) =>
+  JSON.parse(await fetchText(site, api.loader, path)) as { data: { state?: string; rows?: { state: string }[] } };
+
+const none = { recalled: undefined, expired: undefined, released: undefined, unreleased: undefined };
+type Cells = Record<BatchState, string | RegExp | undefined>;
+
+const words: Record<Locale, Record<BatchState, string>> = {
+  cn: { recalled: "已召回", expired: "已过保质期", released: "已放行", unreleased: "未放行，请勿使用" },
+  en: {
+    recalled: "Recalled",
+    expired: "Past its best-before date",
+    released: "Released",
+    unreleased: "Not released: do not use it",
+  },
+};
+const advice = {
+  cn: {
+    recalled: "请停止使用，并与我们联系退货",
+    expired: "请勿使用，请与我们联系",
+    released: "",
+    unreleased: "请与我们联系",
+  },
+  en: {
+    recalled: "Stop using it, and contact us to return it",
+    expired: "Do not use it; contact us",
+    released: "",
+    unreleased: "Contact us",
+  },
+};
+const mapStates = <Value>(getValue: (state: BatchState) => Value) =>
+  Object.fromEntries(batchStates.map((state) => [state, getValue(state)])) as Record<BatchState, Value>;
+const joinWords = (locale: Locale, separator: string) =>
+  mapStates((state) => [words[locale][state], advice[locale][state]].filter(Boolean).join(separator));
+const sentences = { cn: joinWords("cn", "，"), en: joinWords("en", ". ") };
+const titles: Record<Locale, Cells> = {
+  cn: {
+    recalled: "已召回：黄芪 HQ-2601",
+    expired: "已过保质期：黄芪 HQ-2601",
+    released: /(?<!：)黄芪 HQ-2601/,
+    unreleased: "未放行，请勿使用：黄芪 HQ-2601",
+  },
+  en: {
+    recalled: "Recalled: Huang qi (astragalus root) HQ-2601",
+    expired: "Past its best-before date: Huang qi (astragalus root) HQ-2601",
+    released: /(?<!: |· )Huang qi \(astragalus root\) HQ-2601/,
+    unreleased: "Not released: do not use it · Huang qi (astragalus root) HQ-2601",
+  },
+};
+const verdicts = { cn: "已放行 · 2 项检验均在限度内", en: "Released · 2 of 2 within limits" };
+const noCurrent = {
+  cn: "目前没有已放行且在保质期内的批次",
+  en: "No released batch is within its best-before date",
+};
+const place = {
+  cn: "批号印在标签上，品名的下方。 向我们索取最新的检验报告",
+  en: "The batch number is on the label, below the name of the herb. Ask us for the newest certificate",
+};
+const recalls = {
+  cn: "黄芪，批号 HQ-2601 2026年11月20日",
+  en: "Huang qi (astragalus root), batch HQ-2601 20 November 2026",
+};
+const reason = { cn: "复检超出限度。", en: "A repeated test was outside the limit." };
+const ownAdvice = { cn: "请退回诊所。", en: "Take it back to the clinic." };
+const ownRecall = { cn: `${reason.cn} ${ownAdvice.cn}`, en: `${reason.en} ${ownAdvice.en}` };
+const colon = { cn: "：", en: ": " };
+const latest = { cn: "最新批次：", en: "latest batch:" };
+const before = { cn: "召回前的检验", en: "Tested before the recall" };
+const certificate = { cn: "检验报告（PDF）", en: "Certificate (PDF)" };
+
+type Open = (site: Site, prefix: string) => Promise<string>;
+
+const render =
+  (screen: Parameters<typeof renderRoute>[1], path: string, pick = getMain): Open =>
+  async (site, prefix) =>
+    pick(await renderRoute(site, screen, prefix + path));
+const read =
+  (loader: (args: never) => unknown, path: string): Open =>
+  (site, prefix) =>
+    fetchText(site, loader, prefix + path);
+const pick = (pattern: RegExp) => (html: string) => pattern.exec(html)?.[0] ?? "";
+const page = `/batch/${number}`;
+const product = "/product/info/huang-qi";
+const example = (locale: Locale): Cells => ({
+  ...mapStates(() => place[locale]),
+  released: `${number} ${words[locale].released}`,
+});
+
+/** Each place that names a batch: how it is opened, and what it says in each state. Without words it doesn't name it. */
+const places: [name: string, open: Open, getCells: (locale: Locale) => Cells][] = [
+  ["the title of its page", render(batch, page, pick(/<title>.*?<\/title>/s)), (locale) => titles[locale]],
+  ["the heading of its page", render(batch, page, pick(/<h1>.*?<\/h1>/s)), (locale) => titles[locale]],
+  [
+    "the description of its page",
+    render(batch, page, pick(/<meta name="description" [^>]*>/)),
+    (locale) => ({ ...sentences[locale], recalled: `${words[locale].recalled}${colon[locale]}${ownRecall[locale]}` }),
+  ],
+  [
+    "the linked data of its page",
+    render(batch, page, pick(/\{[^<]*"@type":"WebPage".*?(?=<\/script>)/s)),
+    (locale) => titles[locale],
+  ],
+  [
+    "its page",
+    render(batch, page),
+    (locale) => ({
+      ...sentences[locale],
+      released: verdicts[locale],
+      recalled: new RegExp(`${words[locale].recalled} .*${reason[locale]}.*${ownAdvice[locale]}.*558`),
+    }),
+  ],
+  [
+    "the proof of its product",
+    render(info, product),
+    (locale) => ({ ...mapStates(() => noCurrent[locale]), released: verdicts[locale] }),
+  ],
+  [
+    "the list of its product",
+    render(info, product),
+    (locale) => mapStates((state) => `${number} ${sentences[locale][state]} `),
+  ],
+  ["the recalls of its product", render(info, product), (locale) => ({ ...none, recalled: recalls[locale] })],
+  ["the home page", render(home, "/home"), example],
+  ["the look-up", render(batch, "/batch"), example],
+  ["the recalls beside the look-up", render(batch, "/batch"), (locale) => ({ ...none, recalled: recalls[locale] })],
+  [
+    "the line below the header",
+    render(aboutUs, "/about-us", (html) => getText(pick(/<aside.*?<\/aside>/s)(html))),
+    (locale) => ({ ...none, recalled: `${words[locale].recalled}${colon[locale].trim()} ${recalls[locale]}` }),
+  ],
+  [
+    "the search",
+    render(search, "/search?q=HQ-26"),
+    (locale) => mapStates((state) => new RegExp(`${words[locale][state]} .*${advice[locale][state]}`)),
+  ],
+  ["suggestions", read(suggest.loader, "/search/suggest?q=HQ-26"), (locale) => titles[locale]],
+  ["the suggestion of its number", read(suggest.loader, "/search/suggest?q=HQ2601"), (locale) => titles[locale]],
+  [
+    "a delivery note",
+    render(batch, `/batch?number=${number},XX-1`),
+    (locale) => ({ ...joinWords(locale, " "), recalled: `${words[locale].recalled} ${ownAdvice[locale]}` }),
+  ],
+  [
+    "the order sheet",
+    render(list, "/product/list?view=sheet"),
+    (locale) => mapStates((state) => `${latest[locale]} ${number} ${sentences[locale][state]}`),
+  ],
+  [
+    "the feed",
+    read(feed.loader, "/rss.xml"),
+    (locale) => ({ ...none, recalled: `${ownRecall[locale]}</description>` }),
+  ],
+  [
+    "the sitemap",
+    (site) => fetchText(site, sitemap.loader, "/sitemap-pages.xml"),
+    () => mapStates(() => `${page}</loc>`),
+  ],
+];
+
+describe.each(batchStates)("a batch that is %s", async (state) => {
+  const site = await setUpRouteCaller({}, createContent({ [number]: files[state] }));
+
+  test.each(places)("%s", async (name, open, getCells) => {
+    for (const [locale, prefix] of [
+      ["cn", ""],
+      ["en", "/en"],
+    ] as const) {
+      const text = await open(site, prefix);
+      const expected = getCells(locale)[state];
+      if (expected === undefined) expect(text).not.toContain(recalls[locale]);
+      else if (typeof expected === "string") expect(text).toContain(expected);
+      else expect(text).toMatch(expected);
+      if (state !== "released") expect(text, name).not.toMatch(/均在限度内|within limits|最接近限度|closest to/);
+      if (name === "the home page" && state !== "released") expect(text).not.toContain(number);
+    }
+  });
+
+  test("the contract", async () => {
+    expect((await callApi(site, `/api/batch/info?id=${number}`)).data.state).toBe(state);
+    expect((await callApi(site, "/api/batch/list")).data.rows).toMatchObject([{ state }]);
+    for (const asked of batchStates)
+      expect((await callApi(site, `/api/batch/list?state=${asked}`)).data.rows).toHaveLength(asked === state ? 1 : 0);
+  });
+
+  test("its certificate is the first action only if it may be used", async () => {
+    for (const [locale, prefix] of [
+      ["cn", ""],
+      ["en", "/en"],
+    ] as const) {
+      const html = await renderRoute(site, batch, `${prefix}/batch/${number}`);
+      const [first] = /<a [^>]*class="[^"]*primary[^"]*".*?<\/a>/s.exec(html)!;
+      if (state === "released") expect(first).toContain(certificate[locale]);
+      else expect(first).toMatch(/href="tel:/);
+      expect(html).toContain("/files/certificate-HQ250901.pdf");
+      const text = getMain(html);
+      if (state === "recalled") expect(text).toContain(before[locale]);
+      else expect(text).not.toContain(before[locale]);
+    }
+  });
+});
+
+describe("a released batch behind newer ones", async () => {
+  const newer = Array.from({ length: 120 }, (_, index) => [
+    `N${1000 + index}`,
+    source.replace(/^(?:released|tested|cut): .*\n/gm, "").replace("produced: 2026-01-12", "produced: 2026-06-01"),
+  ]);
+  const content = createContent({ ...Object.fromEntries(newer), [number]: source });
+  const site = await setUpRouteCaller({}, content);
+
+  test("is the proof of its product, and the example", async () => {
+    expect(getMain(await renderRoute(site, info, "/product/info/huang-qi"))).toContain(verdicts.cn);
+    for (const [screen, path] of [
+      [home, "/en"],
+      [batch, "/en/batch"],
+    ] as const)
+      expect(getMain(await renderRoute(site, screen, path))).toContain(`${number} Released`);
+  });
+});

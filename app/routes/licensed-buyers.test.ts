@@ -1,0 +1,76 @@
+import { Readable } from "node:stream";
+import { expect, onTestFinished, test } from "vitest";
+import { setUpContentCopy } from "../../tests/setup/content-copy.ts";
+import { readInbox } from "../../tests/setup/inbox.ts";
+import { expectNoComplaints, renderRoute } from "../../tests/setup/render-route.tsx";
+import { createRouteCaller } from "../../tests/setup/route-caller.ts";
+import { getCookies } from "../../tests/setup/site.ts";
+import { toCsv } from "../services/submissions/inbox/csv.ts";
+import { createOwner } from "../services/submissions/inbox/owner.ts";
+import { formatDetails, formatSubject } from "../services/submissions/outbox/describe.ts";
+import * as info from "./info/route.tsx";
+import * as list from "./list/route.tsx";
+import * as quotation from "./quotation/route.tsx";
+
+expectNoComplaints();
+
+const content = setUpContentCopy();
+
+/** A site whose astragalus has these facts. Huang qi and its extract are products. */
+async function createSite(facts: string) {
+  content.edit("herbs/huang-qi.yaml", /$/, `\n${facts}\n`);
+  const site = await createRouteCaller({}, content.resolvePath("."));
+  onTestFinished(() => site.dispose());
+  return site;
+}
+
+const words = { cn: "仅供有资质的单位", en: "Supplied to licensed buyers only" };
+const pages = [
+  ["cn", ""],
+  ["en", "/en"],
+] as const;
+
+test.each(["toxic: toxic", "toxic: very", "prescription: true"])(
+  "with %s its products are for licensed buyers",
+  async (facts) => {
+    const site = await createSite(facts);
+    const count = (html: string, locale: "cn" | "en") => html.split(words[locale]).length - 1;
+    for (const [locale, prefix] of pages) {
+      const render = (route: Parameters<typeof renderRoute>[1], path: string) =>
+        renderRoute(site, route, prefix + path);
+      expect(count(await render(info, "/product/info/huang-qi"), locale)).toBe(1);
+      expect(count(await render(info, "/product/info/huang-qi-extract"), locale)).toBe(1);
+      expect(count(await render(info, "/product/info/gui-zhi"), locale)).toBe(0);
+      expect(count(await render(list, "/product/list/extracts"), locale)).toBe(1);
+      expect(count(await render(list, "/product/list?view=sheet"), locale)).toBe(2);
+    }
+  },
+);
+
+test.each(["toxic: slight", "prescription: false"])("with %s they aren't", async (facts) => {
+  const site = await createSite(facts);
+  expect(await renderRoute(site, info, "/product/info/huang-qi")).not.toContain(words.cn);
+});
+
+test("the inquiry list says so, and the owner reads it of the product in the inquiry", async () => {
+  const site = await createSite("prescription: true");
+  const added = await site.send<Response>(quotation.action, "/en/quotation", { intent: "add", item: "huang-qi" });
+  const headers = { Cookie: getCookies(added) };
+  expect(await renderRoute(site, quotation, "/en/quotation", { headers })).toContain(words.en);
+  const fields: [string, string][] = [
+    ...Object.entries({ intent: "send", name: "Ada", contact: "ada@example.com", elapsed: "9000" }),
+    ["item", "huang-qi"],
+    ["quantity", "20"],
+    ["item", "gui-zhi"],
+    ["quantity", "20"],
+  ];
+  await site.send(quotation.action, "/en/quotation", fields, headers);
+  const [submission] = await readInbox(site.DATA_DIR);
+  expect(submission!.payload["items"]).toMatchObject([{ id: "huang-qi", licensedBuyersOnly: true }, { id: "gui-zhi" }]);
+  const owner = await createOwner({ OWNER_TIME_ZONE: "Asia/Shanghai" });
+  expect(formatSubject(submission!, owner)).toContain(`（${words.cn}）`);
+  const lines = formatDetails(submission!, owner).filter((line) => line.includes(words.cn));
+  expect(lines).toEqual([expect.stringMatching(/^1\. .*20 kg（仅供有资质的单位）/)]);
+  const table = (await Array.fromAsync(toCsv(Readable.from([[submission!]]), owner))).join("");
+  expect(table.split(words.cn)).toHaveLength(2);
+});

@@ -1,0 +1,164 @@
+import { expect, test, describe } from "vitest";
+import { getCookies } from "../../tests/setup/site.ts";
+import { expectNoComplaints, renderRoute } from "../../tests/setup/render-route.tsx";
+import { setUpRouteCaller } from "../../tests/setup/route-caller.ts";
+import { testContent } from "../../tests/setup/test-content.ts";
+import { readContentFolder } from "../services/content/files/content-folder.ts";
+import * as contactUs from "./contact-us/route.tsx";
+import * as formula from "./info/formula.tsx";
+import * as list from "./list/route.tsx";
+import * as quotation from "./quotation/route.tsx";
+
+expectNoComplaints();
+
+const locales = ["cn", "en"] as const;
+const words = {
+  cn: { prefix: "", order: "按此方配齐", decoct: "凭处方代煎", why: "须凭医师处方", mark: "须凭处方", ask: "就此咨询" },
+  en: {
+    prefix: "/en",
+    order: "Get a quotation",
+    decoct: "Have it decocted (with a prescription)",
+    why: "so it needs a prescription",
+    mark: "On prescription only",
+    ask: "Ask about this",
+  },
+};
+
+/** The formulas of a folder, with the names of the herbs because of which they need a prescription. */
+async function listFormulas(folder: string) {
+  const { source } = await readContentFolder(folder);
+  return [...source.items].flatMap(({ kind, id, facts }) => {
+    if (kind !== "prescription") return [];
+    const { ingredients } = facts as { ingredients: { herb: string }[] };
+    const herbs = ingredients.flatMap(({ herb }) => {
+      const { toxic, prescription, names } = source.herbs.get(herb)!;
+      return toxic === "toxic" || toxic === "very" || prescription ? names : [];
+    });
+    return { id, herbs };
+  });
+}
+
+const getText = (html: string) => html.replaceAll("<!-- -->", "");
+const hasForm = (html: string) => html.includes('name="content"') || html.includes('name="message"');
+
+describe.each(["content", testContent])("the formulas of %s", async (folder) => {
+  const formulas = await listFormulas(folder);
+  const site = await setUpRouteCaller({}, folder);
+  const restricted = formulas.filter(({ herbs }) => herbs.length > 0);
+  const others = formulas.filter(({ herbs }) => herbs.length === 0);
+  let visitors = 0;
+
+  test("some need a prescription, and some don't", () => {
+    expect(restricted.length).toBeGreaterThan(0);
+    expect(others.length).toBeGreaterThan(0);
+  });
+
+  test.each(locales)("%s: a page has both buttons, or says why it has neither, and whom to ask", async (locale) => {
+    const { prefix, order, decoct, why, ask } = words[locale];
+    for (const { id, herbs } of formulas) {
+      const html = getText(await renderRoute(site, formula, `${prefix}/prescription/info/${id}`));
+      const isRestricted = herbs.length > 0;
+      const found = [
+        html.includes(order),
+        html.includes(decoct),
+        html.includes("formula="),
+        html.includes('"formula"'),
+      ];
+      expect([id, ...found]).toEqual([id, ...found.map(() => !isRestricted)]);
+      expect(html.includes(why), id).toBe(isRestricted);
+      for (const names of herbs) expect(html).toMatch(new RegExp(`<p[^>]*>[^<]*${names[locale]}[^<]*${why}`));
+      const asks = html.split(`href="${prefix}/contact-us?about=prescription/${id}"`).length - 1;
+      expect([asks, html.includes(ask)], id).toEqual([isRestricted ? 2 : 1, true]);
+    }
+  });
+
+  test.each(locales)("%s: an address of before says so, too, in place of the form", async (locale) => {
+    const { prefix, why, ask } = words[locale];
+    for (const { id } of restricted) {
+      for (const query of [`formula=${id}&amount=100&per=doses`, `formula=${id}`, `amount=x&formula=${id}`]) {
+        const html = await renderRoute(site, quotation, `${prefix}/quotation?${query}`);
+        expect([id, html.includes(why), html.includes(ask), hasForm(html)]).toEqual([id, true, true, false]);
+      }
+      for (const query of [`about=service/any&formula=${id}`, `formula=${id}`, `about=search/x&formula=${id}`]) {
+        const html = await renderRoute(site, contactUs, `${prefix}/contact-us?${query}`);
+        expect([id, html.includes(why), html.includes(ask), hasForm(html)]).toEqual([id, true, true, false]);
+      }
+      const question = await renderRoute(site, contactUs, `${prefix}/contact-us?about=prescription/${id}`);
+      expect([id, question.includes(why), hasForm(question)]).toEqual([id, false, true]);
+    }
+    for (const { id } of others.slice(0, 5)) {
+      const form = await renderRoute(site, contactUs, `${prefix}/contact-us?about=service/any&formula=${id}`);
+      expect([id, form.includes(why), hasForm(form)]).toEqual([id, false, true]);
+    }
+  });
+
+  test.each(locales)("%s: a sent order of one is refused with the reason, and adds nothing", async (locale) => {
+    const { prefix, why } = words[locale];
+    const send = <T>(fields: [string, string][], Cookie = "") =>
+      site.send<T>(
+        quotation.action,
+        `${prefix}/quotation`,
+        fields,
+        { Cookie },
+        { clientAddress: `10.9.0.${++visitors}` },
+      );
+    const order = (id: string): [string, string][] => [
+      ["intent", "formula"],
+      ["formula", id],
+      ["amount", "100"],
+      ["per", "doses"],
+    ];
+    for (const { id } of restricted) {
+      for (const fields of [
+        order(id),
+        order(id).slice(0, 2),
+        [...order(id), ["formula", others[0]!.id]] as [string, string][],
+      ]) {
+        const { init, ...result } = await send<{ data: unknown; init: ResponseInit }>(fields);
+        expect([id, init.status, new Headers(init.headers).get("Set-Cookie")]).toEqual([id, 422, null]);
+        const html = await renderRoute(site, quotation, `${prefix}/quotation`, { actionData: { ...result, init } });
+        expect([id, html.includes(why), hasForm(html)]).toEqual([id, true, true]);
+      }
+    }
+    // The formula that is looked at is the one that is counted.
+    const added = await send<Response>([...order(others[0]!.id), ["formula", restricted[0]!.id]]);
+    const items = await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(added))?.[1]);
+    const alone = await send<Response>(order(others[0]!.id));
+    expect(items).toEqual(await site.services.baskets.read(/inquiry=([^;]+)/.exec(getCookies(alone))?.[1]));
+  });
+
+  test.each(locales)("%s: what was typed stays beside the reason if a form of before is returned", async (locale) => {
+    const { prefix, why } = words[locale];
+    const address = `${prefix}/quotation?formula=${restricted[0]!.id}&amount=100&per=doses`;
+    const actionData = await site.send(quotation.action, address, {
+      intent: "send",
+      name: "Ada",
+      message: "still here",
+    });
+    const html = await renderRoute(site, quotation, address, { actionData });
+    expect([html.includes("still here</textarea>"), html.includes(why)]).toEqual([true, true]);
+  });
+
+  test.each(locales)("%s: the cards of those formulas, and no others, say so", async (locale) => {
+    const { prefix, mark } = words[locale];
+    const { api } = { api: site.services.createApiFor({ locale }, (error) => error) };
+    const { total = 0 } = await api.content.list("prescription", {});
+    let marks = 0;
+    for (let page = 1; (page - 1) * 12 < total; page++)
+      marks +=
+        (await renderRoute(site, list, `${prefix}/prescription/list?page=${page}`)).split(`>${mark}<`).length - 1;
+    expect(marks).toBe(restricted.length);
+  });
+
+  test("the contract has it in lists, in items and for each herb", async () => {
+    const api = site.services.createApiFor({ locale: "en" }, (error) => error);
+    const { rows } = await api.content.list("prescription", { pageSize: 100 });
+    const flagged = rows.filter(({ prescriptionOnly }) => prescriptionOnly).map(({ id }) => id);
+    expect(flagged.toSorted()).toEqual(restricted.map(({ id }) => id).toSorted());
+    for (const { id, herbs } of formulas) {
+      const item = await api.content.info("prescription", id);
+      const count = item.ingredients.filter(({ prescriptionOnly }) => prescriptionOnly).length;
+      expect([id, item.prescriptionOnly, count]).toEqual([id, herbs.length > 0 || undefined, herbs.length]);
+    }
+  });
+});

@@ -1,0 +1,54 @@
+/** Returns the charset of a Content-Type header. @default utf-8 */
+export function getCharset(contentType: string | null): string {
+  return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? "")?.[1] ?? "utf-8";
+}
+
+/** @throws RangeError for an unknown charset, TypeError for bytes that aren't text in it */
+export function decodeText(bytes: Uint8Array, charset: string): string {
+  return new TextDecoder(charset, { fatal: true }).decode(bytes);
+}
+
+/**
+ * Parses a query or the body of a form, whose percent-encoded bytes are text in a charset.
+ * @param text with a character for each byte (`latin1`) @throws as `decodeText` does
+ */
+export function parseUrlEncoded(text: string, charset: string): URLSearchParams {
+  const decode = (part = "") => {
+    const bytes = part
+      .replaceAll("+", " ")
+      .replace(/%([\da-f]{2})/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
+    return decodeText(Buffer.from(bytes, "latin1"), charset);
+  };
+  const pairs = text.split("&").filter(Boolean);
+  return new URLSearchParams(
+    pairs.map((pair) => {
+      const [name, ...values] = pair.split("=");
+      return [decode(name), decode(values.join("="))];
+    }),
+  );
+}
+
+/**
+ * Returns a query in UTF-8 if old links or pages of other sites have written it in Chinese Windows' encoding, and `undefined` if it is
+ * UTF-8 already, has only a cut character at an end, or is neither.
+ */
+export function toUtf8Query(search: string): string | undefined {
+  // A query without bytes beyond ASCII needs no decoding.
+  if (!/%[89a-f]|[\u0080-\u00ff]/i.test(search)) return undefined;
+  const query = search.replace(/^\?/, "");
+  if (canParse(query.replace(/(?:%[c-f][\da-f](?:%[89ab][\da-f])*)(?=&|$)/gi, ""), "utf-8")) return undefined;
+  try {
+    return `?${parseUrlEncoded(query, "gb18030")}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function canParse(query: string, charset: string): boolean {
+  try {
+    parseUrlEncoded(query, charset);
+    return true;
+  } catch {
+    return false;
+  }
+}
