@@ -67,11 +67,11 @@ async function runRow(row: string, project: string) {
   };
 }
 
-async function mutate({ row, file, text, replacement, project = "unit" }: RowMutation) {
+async function mutate({ row, file, text, replacement, project }: RowMutation) {
   const path = join(copy, file);
   const source = replaceOnce(path, text, replacement);
   try {
-    return await runRow(row, project);
+    return await runRow(row, project ?? "unit");
   } finally {
     writeFileSync(path, source);
   }
