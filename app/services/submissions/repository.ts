@@ -11,7 +11,7 @@ import {
   type RowFilter,
   type StoredSubmission,
 } from "./inbox/submission-list.ts";
-import { newDelivery } from "./outbox/delivery.ts";
+import { newDelivery, retryDeliveries } from "./outbox/delivery.ts";
 import { createReference } from "./reference.ts";
 
 /** Equal content from the same sender within this time is a duplicate. */
@@ -123,6 +123,7 @@ export function createRepository(
         .select("delivery.message")
         .where(`submission.${getIdColumn(idOrReference)}`, "=", idOrReference)
         .where("delivery.status", "=", "refused")
+        .where("delivery.uncertain_at", "is", null)
         .executeTakeFirst();
       return row && (row.message ?? "");
     },
@@ -139,16 +140,7 @@ export function createRepository(
       return row && (JSON.parse(row.payload) as Record<string, unknown>);
     },
 
-    /** Pending and refused deliveries become due. @returns whether there were any */
-    async retry(id: string): Promise<boolean> {
-      const { numUpdatedRows } = await database
-        .updateTable("delivery")
-        .set({ status: "pending", attempts: 0, next_attempt_at: now(), lease_until: 0 })
-        .where("submission_id", "=", id)
-        .where("status", "!=", "delivered")
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    retry: (id: string): Promise<boolean> => retryDeliveries(database, id, now()),
 
     markAsDone: (id: string): Promise<boolean> => setDoneAt(id, now()),
 

@@ -1,7 +1,10 @@
 import type { FormName } from "../../api/contract/forms/forms.ts";
 
-/** `stored`: it has no destination. `failed`: undelivered for more than a day. Pending and failed submissions are retried. */
-export const statuses = ["stored", "pending", "delivered", "refused", "failed"] as const;
+/**
+ * `stored`: it has no destination. `failed`: undelivered for more than a day. `uncertain`: sent, but the final answer stayed away. Pending
+ * and failed submissions are retried.
+ */
+export const statuses = ["stored", "pending", "delivered", "refused", "failed", "uncertain"] as const;
 
 export type DeliveryStatus = (typeof statuses)[number];
 
@@ -52,6 +55,8 @@ export type Tables = {
     lease_until: number;
     /** Error message of the last attempt, if it failed. */
     message: string | null;
+    /** Time since when it is unknown whether a refused delivery has arrived: earlier versions don't send what is refused again. */
+    uncertain_at: number | null;
   };
   submission_note: { id: string; submission_id: string; text: string; created_at: number };
   /** Counters of actions. A window starts with the first action. Keys are keyed hashes, so they reveal no address or account. */

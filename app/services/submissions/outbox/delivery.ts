@@ -19,22 +19,44 @@ export type OutboxMessage = {
   requestId: string;
   /** Only the first attempt has it. */
   token?: string;
+  /** Notes that the message may arrive from now on, and how long the answer may take. If the process ends meanwhile, the delivery is uncertain. */
+  expectAnswer(maxMs: number): Promise<void>;
 };
 
 export type VisitorContext = { token?: string; requestId?: string };
 
 /**
  * `message` is for the owner; if it may contain personal data, the log has `reason` instead. `retryAfter` is in milliseconds.
- * `stored`: the destination takes no such submission, so that only the inbox has it.
+ * `stored`: the destination takes no such submission, so that only the inbox has it. `uncertain`: it may have arrived, so only a person sends it again.
  */
 export type DeliveryResult =
   | { status: "delivered" }
-  | { status: "stored" | "refused"; message: string; reason?: string }
+  | { status: "stored" | "refused" | "uncertain"; message: string; reason?: string }
   | { status: "retry"; message: string; reason?: string; retryAfter?: number };
 
 export type Destination = (message: OutboxMessage) => Promise<DeliveryResult>;
 
-export const newDelivery = { status: "pending", attempts: 0, lease_until: 0, message: null } as const;
+const untried = { status: "pending", attempts: 0, lease_until: 0, uncertain_at: null } as const;
+
+export const newDelivery = { ...untried, message: null } as const;
+
+/** Makes what isn't delivered due. An answer that is still awaited may say that it has arrived. @returns whether there was any */
+export async function retryDeliveries(database: Kysely<Tables>, submissionId: string, time: number): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable("delivery")
+    .set({ ...untried, next_attempt_at: time })
+    .where("submission_id", "=", submissionId)
+    .where("status", "!=", "delivered")
+    .where((expression) =>
+      expression.or([expression("uncertain_at", "is", null), expression("lease_until", "<=", time)]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Earlier versions leave the time when they send it again. */
+export const isUncertain = ({ status, uncertain_at: time }: Pick<Tables["delivery"], "status" | "uncertain_at">) =>
+  status === "refused" && time !== null;
 
 export function createOwnMessage(
   id: string,
@@ -60,11 +82,11 @@ const deliveries = getCounter({
   help: "Attempts to deliver a submission, by destination and result",
   labelNames: ["destination", "result"],
 });
-const deliveryResults: readonly DeliveryResult["status"][] = ["delivered", "stored", "refused", "retry"];
+const deliveryResults: readonly DeliveryResult["status"][] = ["delivered", "stored", "refused", "retry", "uncertain"];
 
 export type Delivery = ReturnType<typeof createDelivery>;
 
-/** Each submission reaches each destination at least once. @param maxCallMs the lease is longer, so no other process retries during a call */
+/** Each submission reaches each destination at least once, but for those that are uncertain. @param maxCallMs the lease is longer, so no other process retries during a call */
 export function createDelivery(
   database: Kysely<Tables>,
   destinations: Partial<Record<DestinationName, Destination>>,
@@ -115,7 +137,20 @@ export function createDelivery(
   ): Promise<DeliveryResult> {
     const { submission_id: id, destination, attempts } = delivery;
     const row = await database.selectFrom("submission").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    const result = await attemptDelivery(destinations[destination], { ...toOutboxMessage(row), token, requestId });
+    const own = { submission_id: id, destination };
+    let lease = delivery.lease_until;
+    const expectAnswer = async (maxMs: number) => {
+      const change = { status: "refused", uncertain_at: now(), lease_until: now() + maxMs + leaseMarginMs } as const;
+      const mine = database
+        .updateTable("delivery")
+        .set(change)
+        .where((row) => row.and({ ...own, lease_until: lease }));
+      const { numUpdatedRows } = await mine.executeTakeFirst();
+      if (numUpdatedRows === 0n) throw new Error("another process delivers it");
+      lease = change.lease_until;
+    };
+    const message = { ...toOutboxMessage(row), token, requestId, expectAnswer };
+    const result = await attemptDelivery(destinations[destination], message);
     deliveries.inc({ destination, result: result.status });
     const shouldRetry = result.status === "retry";
     const delay = shouldRetry ? computeRetryDelay(attempts, now() - row.created_at, result) : 0;
@@ -123,23 +158,21 @@ export function createDelivery(
     if (status === "stored") {
       await database
         .deleteFrom("delivery")
-        .where("submission_id", "=", id)
-        .where("destination", "=", destination)
-        .where("lease_until", "=", delivery.lease_until)
+        .where((expression) => expression.and({ ...own, lease_until: lease }))
         .execute();
     } else {
       await database
         .updateTable("delivery")
         .set({
-          status,
+          status: status === "uncertain" ? "refused" : status,
+          uncertain_at: status === "uncertain" ? now() : null,
           lease_until: 0,
           next_attempt_at: now() + delay,
           message: result.status === "delivered" ? null : result.message,
         })
-        .where("submission_id", "=", id)
-        .where("destination", "=", destination)
+        .where((expression) => expression.and(own))
         // A failure after the lease must not overwrite the result of another process. A success always counts.
-        .$if(result.status !== "delivered", (update) => update.where("lease_until", "=", delivery.lease_until))
+        .$if(result.status !== "delivered", (update) => update.where("lease_until", "=", lease))
         .execute();
     }
     const line = { requestId, submission: id, destination, status, attempts };
@@ -179,7 +212,7 @@ async function attemptDelivery(destination: Destination | undefined, message: Ou
   }));
 }
 
-function toOutboxMessage(row: Tables["submission"]): Omit<OutboxMessage, keyof VisitorContext> {
+function toOutboxMessage(row: Tables["submission"]): Omit<OutboxMessage, keyof VisitorContext | "expectAnswer"> {
   const { id, reference, kind, payload, created_at: createdAt, idempotency_key: idempotencyKey } = row;
   return {
     id,
