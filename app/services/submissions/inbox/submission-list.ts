@@ -3,6 +3,7 @@ import { sql, type Kysely } from "kysely";
 import { normaliseContact } from "../contact.ts";
 import { formNames, type FormName } from "../../api/contract/forms/forms.ts";
 import type { DeliveryStatus, Tables } from "../database/tables.ts";
+import { toTime } from "../database/time.ts";
 import { overdueAfterMs } from "../outbox/backoff.ts";
 import { isUncertain } from "../outbox/delivery.ts";
 import { readSubmissionFields, type SubmissionContent } from "../outbox/describe.ts";
@@ -48,7 +49,7 @@ function selectRows(database: Kysely<Tables>, { kind, isDone, idOrReference, con
       .where("kind", "in", kind ? [kind] : formNames)
       .$if(isDone !== undefined, (query) => query.where("done_at", isDone ? "is not" : "is", null))
       .$if(idOrReference !== undefined, (query) => query.where(getIdColumn(idOrReference!), "=", idOrReference!))
-      .$if(since !== undefined, (query) => query.where("created_at", ">=", since!))
+      .$if(since !== undefined, (query) => query.where("created_at", ">=", toTime(since!)))
       .$if(contact !== undefined, (query) => query.where("contact", "=", contact!))
   );
 }

@@ -6,6 +6,7 @@ import { createRequestId } from "../../runtime/web/request-ids.ts";
 import { computeRetryDelay, maxRetryAfterMs } from "./backoff.ts";
 import type { FormName } from "../../api/contract/forms/forms.ts";
 import type { DestinationName, Tables } from "../database/tables.ts";
+import { toTime, type Time } from "../database/time.ts";
 
 /** The idempotency key is the same at every attempt. */
 export type OutboxMessage = {
@@ -36,12 +37,12 @@ export type DeliveryResult =
 
 export type Destination = (message: OutboxMessage) => Promise<DeliveryResult>;
 
-const untried = { status: "pending", attempts: 0, lease_until: 0, uncertain_at: null } as const;
+const untried = { status: "pending", attempts: 0, lease_until: toTime(0), uncertain_at: null } as const;
 
 export const newDelivery = { ...untried, message: null } as const;
 
 /** Makes what isn't delivered due. An answer that is still awaited may say that it has arrived. @returns whether there was any */
-export async function retryDeliveries(database: Kysely<Tables>, submissionId: string, time: number): Promise<boolean> {
+export async function retryDeliveries(database: Kysely<Tables>, submissionId: string, time: Time): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("delivery")
     .set({ ...untried, next_attempt_at: time })
@@ -62,7 +63,7 @@ export function createOwnMessage(
   id: string,
   kind: Exclude<Tables["submission"]["kind"], FormName>,
   payload: object,
-  now: number,
+  now: Time,
 ): Tables["submission"] {
   const unused = { contact: "", sender: "", content_hash: "", done_at: null };
   const ids = { id, reference: id, idempotency_key: id };
@@ -100,11 +101,11 @@ export function createDelivery(
 
   /** Up to ten due deliveries of one destination, or all of one submission, so that no other process attempts them. */
   async function claimDeliveries(of: { destination: DestinationName } | { submission_id: string }) {
-    const time = now();
+    const time = toTime(now());
     const isClaimable = (expression: ExpressionBuilder<Tables, "delivery">) => {
       // A clock that was ahead has written times that are further away than any delay.
       const isReached = (column: "delivery.lease_until" | "delivery.next_attempt_at", maxDelay: number) =>
-        expression.or([expression(column, "<=", time), expression(column, ">", time + maxDelay)]);
+        expression.or([expression(column, "<=", time), expression(column, ">", toTime(time + maxDelay))]);
       return expression.and([
         expression("delivery.status", "=", "pending"),
         isReached("delivery.lease_until", leaseMs),
@@ -123,7 +124,7 @@ export function createDelivery(
       database
         .updateTable("delivery")
         // The attempt is counted before it starts, so that a crash counts too.
-        .set((column) => ({ lease_until: time + leaseMs, attempts: column("attempts", "+", 1) }))
+        .set((column) => ({ lease_until: toTime(time + leaseMs), attempts: column("attempts", "+", 1) }))
         .where("delivery.submission_id", "in", dueDeliveries)
         .where(isClaimable)
         .returningAll()
@@ -140,7 +141,11 @@ export function createDelivery(
     const own = { submission_id: id, destination };
     let lease = delivery.lease_until;
     const expectAnswer = async (maxMs: number) => {
-      const change = { status: "refused", uncertain_at: now(), lease_until: now() + maxMs + leaseMarginMs } as const;
+      const change = {
+        status: "refused",
+        uncertain_at: toTime(now()),
+        lease_until: toTime(now() + maxMs + leaseMarginMs),
+      } as const;
       const mine = database
         .updateTable("delivery")
         .set(change)
@@ -165,9 +170,9 @@ export function createDelivery(
         .updateTable("delivery")
         .set({
           status: status === "uncertain" ? "refused" : status,
-          uncertain_at: status === "uncertain" ? now() : null,
-          lease_until: 0,
-          next_attempt_at: now() + delay,
+          uncertain_at: status === "uncertain" ? toTime(now()) : null,
+          lease_until: toTime(0),
+          next_attempt_at: toTime(now() + delay),
           message: result.status === "delivered" ? null : result.message,
         })
         .where((expression) => expression.and(own))

@@ -4,6 +4,7 @@ import { openMemoryDatabase } from "../../../../tests/setup/memory-database.ts";
 import { exposeOutboxMetrics } from "./outbox-state.ts";
 import { storeAnnouncement } from "./search-engines.ts";
 import { createRepository } from "../repository.ts";
+import { toTime } from "../database/time.ts";
 
 // Another test file of the same worker may have registered the gauges.
 beforeEach(() => register.clear());
@@ -25,7 +26,7 @@ test("the gauges have the number of deliveries by state and the age of the oldes
   await database.updateTable("delivery").set({ status: "refused" }).where("destination", "=", "mail").execute();
   await database
     .updateTable("delivery")
-    .set({ status: "refused", uncertain_at: now, lease_until: now + 1000 })
+    .set({ status: "refused", uncertain_at: toTime(now), lease_until: toTime(now + 1000) })
     .where("destination", "=", "webhook")
     .execute();
   expect([await getValue("outbox_refused"), await getValue("outbox_uncertain")]).toEqual([1, 0]);

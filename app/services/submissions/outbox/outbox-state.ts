@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { getGauge } from "../../runtime/metrics.ts";
 import { ownKinds, type Tables } from "../database/tables.ts";
+import { toTime } from "../database/time.ts";
 import { overdueAfterMs } from "./backoff.ts";
 
 const isSubmission = sql<boolean>`submission.kind not in (${sql.join(ownKinds.map((kind) => sql.lit(kind)))})`;
@@ -46,7 +47,7 @@ export function exposeOutboxMetrics(database: Kysely<Tables>, now: () => number 
         .selectFrom("delivery")
         .innerJoin("submission", "submission.id", "delivery.submission_id")
         .where("delivery.status", "in", ["pending", "refused"])
-        .select(measure(now()).as("value"))
+        .select(measure(toTime(now())).as("value"))
         .executeTakeFirstOrThrow();
       return Number(row.value);
     };
