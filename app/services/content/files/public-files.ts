@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from "node:fs";
+import { extname, join } from "node:path";
 import { decodePath } from "../../../i18n/guarded-routes.ts";
 import { getContentType } from "../../runtime/web/file-types.ts";
 import { isIgnored } from "../../runtime/folders.ts";
 import { paths } from "../../runtime/paths.ts";
 import { say, type Message } from "../checks/problem.ts";
 import { filesFolder } from "./content-path.ts";
+import { findTypeProblem, lookedAtBytes } from "./file-signatures.ts";
 
 export type PublicFiles = ReturnType<typeof openPublicFiles>;
 
@@ -36,7 +37,9 @@ export function openPublicFiles(root: string) {
       const file = find(path);
       if (!file) return say("noFile", { path });
       if (!getContentType(name)) return say("fileType");
-      return statSync(file).size === 0 ? say("emptyFile", { path }) : undefined;
+      if (statSync(file).size === 0) return say("emptyFile", { path });
+      const problem = findTypeProblem(name, ...readEnds(file));
+      return problem && say(problem, { path, type: extname(name).slice(1).toUpperCase() });
     },
   };
 }
@@ -49,4 +52,17 @@ function hasFile(root: string, parts: readonly string[]): boolean {
     const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [];
     return entries.some((entry) => entry.name === part && entry.isFile() === isLast);
   });
+}
+
+function readEnds(file: string): [head: Buffer, tail: Buffer] {
+  const opened = openSync(file, "r");
+  try {
+    const read = (position: number) => {
+      const bytes = Buffer.alloc(lookedAtBytes);
+      return bytes.subarray(0, readSync(opened, bytes, 0, lookedAtBytes, position));
+    };
+    return [read(0), read(Math.max(0, statSync(file).size - lookedAtBytes))];
+  } finally {
+    closeSync(opened);
+  }
 }
