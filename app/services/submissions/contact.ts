@@ -43,9 +43,13 @@ function parsePhone(text: string): ReturnType<typeof parsePhoneNumberFromString>
 /** `138 0000 0000`, `(+44) 20 7946 0958`; `undefined` if it isn't a phone number. */
 export function formatPhoneNumber(input: string): string | undefined {
   if (input.length > maxInputLength) return undefined;
-  const phone = parsePhone(input.trim().normalize("NFKC"));
+  const text = input.trim().normalize("NFKC");
+  const phone = parsePhone(text);
   if (!phone) return undefined;
-  if (phone.country === "CN") return phone.formatNational();
+  const national = phone.formatNational();
+  // A number that isn't of China would lose its first digit.
+  if (/^0(?!0)/.test(text) && !national.startsWith("0")) return undefined;
+  if (phone.country === "CN") return national;
   return phone.formatInternational().replace(/^\+\d+/, "($&)");
 }
 

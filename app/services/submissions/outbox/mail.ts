@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { domainToASCII } from "node:url";
 import type { Destination, OutboxMessage } from "./delivery.ts";
 import { findEmail, formatDetails, formatSubject, readSubmissionFields } from "./describe.ts";
 import type { Owner } from "../inbox/owner.ts";
@@ -48,7 +49,7 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
       done();
     });
     try {
-      await transport.sendMail({ ...rest, ...mailboxes, signal });
+      await transport.sendMail({ ...rest, ...mailboxes, headers: { "Auto-Submitted": "auto-generated" }, signal });
     } catch (error) {
       const hasAnswer = describeMailError(error).response !== undefined;
       throw hasEnded && !hasAnswer
@@ -73,19 +74,30 @@ export function describeMailError(error: unknown): { code?: string; response?: s
 export function getFromAddress(smtpUrl: string): string {
   const { username, hostname } = new URL(smtpUrl);
   const account = decodeURIComponent(username);
-  return account.includes("@") ? account : `no-reply@${hostname}`;
+  return toHeaderAddress(account) ?? `no-reply@${hostname}`;
+}
+
+/** An address as every mail server takes it; `undefined` if it is none, or has other characters than ASCII before the @. */
+function toHeaderAddress(address: string): string | undefined {
+  const at = address.lastIndexOf("@");
+  const domain = domainToASCII(address.slice(at + 1));
+  return at > 0 && domain !== "" && /^[!-~]+$/.test(address.slice(0, at))
+    ? `${address.slice(0, at)}@${domain}`
+    : undefined;
 }
 
 /** Replies go to the visitor if they gave an email address. */
 export function createMailDestination(send: Mailer, to: string, owner: Owner): Destination {
   return async (message) => {
     const email = findEmail(readSubmissionFields(message.payload));
+    const replyTo = email && toHeaderAddress(email);
+    const advice = replyTo ? "mail.reply" : email ? "mail.write" : "mail.call";
     const mail = {
       from: to,
       to,
-      replyTo: email,
+      replyTo,
       subject: formatSubject(message, owner),
-      text: formatBody(message, email !== undefined, owner),
+      text: formatBody(message, owner.t(advice), owner),
       // The message id is the same at every attempt, so that a mail server can drop duplicates.
       messageId: `<${message.id}@${to.split("@")[1]}>`,
     };
@@ -101,8 +113,7 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
 }
 
 /** Mail programs link addresses and phone numbers themselves. */
-function formatBody(message: OutboxMessage, hasEmail: boolean, owner: Owner): string {
-  const advice = hasEmail ? owner.t("mail.reply") : owner.t("mail.call");
+function formatBody(message: OutboxMessage, advice: string, owner: Owner): string {
   const url = owner.getMessageUrl(message.reference);
   const instruction = url ? [owner.t("mail.desk", { url })] : [];
   return [...formatDetails(message, owner), "", "-- ", advice, ...instruction, ""].join("\n");
