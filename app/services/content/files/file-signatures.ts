@@ -17,9 +17,9 @@ const signatures: Readonly<Record<string, RegExp>> = {
   ".ods": /^PK/,
   ".odp": /^PK/,
   ".zip": /^PK/,
-  ".doc": /^\xd0\xcf\x11\xe0/,
-  ".xls": /^\xd0\xcf\x11\xe0/,
-  ".ppt": /^\xd0\xcf\x11\xe0/,
+  ".doc": /^\xd0\xcf[^]\xe0/,
+  ".xls": /^\xd0\xcf[^]\xe0/,
+  ".ppt": /^\xd0\xcf[^]\xe0/,
   ".7z": /^7z\xbc\xaf/,
   ".rar": /^Rar!/,
 };

@@ -132,28 +132,27 @@ export function createDelivery(
     );
   }
 
+  /** Extends the lease, too. */
+  async function markAsUncertain(delivery: Tables["delivery"], maxAnswerMs: number): Promise<void> {
+    const leaseUntil = toTime(now() + maxAnswerMs + leaseMarginMs);
+    const { numUpdatedRows } = await database
+      .updateTable("delivery")
+      .set({ status: "refused", uncertain_at: toTime(now()), lease_until: leaseUntil })
+      .where("submission_id", "=", delivery.submission_id)
+      .where("destination", "=", delivery.destination)
+      .where("lease_until", "=", delivery.lease_until)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Error("another process delivers it");
+    delivery.lease_until = leaseUntil;
+  }
+
   async function deliver(
     delivery: Tables["delivery"],
     { token, requestId = createRequestId() }: VisitorContext = {},
   ): Promise<DeliveryResult> {
     const { submission_id: id, destination, attempts } = delivery;
     const row = await database.selectFrom("submission").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    const own = { submission_id: id, destination };
-    let lease = delivery.lease_until;
-    const expectAnswer = async (maxMs: number) => {
-      const change = {
-        status: "refused",
-        uncertain_at: toTime(now()),
-        lease_until: toTime(now() + maxMs + leaseMarginMs),
-      } as const;
-      const mine = database
-        .updateTable("delivery")
-        .set(change)
-        .where((row) => row.and({ ...own, lease_until: lease }));
-      const { numUpdatedRows } = await mine.executeTakeFirst();
-      if (numUpdatedRows === 0n) throw new Error("another process delivers it");
-      lease = change.lease_until;
-    };
+    const expectAnswer = (maxMs: number) => markAsUncertain(delivery, maxMs);
     const message = { ...toOutboxMessage(row), token, requestId, expectAnswer };
     const result = await attemptDelivery(destinations[destination], message);
     deliveries.inc({ destination, result: result.status });
@@ -163,7 +162,9 @@ export function createDelivery(
     if (status === "stored") {
       await database
         .deleteFrom("delivery")
-        .where((expression) => expression.and({ ...own, lease_until: lease }))
+        .where("submission_id", "=", id)
+        .where("destination", "=", destination)
+        .where("lease_until", "=", delivery.lease_until)
         .execute();
     } else {
       await database
@@ -175,9 +176,10 @@ export function createDelivery(
           next_attempt_at: toTime(now() + delay),
           message: result.status === "delivered" ? null : result.message,
         })
-        .where((expression) => expression.and(own))
+        .where("submission_id", "=", id)
+        .where("destination", "=", destination)
         // A failure after the lease must not overwrite the result of another process. A success always counts.
-        .$if(result.status !== "delivered", (update) => update.where("lease_until", "=", lease))
+        .$if(result.status !== "delivered", (update) => update.where("lease_until", "=", delivery.lease_until))
         .execute();
     }
     const line = { requestId, submission: id, destination, status, attempts };
