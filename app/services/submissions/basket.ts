@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { limits } from "../api/contract/limits.ts";
 import type { Tables } from "./database/tables.ts";
+import { toTime } from "./database/time.ts";
 import { parseJson } from "../runtime/parse-json.ts";
 
 const itemSchema = z.object({
@@ -65,7 +66,7 @@ function isBasketId(value: string | undefined): value is string {
 
 /** Only the visitor's browser knows the id of a basket. */
 export function createBaskets(database: Kysely<Tables>, now: () => number = Date.now) {
-  const getExpiryTime = () => now() - basketDays * 24 * 60 * 60 * 1000;
+  const getExpiryTime = () => toTime(now() - basketDays * 24 * 60 * 60 * 1000);
   return {
     async read(id: string | undefined): Promise<BasketItem[]> {
       if (!isBasketId(id)) return [];
@@ -85,7 +86,7 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
         // The row is written first, so that PostgreSQL locks it.
         const row = await transaction
           .insertInto("basket")
-          .values({ id: basketId, items: "[]", updated_at: now() })
+          .values({ id: basketId, items: "[]", updated_at: toTime(now()) })
           .onConflict((conflict) => conflict.column("id").doUpdateSet({ id: basketId }))
           .returning(["items", "updated_at"])
           .executeTakeFirstOrThrow();
@@ -96,7 +97,7 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
             ? transaction.deleteFrom("basket").where("id", "=", basketId)
             : transaction
                 .updateTable("basket")
-                .set({ items: JSON.stringify(items), updated_at: now() })
+                .set({ items: JSON.stringify(items), updated_at: toTime(now()) })
                 .where("id", "=", basketId);
         await change.execute();
         return { id: basketId, items };
