@@ -32,7 +32,7 @@ import { createBaskets } from "./services/submissions/basket.ts";
 import { createDelivery, type Destination, type DeliveryResult } from "./services/submissions/outbox/delivery.ts";
 import { createLoginCodes } from "./services/submissions/login/login-codes.ts";
 import { createOwnerDestinations } from "./services/submissions/outbox/destinations.ts";
-import { createMailer } from "./services/submissions/outbox/mail.ts";
+import { createMailer, mailLimitsMs } from "./services/submissions/outbox/mail.ts";
 import { createMissedCounter } from "./services/submissions/missed-searches.ts";
 import { createSearchEngines, storeAnnouncement } from "./services/submissions/outbox/search-engines.ts";
 import { createPurges } from "./services/submissions/outbox/purges.ts";
@@ -91,7 +91,8 @@ export async function createServices(environment: Environment, log: Log, content
     ...ownerDestinations,
     ...searchEngines,
   };
-  const delivery = createDelivery(database, destinations, log, { maxCallMs: API_TIMEOUT_MS });
+  const maxCallMs = mailer ? Math.max(API_TIMEOUT_MS, mailLimitsMs.end) : API_TIMEOUT_MS;
+  const delivery = createDelivery(database, destinations, log, { maxCallMs });
   const repository = createRepository(database, Object.keys(ownerDestinations) as DestinationName[]);
   const receive = createReceiver({ database, repository, delivery, limiter });
   const getName = (locale: Locale) => getSiteName(embedded?.getIndex().getDocument("settings", locale), locale);

@@ -116,3 +116,27 @@ test("a file whose first read failed is served once it can be read", async () =>
   renameSync(other, file);
   expect((await fetch(`${origin}/files/late.csv`)).status).toBe(200);
 });
+
+test("icons that browsers ask for by themselves are served, and what is never a page is a short 404", async () => {
+  for (const path of ["/favicon.ico", "/apple-touch-icon.png", "/.well-known/traffic-advice", "/ads.txt"]) {
+    const response = await fetch(origin + path);
+    expect([path, response.status, await response.text()]).toEqual([path, 404, "Not Found\n"]);
+  }
+  mkdirSync(join(root, "icons"));
+  for (const size of [180, 192]) writeFileSync(join(root, `icons/${size}.png`), `icon of ${size}`);
+  readFolders();
+  for (const [path, size] of [
+    ["/favicon.ico", 192],
+    ["/apple-touch-icon.png", 180],
+    ["/apple-touch-icon-precomposed.png", 180],
+    ["/apple-touch-icon-120x120.png", 180],
+  ] as const) {
+    const response = await fetch(origin + path);
+    expect([path, response.status, response.headers.get("Content-Type"), await response.text()]).toEqual([
+      path,
+      200,
+      "image/png",
+      `icon of ${size}`,
+    ]);
+  }
+});

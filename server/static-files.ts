@@ -66,14 +66,29 @@ export function createStaticFiles(
 
   return async (request, response, next) => {
     if (!isReadRequest(request)) return next();
-    const name = decodeFilePath(request.path);
+    const name = findIcon(request.path) ?? decodeFilePath(request.path);
     const folder = [listContentFiles(), buildFiles].find(({ files }) => files.has(name));
     const file = folder?.files.get(name);
-    if (!file && !/^\/(?:assets|builds)\//.test(request.path)) return next();
+    if (!file && !isNeverAPage(request.path)) return next();
     response.locals.route = "files";
     if (folder && file) await sendFile(request.headers["accept-encoding"], response, folder.root, file);
     else sendText(response, 404, "Not Found");
   };
+}
+
+/** Browsers and programs ask for these icons by themselves, whatever the page says. */
+function findIcon(path: string): string | undefined {
+  if (path === "/favicon.ico") return "/icons/192.png";
+  return /^\/apple-touch-icon[\w-]*\.png$/.test(path) ? "/icons/180.png" : undefined;
+}
+
+/** Of the site's page of a missing address nobody reads anything there. */
+function isNeverAPage(path: string): boolean {
+  return (
+    /^\/(?:assets|builds|\.well-known)\//.test(path) ||
+    /^\/(?:ads|app-ads|humans|security|llms)\.txt$|^\/(?:browserconfig|crossdomain)\.xml$/.test(path) ||
+    findIcon(path) !== undefined
+  );
 }
 
 /** Programs encode different characters. An encoded slash is no separator. */

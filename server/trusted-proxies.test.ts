@@ -18,7 +18,22 @@ test.each([
   ["::ffff:10.0.0.2", "198.51.100.7", "198.51.100.7"],
   ["10.0.0.2", "6.6.6.6, 198.51.100.7, 10.0.0.3", "198.51.100.7"],
   // Code that counts senders treats all invalid addresses as one sender.
-  ["10.0.0.2", "198.51.100.7, garbage", "garbage"],
+  ["10.0.0.2", "198.51.100.7, garbage", "unknown"],
+  ["127.0.0.1", "unknown", "unknown"],
+  ["10.0.0.2", "999.1.1.1:80", "unknown"],
+  // As Azure, IIS and others write them.
+  ["10.0.0.2", "203.0.113.9:51234", "203.0.113.9"],
+  ["10.0.0.2", "6.6.6.6, 203.0.113.9:51234, 10.0.0.3:443", "203.0.113.9"],
+  ["10.0.0.2", "[2001:db8::1]:443", "2001:db8::1"],
+  ["10.0.0.2", "[2001:db8::1]", "2001:db8::1"],
+  ["10.0.0.2", '"[2001:db8::1]:443"', "2001:db8::1"],
+  ["10.0.0.2", '"203.0.113.9"', "203.0.113.9"],
+  ["10.0.0.2", "  203.0.113.9 ,\t10.0.0.3 , ", "203.0.113.9"],
+  ["10.0.0.2", "fe80::1%eth0", "fe80::1"],
+  ["10.0.0.2", "[fe80::1%25eth0]:443", "fe80::1"],
+  ["10.0.0.2", "::ffff:203.0.113.9", "203.0.113.9"],
+  ["10.0.0.2", "[::ffff:203.0.113.9]:51234", "203.0.113.9"],
+  ["10.0.0.2", ",,", "10.0.0.2"],
   ["10.0.0.2", "10.0.0.4", "10.0.0.4"],
   ["fd00::1", "2001:db8::7", "2001:db8::7"],
 ])("a connection from %s with X-Forwarded-For %j has the client %s", (remoteAddress, forwardedFor, address) => {
@@ -57,6 +72,16 @@ test.each([
     expect(log.lines).toEqual([{ level: "warn", fields, message: expect.stringContaining("TRUST_PROXY") }]);
   },
 );
+
+test("an entry of a proxy that can't be read is logged once, without the address", () => {
+  const log = createRecordingLog();
+  const proxies = createTrustedProxies(["10.0.0.1"], log);
+  for (const entry of ["203.0.113.9;51234", "_hidden"])
+    proxies.clientAddress(request({ "x-forwarded-for": entry }, "10.0.0.1"));
+  expect(log.lines).toEqual([
+    { level: "warn", fields: { form: "xxx.x.xxx.x;xxxxx" }, message: expect.stringContaining("X-Forwarded-For") },
+  ]);
+});
 
 test.each([uuid, nginxId, uuid.toUpperCase()])("the id of a trusted proxy is used: %s", (id) => {
   expect(readIds(request({ "x-request-id": id, traceparent }))).toEqual({ requestId: id, traceparent });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import proxyAddr from "proxy-addr";
 import { createRequestId, type RequestIds } from "../app/services/runtime/web/request-ids.ts";
@@ -24,6 +25,7 @@ export function createTrustedProxies(
 ): { clientAddress: ClientAddress; readIds: RequestIdReader; isProxy: ReturnType<typeof proxyAddr.compile> } {
   const isProxy = proxyAddr.compile([...trustedProxies]);
   let hasWarned = false;
+  let hasWarnedOfEntry = false;
 
   function warnOfProxy(address: string): void {
     if (isProxy(address, 0)) return;
@@ -35,16 +37,32 @@ export function createTrustedProxies(
     );
   }
 
+  function warnOfEntry(entry: string): "unknown" {
+    const form = entry.slice(0, 60).replace(/[\da-f]/gi, "x");
+    if (!hasWarnedOfEntry)
+      log.warn({ form }, "a proxy sends an X-Forwarded-For that is no address: its visitors share one rate limit");
+    hasWarnedOfEntry = true;
+    return "unknown";
+  }
+
   return {
     isProxy,
     /** The last address in `X-Forwarded-For` that isn't trusted itself. */
-    clientAddress(request) {
+    clientAddress({ socket: { remoteAddress }, headers: { "x-forwarded-for": header } }) {
       // A closed connection has no address.
-      const { remoteAddress } = request.socket;
       if (remoteAddress === undefined) return "unknown";
-      if (!hasWarned && request.headers["x-forwarded-for"] !== undefined) warnOfProxy(remoteAddress);
+      if (!hasWarned && header !== undefined) warnOfProxy(remoteAddress);
+      let address = remoteAddress;
+      const entries = String(header ?? "").split(",");
+      for (const entry of entries.filter((text) => text.trim() !== "").reverse()) {
+        if (!isProxy(address, 0)) break;
+        const next = readAddress(entry);
+        // It isn't the proxy, which may read more than visitors.
+        if (next === undefined) return warnOfEntry(entry.trim());
+        address = next;
+      }
       // Node writes an IPv4 client of an IPv6 socket as `::ffff:192.0.2.1`.
-      return proxyAddr(request, isProxy).replace(/^::ffff:(?=\d+\.)/i, "");
+      return address.replace(/^::ffff:(?=\d+\.)/i, "");
     },
 
     /** A client that could choose its ids could give many requests the same id. */
@@ -56,4 +74,13 @@ export function createTrustedProxies(
       return isTrace ? { requestId, traceparent } : { requestId };
     },
   };
+}
+
+/** Some proxies add the port, brackets, quotes or the zone. */
+function readAddress(entry: string): string | undefined {
+  const text = entry.trim().replace(/^"(.*)"$/, "$1");
+  const inBrackets = /^\[([^\]]*)\](?::\d+)?$/.exec(text);
+  const withPort = /^([\d.]+):\d+$/.exec(text);
+  const [address = ""] = (inBrackets?.[1] ?? withPort?.[1] ?? text).trim().split("%");
+  return isIP(address) === 0 ? undefined : address;
 }

@@ -2,6 +2,7 @@
 export const locales = {
   cn: {
     language: "zh-CN",
+    alternates: ["zh-CN", "zh"],
     label: "中文",
     prefix: "",
     header: "zh-cn",
@@ -16,6 +17,7 @@ export const locales = {
   },
   en: {
     language: "en-US",
+    alternates: ["en-US", "en"],
     label: "English",
     prefix: "/en",
     header: "en",
@@ -34,6 +36,8 @@ export const locales = {
 type LocaleRow = {
   /** BCP 47 tag, for `lang`, `Intl` and the messages. */
   language: string;
+  /** Tags of the readers whom search engines lead to it (`hreflang`). */
+  alternates: readonly string[];
   label: string;
   /** Prefix of the locale's URLs; empty for the default locale. */
   prefix: "" | `/${string}`;
@@ -74,6 +78,12 @@ export function getLocalesByLanguages(languages: readonly string[]): readonly Lo
 /** Returns the locale for readers of other languages: the default one if available, otherwise the first available one. */
 export function getFallbackLocale(available: readonly Locale[]): Locale {
   return available.includes(defaultLocale) ? defaultLocale : (available[0] ?? defaultLocale);
+}
+
+/** Lists for which readers (`hreflang`) each language of a page is. */
+export function listAlternates(available: readonly Locale[]): [hrefLang: string, locale: Locale][] {
+  const tags = available.flatMap((code) => locales[code].alternates.map((tag): [string, Locale] => [tag, code]));
+  return [...tags, ["x-default", getFallbackLocale(available)]];
 }
 
 /** Returns the locale whose language is this BCP 47 tag; the default locale if there is none. */

@@ -204,7 +204,7 @@ test("S25 the four types of toasts differ in their look, and a lost connection i
   colours.push(await getColour(warning));
   expect(await warning.getAttribute("class")).toMatch(/\btoaster-warning\b/);
   for (const kind of ["info", "error"]) {
-    await warning.evaluate((element, kind) => (element.className = `toaster-toast toaster-${kind}`), kind);
+    await warning.evaluate((element, kind) => element.setAttribute("class", `toaster-toast toaster-${kind}`), kind);
     colours.push(await getColour(warning));
   }
   expect(new Set(colours).size).toBe(4);

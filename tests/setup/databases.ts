@@ -8,6 +8,7 @@ import { openDatabase } from "../../app/services/submissions/database/database.t
 import { openPostgresql } from "../../app/services/submissions/database/postgresql.ts";
 import type { Tables } from "../../app/services/submissions/database/tables.ts";
 import { getMissingPostgresReason } from "./postgres.ts";
+import { toTime, type Time } from "../../app/services/submissions/database/time.ts";
 
 const reason = getMissingPostgresReason();
 
@@ -55,7 +56,7 @@ export type TestStorage = {
   database: Kysely<Tables>;
   /** Milliseconds since 1970. */
   time: number;
-  now: () => number;
+  now: () => Time;
   /** Opens the database as another process would. */
   open(): Promise<Kysely<Tables>>;
   /** The same, for concurrent writes. With SQLite it is the same connection, because waiting blocks the thread. */
@@ -79,7 +80,7 @@ const filledTables = [
 /** Defines tests that run on each storage. The tests of a storage share a database, because PostgreSQL creates one slowly. */
 export function describeStorages(define: (storage: TestStorage) => void): void {
   describe.each(storages)("%s", (name) => {
-    const storage = { name, now: () => storage.time } as TestStorage;
+    const storage = { name, now: () => toTime(storage.time) } as TestStorage;
     let freshDatabase: FreshDatabase;
     beforeAll(async () => void (freshDatabase = await createFreshDatabase(name)));
     beforeEach(async () => {

@@ -207,7 +207,7 @@ test("a save after the session has ended is refused with a sentence that says ho
 });
 
 test("a certificate is uploaded, and served as a file once it is published", async () => {
-  const pdf = encode("%PDF-1.7 a certificate");
+  const pdf = encode("%PDF-1.7 a certificate %%EOF");
   const files = [{ operation: "create", path: "content/files/检验报告 1.pdf", content: pdf }];
   expect((await send(`${repository}/contents`, { files })).status).toBe(201);
   const address = `${desk.site.origin}/files/${encodeURIComponent("检验报告 1.pdf")}`;

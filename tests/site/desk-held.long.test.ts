@@ -8,6 +8,7 @@ import { createReference } from "../../app/services/submissions/reference.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
 import { createFields, createVisitor, post } from "../setup/guestbook-form.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
+import { toTime } from "../../app/services/submissions/database/time.ts";
 
 const account = "zhou@qigu.example";
 const { folder, content, start, dispose } = createSiteFolder();
@@ -43,7 +44,7 @@ async function writeMessages(): Promise<void> {
       contact,
       sender: "",
       content_hash: "",
-      created_at: n,
+      created_at: toTime(n),
       done_at: null,
     };
   });

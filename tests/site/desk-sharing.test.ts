@@ -12,7 +12,7 @@ for (const id of ["san-qi", "shan-yao"]) {
   addFields(text, "draft: true");
   appendFileSync(text, `\n[报告](/files/${id}.pdf)\n`);
   mkdirSync(join(content, "files"), { recursive: true });
-  writeFileSync(join(content, `files/${id}.pdf`), "%PDF-1.7");
+  writeFileSync(join(content, `files/${id}.pdf`), "%PDF-1.7 %%EOF");
 }
 
 const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });

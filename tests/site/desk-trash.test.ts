@@ -56,7 +56,7 @@ test("a discarded change is kept, and brought back as a draft", async () => {
 
 test("a file that was deleted in the editor is brought back with its bytes", async () => {
   const path = "files/coa-test.pdf";
-  const bytes = Buffer.from("%PDF-1.7 \0 report");
+  const bytes = Buffer.from("%PDF-1.7 \0 report %%EOF");
   expect(await save("create", path, bytes)).toBe(201);
   expect(await save("delete", path)).toBe(201);
   expect(existsSync(join(content, path))).toBe(false);

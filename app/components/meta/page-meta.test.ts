@@ -69,6 +69,7 @@ test("a page in one language has no alternate, and its URL in the other language
   const expectedLinks = [
     ["canonical", undefined, chinese],
     ["alternate", "zh-CN", chinese],
+    ["alternate", "zh", chinese],
     ["alternate", "x-default", chinese],
   ];
   for (const pathname of ["/page/x", "/en/page/x"]) {
@@ -76,8 +77,8 @@ test("a page in one language has no alternate, and its URL in the other language
     expect(getLinks(meta)).toEqual(expectedLinks);
   }
   const english = getMeta("/en/page/x", {}, { title: "T", locales: ["en"] });
-  expect(getLinks(english).map(([, language]) => language)).toEqual([undefined, "en-US", "x-default"]);
-  expect(getLinks(english).map(([, , href]) => href)).toEqual(Array(3).fill("https://site.example/en/page/x"));
+  expect(getLinks(english).map(([, language]) => language)).toEqual([undefined, "en-US", "en", "x-default"]);
+  expect(getLinks(english).map(([, , href]) => href)).toEqual(Array(4).fill("https://site.example/en/page/x"));
 });
 
 test("a backend's picture gets a width that other sites accept", () => {

@@ -3,7 +3,7 @@ import type { SharedData } from "../ui/page-data.ts";
 import type { Image, Item, PlainPage } from "../../services/api/contract/entities.ts";
 import type { Kind } from "../../services/api/contract/kinds.ts";
 import { mediaPath, sharePicture, getSharePicturePath, widthParameter } from "../../services/api/contract/pictures.ts";
-import { getFallbackLocale, localeCodes, locales, type Locale } from "../../i18n/locales.ts";
+import { getFallbackLocale, listAlternates, localeCodes, locales, type Locale } from "../../i18n/locales.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
 
 type PageMeta = {
@@ -74,16 +74,14 @@ function createAlternates(
 ): MetaDescriptor[] {
   const createAddress = (code: Locale) => origin + localizePath(path, code);
   const fallback = getFallbackLocale(ownLocales);
-  const createAlternate = (hrefLang: string, address: string) => ({
-    tagName: "link",
-    rel: "alternate",
-    hrefLang,
-    href: address,
-  });
   return [
     { tagName: "link", rel: "canonical", href: createAddress(ownLocales.includes(locale) ? locale : fallback) },
-    ...ownLocales.map((code) => createAlternate(locales[code].language, createAddress(code))),
-    createAlternate("x-default", createAddress(fallback)),
+    ...listAlternates(ownLocales).map(([hrefLang, code]) => ({
+      tagName: "link",
+      rel: "alternate",
+      hrefLang,
+      href: createAddress(code),
+    })),
   ];
 }
 

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import type { Row } from "../../services/api/contract/entities.ts";
-import { locales } from "../../i18n/locales.ts";
+import { listAlternates, localeCodes, locales } from "../../i18n/locales.ts";
 import { getContentPath, localizePath, splitLocale, getListPath } from "../../i18n/urls.ts";
 import { getRequestId, getApi, getOrigin, getT } from "../../http/request-context.ts";
 import type { Handle } from "../../handle.ts";
@@ -15,7 +15,7 @@ export const handle = { query: [] } satisfies Handle;
 const maxArticles = 20;
 
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
-  const { locale } = splitLocale(url.pathname);
+  const { locale, path: ownPath } = splitLocale(url.pathname);
   const api = getApi(context);
   const { site, content, optional } = api;
   if (!(await loadKindsInUse(api)).includes("news")) throw createNotFound(url.pathname, getRequestId(context));
@@ -25,12 +25,17 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   const [settings, { rows }, recalls = []] = await Promise.all([optional(site.settings()), news, recalled]);
   const origin = getOrigin(context, url);
   const toUrl = (path: string) => origin + localizePath(path, locale);
+  const alternates = listAlternates(localeCodes).map(([hreflang, code]) => {
+    const address = escapeXml(origin + localizePath(ownPath, code));
+    return `<atom:link href="${address}" rel="alternate" hreflang="${hreflang}" type="application/rss+xml"/>`;
+  });
   const head = [
     renderElement("title", `${settings?.siteName ?? t("site.fallbackName")} · ${t("kinds.news")}`),
     renderElement("link", toUrl(getListPath("news"))),
     renderElement("description", settings?.seo?.description ?? t("kinds.news")),
     renderElement("language", locales[locale].language),
     `<atom:link href="${escapeXml(origin + url.pathname)}" rel="self" type="application/rss+xml"/>`,
+    ...alternates,
   ];
   const items = rows.map((row) => renderItem(row, toUrl(getContentPath("news", row.id))));
   const recallItems = recalls.map((row) => {

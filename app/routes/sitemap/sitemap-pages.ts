@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { href } from "react-router";
 import type { Row } from "../../services/api/contract/entities.ts";
 import type { ContentKind, Kind } from "../../services/api/contract/kinds.ts";
-import { getFallbackLocale, getLocalesByLanguages, localeCodes, locales, type Locale } from "../../i18n/locales.ts";
+import { getLocalesByLanguages, listAlternates, localeCodes, type Locale } from "../../i18n/locales.ts";
 import { fixedPages } from "../../i18n/site-map.ts";
 import { formNames, forms } from "../../services/api/contract/forms/forms.ts";
 import { getContentPath, localizePath, getListPath } from "../../i18n/urls.ts";
@@ -93,10 +93,11 @@ export function renderUrlSet(entries: readonly SitemapEntry[], origin: string, i
 }
 
 function renderAlternates({ path, locales: entryLocales = localeCodes }: SitemapEntry, origin: string): string {
-  const renderAlternate = (hreflang: string, code: Locale) =>
-    `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeXml(origin + localizePath(path, code))}"/>`;
-  const alternates = entryLocales.map((code) => renderAlternate(locales[code].language, code));
-  return [...alternates, renderAlternate("x-default", getFallbackLocale(entryLocales))].join("");
+  const alternates = listAlternates(entryLocales).map(
+    ([hreflang, code]) =>
+      `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeXml(origin + localizePath(path, code))}"/>`,
+  );
+  return alternates.join("");
 }
 
 function renderLocation(origin: string, path: string, locale: Locale): string {

@@ -6,6 +6,8 @@ import type { FileChange } from "./content-store.ts";
 
 const maxBase64 = Math.ceil(photoLimits.bytes / 3) * 4;
 
+const reasons = { unreadable: "picture", pixels: "size", long: "long" } as const;
+
 /** Decodes the pictures of changes, and removes the metadata of those that are served as they are. @throws RefusedChangeError if one is none */
 export async function cleanPictures(changes: readonly FileChange[]): Promise<FileChange[]> {
   const cleaned: FileChange[] = [];
@@ -19,7 +21,7 @@ async function cleanPicture(change: FileChange): Promise<FileChange> {
   if (operation === "delete" || !isPicturePath(path) || content.length > maxBase64) return change;
   const bytes = Buffer.from(content, "base64");
   const inspection = await inspectPhoto(bytes);
-  if ("reason" in inspection) throw new RefusedChangeError(inspection.reason === "pixels" ? "size" : "picture", path);
+  if ("reason" in inspection) throw new RefusedChangeError(reasons[inspection.reason], path);
   if (!path.startsWith(`${contentPrefix}${filesFolder}/`)) return change;
   return { ...change, content: (await removeMetadata(bytes)).toString("base64") };
 }

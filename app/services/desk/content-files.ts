@@ -10,7 +10,7 @@ export const contentPrefix = "content/";
 /** Why a change isn't made. The key is one of the messages of the desk. */
 export class RefusedChangeError extends Error {
   override name = "RefusedChangeError";
-  readonly reason: "path" | "name" | "rename" | "stale" | "text" | "picture" | "pdf" | "size";
+  readonly reason: "path" | "name" | "rename" | "stale" | "text" | "picture" | "pdf" | "size" | "long";
   readonly path: string;
 
   constructor(reason: RefusedChangeError["reason"], path: string, options?: ErrorOptions) {

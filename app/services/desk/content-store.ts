@@ -5,6 +5,7 @@ import { cleanText } from "../api/contract/clean-text.ts";
 import { findCollection, idPatterns } from "../content/files/collections.ts";
 import { filesFolder, isPicturePath } from "../content/files/content-path.ts";
 import { computeVersion, saveFiles, withSaveLock } from "../content/files/save-files.ts";
+import { findTypeProblem } from "../content/files/file-signatures.ts";
 import { photoLimits } from "../content/photos/photo.ts";
 import { getPart } from "../content/publishing/parts.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
@@ -101,7 +102,7 @@ function checkBytes(path: string, bytes: Buffer, before: Buffer | undefined): Bu
   }
   if (/\.pdf$/i.test(path)) {
     if (bytes.length > maxPdfBytes) throw new RefusedChangeError("size", path);
-    if (!bytes.subarray(0, 5).equals(Buffer.from("%PDF-"))) throw new RefusedChangeError("pdf", path);
+    if (findTypeProblem(path, bytes, bytes)) throw new RefusedChangeError("pdf", path);
     return bytes;
   }
   if (bytes.length > maxTextBytes) throw new RefusedChangeError("size", path);

@@ -24,7 +24,8 @@ export async function resizePicture(bytes: Uint8Array, width: number, format: Fo
   sharp.concurrency(1);
   sharp.cache(false);
   const limitInputPixels = detectPictureType(bytes) === "image/avif" ? maxAvifPixels : maxPixels;
-  const picture = sharp(bytes, { limitInputPixels, animated: format === "webp" })
+  // A damaged picture is shown as browsers show it.
+  const picture = sharp(bytes, { limitInputPixels, animated: format === "webp", failOn: "truncated" })
     .autoOrient()
     .resize({ width, withoutEnlargement: true })
     .timeout({ seconds: timeoutSeconds });

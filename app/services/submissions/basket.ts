@@ -4,6 +4,7 @@ import { z } from "zod";
 import { forms } from "../api/contract/forms/forms.ts";
 import { limits } from "../api/contract/limits.ts";
 import type { Tables } from "./database/tables.ts";
+import { toTime } from "./database/time.ts";
 import { parseJson } from "../runtime/parse-json.ts";
 
 const itemSchema = z.object({
@@ -103,7 +104,7 @@ function isBasketId(value: string | undefined): value is string {
 
 /** Only the visitor's browser knows the id of a basket. */
 export function createBaskets(database: Kysely<Tables>, now: () => number = Date.now) {
-  const getExpiryTime = () => now() - basketDays * 24 * 60 * 60 * 1000;
+  const getExpiryTime = () => toTime(now() - basketDays * 24 * 60 * 60 * 1000);
   return {
     async open(id: string | undefined): Promise<Omit<Basket, "id">> {
       if (!isBasketId(id)) return emptyBasket;
@@ -131,7 +132,7 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
         // The row is written first, so that PostgreSQL locks it.
         const row = await transaction
           .insertInto("basket")
-          .values({ id: basketId, items: "[]", updated_at: now() })
+          .values({ id: basketId, items: "[]", updated_at: toTime(now()) })
           .onConflict((conflict) => conflict.column("id").doUpdateSet({ id: basketId }))
           .returning(["items", "updated_at"])
           .executeTakeFirstOrThrow();
@@ -145,7 +146,7 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
         const change =
           text === "[]"
             ? transaction.deleteFrom("basket").where("id", "=", basketId)
-            : transaction.updateTable("basket").set({ items: text, updated_at: now() }).where("id", "=", basketId);
+            : transaction.updateTable("basket").set({ items: text, updated_at: toTime(now()) }).where("id", "=", basketId);
         await change.execute();
         return { id: basketId, ...basket };
       });

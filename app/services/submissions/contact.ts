@@ -57,7 +57,10 @@ export function formatPhoneNumber(input: string): string | undefined {
   const text = readContact(input);
   const phone = parsePhone(text);
   if (!phone || !isCountryKnown(phone, text)) return undefined;
-  if (phone.country === "CN") return phone.formatNational();
+  const national = phone.formatNational();
+  // A number that isn't of China would lose its first digit.
+  if (/^0(?!0)/.test(text) && !national.startsWith("0")) return undefined;
+  if (phone.country === "CN") return national;
   return phone.formatInternational().replace(/^\+\d+/, "($&)");
 }
 

@@ -3,6 +3,7 @@ import { getSender } from "../runtime/web/sender.ts";
 import { normaliseContact } from "./contact.ts";
 import { createKeyedHash } from "./database/keys.ts";
 import type { Tables } from "./database/tables.ts";
+import { toTime, type Time } from "./database/time.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -60,7 +61,7 @@ export function createRateLimiter(
   async function countInTransaction(transaction: Kysely<Tables>, limits: readonly Limit[], amount = 1): Promise<void> {
     for (const limit of limits) {
       const key = await hash(limit.name, transaction);
-      const waitSeconds = await countForLimit(transaction, { key, limit, amount, now: now() });
+      const waitSeconds = await countForLimit(transaction, { key, limit, amount, now: toTime(now()) });
       if (waitSeconds > 0) throw new LimitReachedError(waitSeconds);
     }
   }
@@ -125,7 +126,7 @@ function getLimits(
 /** @returns seconds to wait, 0 if it is within the limit */
 async function countForLimit(
   database: Kysely<Tables>,
-  { key, limit, amount, now }: { key: string; limit: Limit; amount: number; now: number },
+  { key, limit, amount, now }: { key: string; limit: Limit; amount: number; now: Time },
 ): Promise<number> {
   // If the window starts in the future, the clock was set back. Then a new window starts.
   const hasWindowEnded = sql<boolean>`(rate_limit.started_at <= ${now - limit.windowMs} or rate_limit.started_at > ${now})`;

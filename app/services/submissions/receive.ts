@@ -8,6 +8,7 @@ import { readSubmissionFields, type SubmissionFields } from "./outbox/describe.t
 import { LimitReachedError, type RateLimiter } from "./rate-limit.ts";
 import { duplicateWindowMs, type NewSubmission, type Repository } from "./repository.ts";
 import type { Tables } from "./database/tables.ts";
+import { toTime } from "./database/time.ts";
 
 export type ReceiveResult =
   | { status: "received"; id: string; reference: string }
@@ -93,7 +94,7 @@ export function createCopyReader({ database, repository }: Pick<ReceiverOptions,
   const hash = createKeyedHash(database);
   return async (reference: string, clientAddress: string): Promise<SubmissionFields | undefined> => {
     const sender = await hash(`sender ${getSender(clientAddress).address}`);
-    const payload = await repository.findPayload(reference, sender, Date.now() - copyTimeMs);
+    const payload = await repository.findPayload(reference, sender, toTime(Date.now() - copyTimeMs));
     return payload && readSubmissionFields(payload);
   };
 }

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { FormName } from "../api/contract/forms/forms.ts";
 import type { DestinationName, Tables } from "./database/tables.ts";
+import { toTime, type Time } from "./database/time.ts";
 import {
   countSubmissions,
   getIdColumn,
@@ -11,7 +12,7 @@ import {
   type RowFilter,
   type StoredSubmission,
 } from "./inbox/submission-list.ts";
-import { newDelivery } from "./outbox/delivery.ts";
+import { newDelivery, retryDeliveries } from "./outbox/delivery.ts";
 import { createReference } from "./reference.ts";
 
 /** Equal content from the same sender within this time is a duplicate. */
@@ -62,14 +63,14 @@ export function createRepository(
         .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
         .executeTakeFirstOrThrow();
       if (numInsertedOrUpdatedRows !== 1n) return false;
-      const common = { ...newDelivery, submission_id: row.id, next_attempt_at: now() + firstAttemptWindowMs };
+      const common = { ...newDelivery, submission_id: row.id, next_attempt_at: toTime(now() + firstAttemptWindowMs) };
       const deliveries = destinations.map((destination) => ({ ...common, destination }));
       if (deliveries.length > 0) await transaction.insertInto("delivery").values(deliveries).execute();
       await beforeCommit(transaction);
       return true;
     });
 
-  const setDoneAt = async (id: string, doneAt: number | null): Promise<boolean> => {
+  const setDoneAt = async (id: string, doneAt: Time | null): Promise<boolean> => {
     const update = database.updateTable("submission").set({ done_at: doneAt }).where("id", "=", id);
     return (await update.executeTakeFirst()).numUpdatedRows > 0n;
   };
@@ -94,7 +95,7 @@ export function createRepository(
         idempotency_key: idempotencyKey,
         sender,
         content_hash: createHash("sha256").update(payload).digest("hex"),
-        created_at: now(),
+        created_at: toTime(now()),
         done_at: null,
       };
       if (await insert(row, beforeCommit)) return { status: "stored", id: row.id, reference: row.reference };
@@ -123,12 +124,13 @@ export function createRepository(
         .select("delivery.message")
         .where(`submission.${getIdColumn(idOrReference)}`, "=", idOrReference)
         .where("delivery.status", "=", "refused")
+        .where("delivery.uncertain_at", "is", null)
         .executeTakeFirst();
       return row && (row.message ?? "");
     },
 
     /** `undefined` if it was another sender. */
-    async findPayload(reference: string, sender: string, since: number): Promise<Record<string, unknown> | undefined> {
+    async findPayload(reference: string, sender: string, since: Time): Promise<Record<string, unknown> | undefined> {
       const row = await database
         .selectFrom("submission")
         .select("payload")
@@ -139,23 +141,14 @@ export function createRepository(
       return row && (JSON.parse(row.payload) as Record<string, unknown>);
     },
 
-    /** Pending and refused deliveries become due. @returns whether there were any */
-    async retry(id: string): Promise<boolean> {
-      const { numUpdatedRows } = await database
-        .updateTable("delivery")
-        .set({ status: "pending", attempts: 0, next_attempt_at: now(), lease_until: 0 })
-        .where("submission_id", "=", id)
-        .where("status", "!=", "delivered")
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    retry: (id: string): Promise<boolean> => retryDeliveries(database, id, toTime(now())),
 
-    markAsDone: (id: string): Promise<boolean> => setDoneAt(id, now()),
+    markAsDone: (id: string): Promise<boolean> => setDoneAt(id, toTime(now())),
 
     reopen: (id: string): Promise<boolean> => setDoneAt(id, null),
 
     async addNote(id: string, text: string): Promise<void> {
-      const note = { id: randomUUID(), submission_id: id, text, created_at: now() };
+      const note = { id: randomUUID(), submission_id: id, text, created_at: toTime(now()) };
       await database.insertInto("submission_note").values(note).execute();
     },
   };

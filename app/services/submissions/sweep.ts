@@ -5,6 +5,7 @@ import { missedSearchDays, missedTables } from "./missed-searches.ts";
 import { purgeRetentionMs } from "./outbox/purges.ts";
 import { isSqlite, truncateWal } from "./database/sqlite.ts";
 import { ownKinds, type Tables } from "./database/tables.ts";
+import { toTime, type Time } from "./database/time.ts";
 
 const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
@@ -24,12 +25,13 @@ const expiries = [
 ] as const;
 
 /** Submissions with pending deliveries stay, and so do refused ones that aren't marked as done. @returns the number of deleted submissions */
-export async function sweep(database: Kysely<Tables>, retentionDays: number | undefined, now: number): Promise<number> {
+export async function sweep(database: Kysely<Tables>, retentionDays: number | undefined, now: Time): Promise<number> {
   for (const { table, column, ageMs } of expiries)
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} <= ${now - ageMs}`.execute(database);
   const firstDay = new Date(now - missedSearchDays * dayMs).toISOString().slice(0, 10);
   for (const table of missedTables) await database.deleteFrom(table).where("day", "<", firstDay).execute();
-  const deleteOlder = (ageMs: number) => database.deleteFrom("submission").where("created_at", "<=", now - ageMs);
+  const deleteOlder = (ageMs: number) =>
+    database.deleteFrom("submission").where("created_at", "<=", toTime(now - ageMs));
   // Submissions of a form that the site no longer has stay.
   await deleteOlder(announcementDays * dayMs)
     .where("kind", "in", ownKinds)
@@ -51,9 +53,9 @@ const timeName = "swept";
  * A clock may be years ahead after a start, and what visits store then as well. It is followed at twice the pace at which the process itself
  * runs; several nodes follow it at that pace each. What a process ran since the last call is lost when it ends.
  */
-export async function advanceTime(database: Kysely<Tables>, now: number, elapsedMs: number): Promise<number> {
+export async function advanceTime(database: Kysely<Tables>, now: number, elapsedMs: number): Promise<Time> {
   const last = await database.selectFrom("secret").select("value").where("name", "=", timeName).executeTakeFirst();
-  const time = last ? Math.min(now, Number(last.value) + 2 * elapsedMs) : now;
+  const time = toTime(last ? Math.min(now, Number(last.value) + 2 * elapsedMs) : now);
   const value = String(time);
   await database
     .insertInto("secret")

@@ -12,7 +12,9 @@ import type { Tables } from "../../../app/services/submissions/database/tables.t
 import { forgetContact } from "../../../app/services/submissions/inbox/forget.ts";
 import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
 import { listMissedSearches } from "../../../app/services/submissions/missed-searches.ts";
+import { createDelivery, type Destination } from "../../../app/services/submissions/outbox/delivery.ts";
 import { createRepository } from "../../../app/services/submissions/repository.ts";
+import { createRecordingLog } from "../../setup/recording-log.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 import { runProgram } from "../../setup/run-script.ts";
 
@@ -113,6 +115,44 @@ describe.each(storages)("%s", (storage) => {
       /^(DATA_DIR=\S+: site\.sqlite|DATABASE_URL: PostgreSQL at [\w.:/]+) can't be used: a newer version of the program has changed its tables \(0999-of-tomorrow\)\. Start that version, or restore a backup that was made before the update$/,
     );
     expect(await describeTables(database)).toEqual(tablesBefore);
+  });
+
+  test("what was only added has a table of its own, and what a newer program has added is no obstacle", async () => {
+    const database = await freshDatabase.open();
+    const addition = { name: "0999-of-tomorrow", timestamp: "2027-01-01" };
+    const readAdditions = async () =>
+      (await sql<{ name: string }>`select name from kysely_addition order by name`.execute(database)).rows.map(
+        ({ name }) => name,
+      );
+    expect(await readAdditions()).toEqual(["0001-uncertain-deliveries"]);
+    await sql`insert into kysely_addition (name, timestamp) values (${addition.name}, ${addition.timestamp})`.execute(
+      database,
+    );
+    const tablesBefore = await describeTables(database);
+    await freshDatabase.open();
+    expect(await describeTables(database)).toEqual(tablesBefore);
+    expect(await readAdditions()).toEqual(["0001-uncertain-deliveries", addition.name]);
+  });
+
+  test("earlier versions read an uncertain delivery as refused", async () => {
+    const database = await freshDatabase.open();
+    const repository = createRepository(database, ["mail"]);
+    const { id } = await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey: "k" });
+    const mail: Destination = async ({ expectAnswer }) => {
+      await expectAnswer(1000);
+      return { status: "uncertain", message: "no answer" };
+    };
+    const { deliverNow } = createDelivery(database, { mail }, createRecordingLog());
+    await deliverNow(id);
+    const row = await database.selectFrom("delivery").select(["status", "message"]).executeTakeFirstOrThrow();
+    expect(row).toEqual({ status: "refused", message: "no answer" });
+    expect((await repository.find(id))!.status).toBe("uncertain");
+    // An earlier version makes it due, and then delivers it.
+    await database.updateTable("delivery").set({ status: "pending" }).execute();
+    expect((await repository.find(id))!.status).toBe("pending");
+    await deliverNow(id);
+    await database.updateTable("delivery").set({ status: "delivered" }).execute();
+    expect((await repository.find(id))!.status).toBe("delivered");
   });
 
   test("a migration that fails changes nothing, and can run again", async () => {

@@ -57,7 +57,7 @@ describeStorages((storage) => {
     const urls = Array.from({ length: 501 }, (_, n) => `https://www.example/${n}`);
     const databases = [storage.database, await storage.open()];
     for (const database of databases)
-      await storeAnnouncement(database, ["indexnow", "baidu"], { release: "r1", urls }, storage.time);
+      await storeAnnouncement(database, ["indexnow", "baidu"], { release: "r1", urls }, storage.now());
     const counts: number[] = [];
     const { deliverDue } = createOutbox({
       indexnow: async ({ payload }) => (counts.push((payload["urls"] as string[]).length), deliveredResult),

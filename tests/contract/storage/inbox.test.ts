@@ -22,6 +22,7 @@ import { createRepository } from "../../../app/services/submissions/repository.t
 import { advanceTime, startSweeping, sweep } from "../../../app/services/submissions/sweep.ts";
 import { createFreshDatabase, describeStorages } from "../../setup/databases.ts";
 import { createRecordingLog } from "../../setup/recording-log.ts";
+import { toTime } from "../../../app/services/submissions/database/time.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -176,17 +177,17 @@ describeStorages((storage) => {
     await storeAnnouncement(database, ["baidu"], { release: "r", urls: ["https://site.example/"] }, now());
     storage.time += 20 * dayMs;
     await storeFor("young", []);
-    expect(await sweep(database, undefined, storage.time + 20 * dayMs)).toBe(0);
+    expect(await sweep(database, undefined, toTime(storage.time + 20 * dayMs))).toBe(0);
     for (const table of ["rate_limit", "basket", "open_code", "session"] as const) {
       expect(await database.selectFrom(table).selectAll().execute(), table).toEqual([]);
     }
     expect(await database.selectFrom("delivery").selectAll().execute()).toHaveLength(1);
-    expect(await sweep(database, 30, storage.time + 11 * dayMs)).toBe(1);
+    expect(await sweep(database, 30, toTime(storage.time + 11 * dayMs))).toBe(1);
     expect((await inbox.list()).map(({ payload }) => payload["key"])).toEqual(["young", "old, to be delivered"]);
     expect(await database.selectFrom("submission_note").selectAll().execute()).toEqual([]);
     const sweepWithStatus = async (status: "refused" | "delivered") => {
       await database.updateTable("delivery").set({ status }).execute();
-      return sweep(database, 1, storage.time + 90 * dayMs);
+      return sweep(database, 1, toTime(storage.time + 90 * dayMs));
     };
     expect(await sweepWithStatus("refused")).toBe(1);
     const [refusedSubmission] = await inbox.list();
@@ -217,11 +218,26 @@ describeStorages((storage) => {
     expect(await advanceTime(database, time, 0)).toBe(time);
   });
 
+  test("a process that runs for a part of a millisecond sweeps, and so does the next one", async () => {
+    const { database, time } = storage;
+    const last = { name: "swept", value: String(time - dayMs + 0.0938) };
+    await database
+      .insertInto("secret")
+      .values(last)
+      .onConflict((row) => row.column("name").doUpdateSet(last))
+      .execute();
+    for (const elapsedMs of [0.0469, 60_000.4321]) {
+      const now = await advanceTime(database, time, elapsedMs);
+      expect([Number.isInteger(now), await sweep(database, 30, now)]).toEqual([true, 0]);
+    }
+    await database.deleteFrom("secret").where("name", "=", "swept").execute();
+  });
+
   test("submissions of a form that the site no longer has are kept", async () => {
     const { database, time } = storage;
-    const message = { ...createOwnMessage("s1", "announcement", {}, time), kind: "samples" as "guestbook" };
+    const message = { ...createOwnMessage("s1", "announcement", {}, storage.now()), kind: "samples" as "guestbook" };
     await database.insertInto("submission").values(message).execute();
-    await sweep(database, undefined, time + 500 * dayMs);
+    await sweep(database, undefined, toTime(time + 500 * dayMs));
     const rows = await database.selectFrom("submission").select("id").execute();
     expect(rows).toContainEqual({ id: message.id });
   });
@@ -256,7 +272,7 @@ describeStorages((storage) => {
     await database.insertInto("missed_search").values(words).execute();
     for (let n = 0; n < 5; n++) await missedSearches.count(`more ${n}`);
     expect((await listMissedSearches(database)).filter(({ day }) => day === "2026-11-22")).toHaveLength(1000);
-    await sweep(database, undefined, storage.time + 500 * dayMs);
+    await sweep(database, undefined, toTime(storage.time + 500 * dayMs));
     expect(await listMissedSearches(database)).toEqual([]);
   });
 
@@ -276,7 +292,7 @@ describeStorages((storage) => {
       ["/a", 1],
     ]);
     expect(await listMissedWords(database)).toEqual([]);
-    await sweep(database, undefined, storage.time + 500 * dayMs);
+    await sweep(database, undefined, toTime(storage.time + 500 * dayMs));
     expect(await listMissedWords(database, "missed_address")).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { createRateLimiter } from "../../../app/services/submissions/rate-limit.
 import { createSessions } from "../../../app/services/submissions/login/sessions.ts";
 import { sweep } from "../../../app/services/submissions/sweep.ts";
 import { describeStorages } from "../../setup/databases.ts";
+import { toTime } from "../../../app/services/submissions/database/time.ts";
 
 const createWrongCode = (code: string) => (code === "000000" ? "000001" : "000000");
 
@@ -102,7 +103,7 @@ describeStorages((storage) => {
     expect(await sessions.isOpen(idle)).toBe(false);
     storage.time += 3 * 24 * 60 * 60 * 1000;
     expect(await sessions.isOpen(token)).toBe(false);
-    await sweep(storage.database, undefined, storage.time);
+    await sweep(storage.database, undefined, toTime(storage.time));
     expect(await storage.database.selectFrom("session").selectAll().execute()).toEqual([]);
   });
 
@@ -138,7 +139,7 @@ describeStorages((storage) => {
     const ended = await Promise.all([1, 2, 3].map(() => links.end(kept[2]!)));
     expect(ended.filter(Boolean)).toHaveLength(1);
     storage.time += 364 * 24 * 60 * 60 * 1000;
-    await sweep(database, undefined, storage.time);
+    await sweep(database, undefined, toTime(storage.time));
     expect(await find(kept)).toEqual([undefined, "c@d.cn", undefined]);
     expect(await visitors.isOpen(visitor)).toBe(false);
     await stores[0]!.endOthers(["e@f.cn"]);

@@ -81,7 +81,7 @@ type RowProps = Route.ComponentProps["loaderData"]["messages"][number];
 
 function Row({ reference, kind, time, isDone, status, name, company, topic }: RowProps) {
   const { t } = useTranslation("owner");
-  const hasFailed = status === "refused" || status === "failed";
+  const hasFailed = ["refused", "failed", "uncertain"].includes(status);
   const notes = [time, t(`kinds.${kind}`), company, isDone && t("states.done"), hasFailed && t(`deliveries.${status}`)];
   return (
     <li>

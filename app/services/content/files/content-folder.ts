@@ -53,6 +53,7 @@ export async function readContentFolder(root: string) {
   const site = createSitePaths(parts.categories, paths, { ...parts, files: publicFiles });
   problems.push(...findLinkProblems(links, site));
   if (parts.redirects) checkRedirects(parts.redirects, site, drafts);
+  findings.remarks.push(...photos.findDamaged());
   problems.push(...findUnreadFiles(root, files), ...photos.findLocationProblems());
   const { mistakes, draftMistakes } = splitMistakes(root, problems);
   const isWhole = (entry: Entry) => !draftMistakes.has(getReference(entry));

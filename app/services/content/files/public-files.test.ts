@@ -33,6 +33,24 @@ test("a file for download must exist in this case, have words, and is listed wit
   expect(item.translations.cn!.attachments[0]!.size).toBeGreaterThan(10_000);
 });
 
+test.each<[string, string | Buffer, string | undefined]>([
+  ["a.pdf", "PK\x03\x04word/document.xml", "otherType"],
+  ["b.pdf", "<!doctype html><title>Login</title>", "otherType"],
+  ["c.PDF", "%PDF-1.7\n1 0 obj", "noEnd"],
+  ["d.pdf", `%PDF-1.7\n${"x".repeat(9000)}\nstartxref\n9\n%%EOF\n`, undefined],
+  ["e.pdf", `\n\n%PDF-1.4\n${"x".repeat(9000)}%%EOF${"\0".repeat(500)}`, undefined],
+  ["f.pdf", `%PDF-1.7 %%EOF${"x".repeat(9000)}`, "noEnd"],
+  ["g.docx", "%PDF-1.7\n%%EOF", "otherType"],
+  ["h.docx", "PK\x03\x04word", undefined],
+  ["i.jpg", "<html>", "otherType"],
+  ["j.zip", "PK\x05\x06", undefined],
+  ["k.xls", "name;price", "otherType"],
+  ["l.txt", "<html>", undefined],
+])("the bytes of %s are looked at: %j", (name, content, key) => {
+  writeFileSync(inPublic(name), content);
+  expect(openPublicFiles(resolvePath("")).findProblem(`/files/${name}`)?.key).toBe(key);
+});
+
 test("a percent-encoded name of a file for download is accepted", async () => {
   cpSync(inPublic("huang-qi-cn.pdf"), inPublic("规格 1.pdf"));
   const address = encodeURI("/files/规格 1.pdf");

@@ -1,11 +1,12 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { extname, join } from "node:path";
 import { decodePath } from "../../../i18n/guarded-routes.ts";
 import { getContentType } from "../../runtime/web/file-types.ts";
 import { isIgnored, listFolder } from "../../runtime/folders.ts";
 import { paths } from "../../runtime/paths.ts";
 import { say, type Message } from "../checks/problem.ts";
 import { filesFolder } from "./content-path.ts";
+import { findTypeProblem, lookedAtBytes } from "./file-signatures.ts";
 
 export type PublicFiles = ReturnType<typeof openPublicFiles>;
 
@@ -35,7 +36,9 @@ export function openPublicFiles(root: string) {
       const file = find(path);
       if (!file) return say("noFile", { path });
       if (!getContentType(name)) return say("fileType");
-      return statSync(file).size === 0 ? say("emptyFile", { path }) : undefined;
+      if (statSync(file).size === 0) return say("emptyFile", { path });
+      const problem = findTypeProblem(name, ...readEnds(file));
+      return problem && say(problem, { path, type: extname(name).slice(1).toUpperCase() });
     },
   };
 }
@@ -46,4 +49,17 @@ function findListed(folder: string, [name = "", ...rest]: readonly string[]): st
   const entry = listFolder(folder).find((one) => one.name.normalize() === name.normalize() && one.isFile() === isLast);
   const path = entry && join(folder, entry.name);
   return path === undefined || isLast ? path : findListed(path, rest);
+}
+
+function readEnds(file: string): [head: Buffer, tail: Buffer] {
+  const opened = openSync(file, "r");
+  try {
+    const read = (position: number) => {
+      const bytes = Buffer.alloc(lookedAtBytes);
+      return bytes.subarray(0, readSync(opened, bytes, 0, lookedAtBytes, position));
+    };
+    return [read(0), read(Math.max(0, statSync(file).size - lookedAtBytes))];
+  } finally {
+    closeSync(opened);
+  }
 }

@@ -8,7 +8,7 @@ import { paths } from "../../runtime/paths.ts";
 import { createFileProblem, say, type Message, type Problem } from "../checks/problem.ts";
 import { filesFolder } from "../files/content-path.ts";
 import { inspectPhoto, type Inspection } from "./process-photos.ts";
-import { photoLimits, type Photo } from "./photo.ts";
+import { maxPhotoHeight, photoLimits, type Photo } from "./photo.ts";
 
 type FoundPhoto = { photo: Photo; problem?: never } | { photo?: never; problem: Message };
 
@@ -40,16 +40,7 @@ export async function createPhotoLibrary(root: string) {
     if (statSync(file).size > photoLimits.bytes)
       return { problem: say("photoSize", { max: photoLimits.bytes / 1_000_000 }) };
     const { hash, inspection } = inspected.get(file) ?? {};
-    if (!inspection || "reason" in inspection)
-      return inspection?.reason === "pixels"
-        ? {
-            problem: say("photoPixels", {
-              max: photoLimits.pixels / 1_000_000,
-              held: photoLimits.heldBytes / 1_000_000,
-              avif: photoLimits.avifPixels / 1_000_000,
-            }),
-          }
-        : { problem: say("photoUnreadable") };
+    if (!inspection || "reason" in inspection) return { problem: describeReason(inspection?.reason) };
     const isServed = servedFolders.some((folder) => isBelow(file, folder));
     if (inspection.hasLocation && isServed) return { problem: say("photoLocation") };
     const { width, height, type } = inspection;
@@ -69,6 +60,14 @@ export async function createPhotoLibrary(root: string) {
       const photos = [...photosByFile.values()].flatMap(({ photo }) => photo ?? []);
       return [...new Map(photos.map((photo) => [photo.name, photo])).values()];
     },
+    findDamaged(): Problem[] {
+      const files = [...photosByFile].flatMap(([file, { photo }]) => (photo ? [file] : []));
+      return files.flatMap((file) => {
+        const { inspection } = inspected.get(file) ?? {};
+        const isDamaged = inspection && "isDamaged" in inspection && inspection.isDamaged;
+        return isDamaged ? [createFileProblem(file, say("photoDamaged"))] : [];
+      });
+    },
     /** Finds photos that are served as they are and say where they were taken, except those that a file of the content names. */
     findLocationProblems(): Problem[] {
       const files = servedFolders.flatMap(listPhotos).filter((file) => !photosByFile.has(file));
@@ -79,6 +78,16 @@ export async function createPhotoLibrary(root: string) {
       });
     },
   };
+}
+
+function describeReason(reason: Extract<Inspection, { reason: string }>["reason"] = "unreadable"): Message {
+  if (reason === "unreadable") return say("photoUnreadable");
+  if (reason === "long") return say("photoLong", { max: maxPhotoHeight });
+  return say("photoPixels", {
+    max: photoLimits.pixels / 1_000_000,
+    held: photoLimits.heldBytes / 1_000_000,
+    avif: photoLimits.avifPixels / 1_000_000,
+  });
 }
 
 async function inspectAll(files: readonly string[]) {

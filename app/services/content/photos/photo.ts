@@ -15,8 +15,11 @@ export const photoLimits = {
   avifPixels: maxAvifPixels,
 } as const;
 
-/** Maximum size of a stored photo in pixels. Pages never show a larger one. */
-const maxSize = { width: pictureWidths.at(-1)!, height: 2 * pictureWidths.at(-1)! } as const;
+/** Maximum width of a stored photo. Pages never show a larger one. */
+const maxWidth = pictureWidths.at(-1)!;
+
+/** Maximum height of a stored photo, which keeps the width, so that the letters of a long picture stay legible. */
+export const maxPhotoHeight = 5 * maxWidth;
 
 export type PhotoType = "gif" | "jpg" | "png";
 
@@ -31,8 +34,10 @@ export type Photo = {
 /** Photos of an item by the name that its files give them, without `./`. */
 export type ItemPhotos = ReadonlyMap<string, Photo>;
 
-export function getStoredSize(width: number, height: number): { width: number; height: number } {
-  const scale = Math.min(1, maxSize.width / width, maxSize.height / height);
+/** `undefined` if it is too long. */
+export function getStoredSize(width: number, height: number): { width: number; height: number } | undefined {
+  const scale = Math.min(1, maxWidth / width);
+  if (height * scale > maxPhotoHeight) return undefined;
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 

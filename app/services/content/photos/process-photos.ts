@@ -6,8 +6,10 @@ import sharp, { type Metadata } from "sharp";
 import { photoNamePattern } from "../../api/contract/pictures.ts";
 import { getStoredSize, photoLimits, type Photo, type PhotoType } from "./photo.ts";
 
+/** `isDamaged`: browsers show it all the same. */
 export type Inspection =
-  { width: number; height: number; type: PhotoType; hasLocation: boolean } | { reason: "unreadable" | "pixels" };
+  | { width: number; height: number; type: PhotoType; hasLocation: boolean; isDamaged: boolean }
+  | { reason: "unreadable" | "pixels" | "long" };
 
 const timeoutSeconds = 60;
 
@@ -25,6 +27,7 @@ export async function writePhotos(photos: readonly Photo[], folder: string): Pro
 
 /** Reads the size and type of a photo, and decodes all of it once, because the start of a damaged file may be valid. */
 export async function inspectPhoto(bytes: Buffer): Promise<Inspection> {
+  if (bytes.length === 0) return { reason: "unreadable" };
   const metadata = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => undefined);
@@ -36,12 +39,34 @@ export async function inspectPhoto(bytes: Buffer): Promise<Inspection> {
   const maxBytes = isHeld ? photoLimits.heldBytes : photoLimits.decodedBytes;
   const maxPixels = format === "heif" ? photoLimits.avifPixels : photoLimits.pixels;
   if (width * height > maxPixels || decodedBytes > maxBytes) return { reason: "pixels" };
-  try {
-    await open(bytes).resize(64).raw().toBuffer();
-  } catch {
+  const size = getStoredSize(width, height);
+  if (!size) return { reason: "long" };
+  const isDamaged = !(await canDecode(bytes, "warning"));
+  if (isDamaged && !(format === "jpeg" && (await canDecode(bytes, "none")) && (await hasLastRow(bytes, metadata))))
     return { reason: "unreadable" };
-  }
-  return { ...getStoredSize(width, height), type: chooseType(metadata), hasLocation: hasLocation(metadata) };
+  return { ...size, type: chooseType(metadata), hasLocation: hasLocation(metadata), isDamaged };
+}
+
+function canDecode(bytes: Buffer, failOn: "none" | "warning"): Promise<boolean> {
+  const photo = sharp(bytes, { limitInputPixels: photoLimits.pixels, failOn }).timeout({ seconds: timeoutSeconds });
+  return photo
+    .resize(64)
+    .raw()
+    .toBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+}
+
+/** The rows that a JPEG lacks are decoded as an even grey. */
+async function hasLastRow(bytes: Buffer, { width, height }: Metadata): Promise<boolean> {
+  const photo = sharp(bytes, { limitInputPixels: photoLimits.pixels, failOn: "none" });
+  const row = await photo
+    .extract({ left: 0, top: height - 1, width, height: 1 })
+    .raw()
+    .toBuffer();
+  return row.some((value) => value !== 128);
 }
 
 /** Removes what a camera or a program has written beside the picture. @returns the same bytes if there is nothing, except of a JPEG, which is always written anew */
@@ -79,7 +104,8 @@ async function store(file: string, target: string, width: number, height: number
 }
 
 function open(bytes: Buffer, animated = false) {
-  return sharp(bytes, { limitInputPixels: photoLimits.pixels, animated })
+  // `inspectPhoto` decides which damage is accepted.
+  return sharp(bytes, { limitInputPixels: photoLimits.pixels, animated, failOn: "none" })
     .autoOrient()
     .timeout({ seconds: timeoutSeconds });
 }

@@ -119,12 +119,12 @@ test("a part that needs one which was left out isn't published, and names it", a
 test("a file to download goes with the text that names it, and other public files are parts", async () => {
   const batch = readFileSync(inContent("batch/HQ-2601.yaml"), "utf8").replace(/^certificate: .*\n/m, "");
   mkdirSync(inContent("files"), { recursive: true });
-  for (const name of ["新报告.pdf", "other.pdf"]) writeFileSync(inContent(`files/${name}`), "%PDF-1.7");
+  for (const name of ["新报告.pdf", "other.pdf"]) writeFileSync(inContent(`files/${name}`), "%PDF-1.7 %%EOF");
   writeFileSync(inContent("batch/HQ-2601.yaml"), `${batch}certificate: /files/新报告.pdf\n`);
   writeFileSync(join(paths.public, "own.txt"), "own");
   const { drafts } = await publish("batch/HQ-2601.yaml");
   expect(drafts).toEqual(["/own.txt", "batch/HQ-2601.yaml", "files/other.pdf", "files/新报告.pdf"]);
-  expect(readReleased("content/files/新报告.pdf")).toBe("%PDF-1.7");
+  expect(readReleased("content/files/新报告.pdf")).toBe("%PDF-1.7 %%EOF");
   expect((await publish("/own.txt")).drafts).toEqual(["/own.txt", "files/other.pdf"]);
   expect(readReleased("public/own.txt")).toBe("own");
   expect(existsSync(join(releases.getPaths(releases.readCurrentId()!).files, "files/other.pdf"))).toBe(false);

@@ -116,7 +116,7 @@ test("a new version of the code compiles the content of the release, never the f
 test("a file that only drafts name is published with the first text that isn't one, and previewed before", async () => {
   mkdirSync(join(publisher.content, "files"));
   for (const name of ["初检 1.pdf", "both.pdf", "none.pdf"])
-    writeFileSync(join(publisher.content, "files", name), "%PDF-1.7");
+    writeFileSync(join(publisher.content, "files", name), "%PDF-1.7 %%EOF");
   const batch = join(publisher.content, "batch/HQ-2601.yaml");
   const named = readFileSync(batch, "utf8").replace(/^certificate: .*$/m, "certificate: /files/初检 1.pdf");
   writeFileSync(batch, `${named}draft: true\n`);

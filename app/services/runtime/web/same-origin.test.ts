@@ -5,7 +5,14 @@ const own = "https://herbs.example";
 const plain = "http://herbs.example";
 
 test.each<[origin: string, site: string, requestOrigin: string, siteUrl: string | undefined, result?: boolean]>([
-  // Browsers say so themselves, whatever the proxies tell.
+  // A foreign origin is refused, whatever the browser says beside it.
+  ["https://evil.example", "same-origin", own, own, false],
+  ["https://evil.example", "same-origin", own, undefined, false],
+  ["https://shop.herbs.example", "same-origin", own, own, false],
+  ["https://herbs.example:8443", "same-origin", own, own, false],
+  ["null", "same-origin", own, own, true],
+  ["null", "", own, own, false],
+  // Browsers say so themselves.
   [own, "same-origin", own, own, true],
   [own, "same-origin", plain, undefined, true],
   ["http://localhost:3000", "same-origin", "http://localhost:3000", own, true],

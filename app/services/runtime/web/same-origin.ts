@@ -7,11 +7,14 @@ type Headers = { get(name: "Origin" | "Sec-Fetch-Site"): string | null | undefin
  */
 export function isSameOrigin(headers: Headers, requestOrigin: string, siteUrl: string | undefined) {
   const site = headers.get("Sec-Fetch-Site");
-  if (site === "same-origin") return true;
   if (site === "same-site" || site === "cross-site") return false;
+  const isSaidByBrowser = site === "same-origin";
   const origin = headers.get("Origin");
-  if (!origin) return undefined;
-  if (siteUrl) return origin === siteUrl;
+  // A page without an address of its own, such as one in a sandbox, has the origin `null`.
+  if (!origin || origin === "null") return isSaidByBrowser || (origin ? false : undefined);
+  if (origin === siteUrl) return true;
+  // Without the browser's word the host of the request may be another site's name for this server.
+  if (siteUrl && !isSaidByBrowser) return false;
   // A proxy that isn't in `TRUST_PROXY` may end TLS. No page of another site has this host.
   return origin === requestOrigin || origin === requestOrigin.replace(/^http:/, "https:");
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import { isDamageError, getSqliteCode } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
+import { getTime } from "./time.ts";
 
 const timeoutMs = 1000;
 const cacheMs = 1000;
@@ -41,7 +42,7 @@ export function createDatabaseCheck(database: Kysely<Tables>, now: () => number 
   let lastCheck: { result: Promise<string | undefined>; reusableUntil: number } | undefined;
 
   async function writeRow(): Promise<string | undefined> {
-    const row = { checked_at: Date.now(), filler: "x".repeat(fillerLength) };
+    const row = { checked_at: getTime(), filler: "x".repeat(fillerLength) };
     try {
       await database
         .insertInto("readiness")

@@ -1,19 +1,27 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { Migrator, type Migration } from "kysely/migration";
 import { getOrCreateSecret, hashKeyName } from "./keys.ts";
 import { firstTables } from "./migrations/0001-tables-before-versions.ts";
 import { inboxIndexes } from "./migrations/0002-indexes-of-the-inbox.ts";
 import { sessionKinds } from "./migrations/0003-kinds-of-sessions.ts";
 import { missedAddresses } from "./migrations/0004-missed-addresses.ts";
+import { uncertainDeliveries } from "./migrations/added-0001-uncertain-deliveries.ts";
 import type { Tables } from "./tables.ts";
 
-/** A migration that was released never changes; a change is a new one. */
+/** A migration that was released never changes; a change is a new one. A program refuses tables that one changed which it doesn't know. */
 const migrations: Record<string, Migration> = {
   "0001-tables-before-versions": firstTables,
   "0002-indexes-of-the-inbox": inboxIndexes,
   "0003-kinds-of-sessions": sessionKinds,
   "0004-missed-addresses": missedAddresses,
 };
+
+/** Migrations that only add what earlier programs needn't know. They are recorded in a table of their own, so that those start on the tables, too. */
+const additions: Record<string, Migration> = {
+  "0001-uncertain-deliveries": uncertainDeliveries,
+};
+
+const additionsTable = "kysely_addition";
 
 /** A newer program has migrated the database. */
 export class NewerDatabaseError extends Error {
@@ -41,6 +49,26 @@ async function runMissing(database: Kysely<Tables>, knownMigrations: typeof migr
       `a newer version of the program has changed its tables (${unknownName}). Start that version, or restore a backup that was made before the update`,
     );
   if (error !== undefined) throw error;
+  await addMissing(database);
   // Otherwise the first transaction that hashes would have to write it.
   await getOrCreateSecret(database, hashKeyName);
+}
+
+async function addMissing(database: Kysely<Tables>): Promise<void> {
+  // Migrator would refuse what a newer program has added.
+  const newer = (await listRecorded(database)).map((name) => [name, { up: async () => {} }] as const);
+  const { error } = await new Migrator({
+    db: database,
+    provider: { getMigrations: async () => ({ ...Object.fromEntries(newer), ...additions }) },
+    migrationTableName: additionsTable,
+    allowUnorderedMigrations: true,
+  }).migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+async function listRecorded(database: Kysely<Tables>): Promise<string[]> {
+  const tables = await database.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === additionsTable)) return [];
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(additionsTable)}`.execute(database);
+  return rows.map(({ name }) => name);
 }

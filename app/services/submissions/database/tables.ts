@@ -1,7 +1,11 @@
 import type { FormName } from "../../api/contract/forms/forms.ts";
+import type { Time } from "./time.ts";
 
-/** `stored`: it has no destination. `failed`: undelivered for more than a day. Pending and failed submissions are retried. */
-export const statuses = ["stored", "pending", "delivered", "refused", "failed"] as const;
+/**
+ * `stored`: it has no destination. `failed`: undelivered for more than a day. `uncertain`: sent, but the final answer stayed away. Pending
+ * and failed submissions are retried.
+ */
+export const statuses = ["stored", "pending", "delivered", "refused", "failed", "uncertain"] as const;
 
 export type DeliveryStatus = (typeof statuses)[number];
 
@@ -20,7 +24,7 @@ export type SearchEngine = (typeof searchEngines)[number];
 /** Search engines get the site's own messages. The others get submissions. */
 export type DestinationName = "api" | "mail" | "webhook" | "wecom" | "dingtalk" | SearchEngine;
 
-/** The tables. Times are milliseconds since 1970, which sort in the same order in both databases. */
+/** The tables. Times sort in the same order in both databases. */
 export type Tables = {
   /** One row for each submission, and for each message of the site itself. */
   submission: {
@@ -37,8 +41,8 @@ export type Tables = {
     sender: string;
     /** Hash of the content, to detect different content with the same key. */
     content_hash: string;
-    created_at: number;
-    done_at: number | null;
+    created_at: Time;
+    done_at: Time | null;
   };
   /** The outbox: one row for each submission and destination. */
   delivery: {
@@ -47,26 +51,28 @@ export type Tables = {
     status: "pending" | "delivered" | "refused";
     /** Number of attempts that have started. */
     attempts: number;
-    next_attempt_at: number;
+    next_attempt_at: Time;
     /** End of the lease. After it, another process may attempt the delivery. */
-    lease_until: number;
+    lease_until: Time;
     /** Error message of the last attempt, if it failed. */
     message: string | null;
+    /** Time since when it is unknown whether a refused delivery has arrived: earlier versions don't send what is refused again. */
+    uncertain_at: Time | null;
   };
-  submission_note: { id: string; submission_id: string; text: string; created_at: number };
+  submission_note: { id: string; submission_id: string; text: string; created_at: Time };
   /** Counters of actions. A window starts with the first action. Keys are keyed hashes, so they reveal no address or account. */
-  rate_limit: { key: string; count: number; started_at: number };
-  basket: { id: string; items: string; updated_at: number };
+  rate_limit: { key: string; count: number; started_at: Time };
+  basket: { id: string; items: string; updated_at: Time };
   /** Login codes by account and browser, and the attempts to enter them. Both are keyed hashes; the code is a slow hash. */
-  open_code: { account: string; browser: string; salt: string; code_hash: string; tries: number; expires_at: number };
+  open_code: { account: string; browser: string; salt: string; code_hash: string; tries: number; expires_at: Time };
   /** Logins of the embedded API and of the desk by the hash of their token. The account is a keyed hash. */
-  session: { token_hash: string; kind: SessionKind; account: string; expires_at: number; used_at: number };
+  session: { token_hash: string; kind: SessionKind; account: string; expires_at: Time; used_at: Time };
   /** Cache purges of the owner's system. Every process reads them. They are stored for a while to prevent replays. */
-  purge: { signature: string; tags: string; created_at: number };
+  purge: { signature: string; tags: string; created_at: Time };
   /** Keys. Beside them, although it isn't secret, the time up to which `sweep.ts` has followed the clock. */
   secret: { name: string; value: string };
   /** A single row, which the readiness check writes. */
-  readiness: { id: number; checked_at: number; filler: string };
+  readiness: { id: number; checked_at: Time; filler: string };
   /** How often visitors searched for a word without results, by day (`2026-11-21`, UTC). */
   missed_search: { day: string; word: string; count: number };
   /** How often visitors asked for an address in vain: `word` is its path. */

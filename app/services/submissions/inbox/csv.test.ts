@@ -101,7 +101,37 @@ test.each(["a\nb", "a\rb", "a\u2028b"])("%j doesn't start a row", async (name) =
 });
 
 test.each([
+  "6901234567892",
+  "00123",
+  "1E5",
+  "12e-3",
+  "1-2",
+  "3/4",
+  "2026-01-02",
+  "1.50",
+  "1,000",
+  "12:30",
+  "MAR1",
+  "1-May",
+  "TRUE",
+  "０１２",
+])("spreadsheets show %j as it is", async (text) => {
+  const fields = { name: text, company: text, contact: "a@b.cn", message: text };
+  const items = [{ id: "x", title: text, sku: text, unit: "kg", quantity: 1 }];
+  const [row] = await readTable([createSubmission({ ...fields, items })]);
+  for (const label of ["姓名", "单位", "产品", "货号", "内容"]) expect(row![label], label).toBe(`="${text}"`);
+  expect([row!["数量"], row!["时间（中国标准时间）"]]).toEqual(["1", "2026-11-22 00:30"]);
+});
+
+test.each(["HQ-1", "123", "A00123", "1E", "March herbs", "12 kg", "Mayer"])("%j needs no formula", async (text) => {
+  expect((await readTable([createSubmission({ company: text })]))[0]!["单位"]).toBe(text);
+});
+
+test.each([
   ["13812345678", "13812345678"],
+  ["00123", '="00123"'],
+  ["0123456789", '="0123456789"'],
+  ["06 12 34 56 78", "06 12 34 56 78"],
   ["+86 138 1234 5678", "138 1234 5678"],
   ["057188888888", "0571 8888 8888"],
   ["+442079460958", "(+44) 20 7946 0958"],

@@ -25,6 +25,8 @@ const columnNames = [
   ]),
 ];
 
+type Constant = { constant: string };
+
 type ColumnName = (typeof columnNames)[number];
 
 /** Other cells are the field of that name. So are those of an item in rows without one. */
@@ -53,6 +55,13 @@ function getCell(name: ColumnName, row: Row, owner: Owner): string | number {
   return cells[name]?.(row, owner) ?? (name in row.fields ? row.fields[name as FieldName] : "");
 }
 
+/** Spreadsheets read a constant formula as the text that it is. */
+function getTextCell(name: ColumnName, row: Row, owner: Owner): string | number | Constant {
+  const cell = getCell(name, row, owner);
+  const isText = typeof cell === "string" && !timeColumns.has(name);
+  return isText && isChangedBySpreadsheet(cell) ? { constant: cell.trim() } : cell;
+}
+
 /** Texts repeated in 200 rows would be a file of gigabytes. */
 function isFirst({ fields, item }: Pick<Row, "fields" | "item">): boolean {
   return item === fields.items[0];
@@ -69,7 +78,9 @@ export async function* toCsv(parts: AsyncIterable<readonly Submission[]>, owner:
   for await (const submissions of parts) {
     for (const submission of submissions) {
       for (const row of createRows(submission))
-        yield formatLine(columnNames.map((name) => formatCell(getCell(name, row, owner), multilineColumns.has(name))));
+        yield formatLine(
+          columnNames.map((name) => formatCell(getTextCell(name, row, owner), multilineColumns.has(name))),
+        );
       await setImmediate();
     }
   }
@@ -94,13 +105,32 @@ function createRows(submission: Submission): Row[] {
 
 /** A spreadsheet drops a leading zero, rounds twelve digits, and reads a plus sign as the start of a formula. */
 function formatContact(contact: string): string {
-  const isChangedBySpreadsheet = /^\s*(?:[+＋0]|\d{12})/.test(contact) && !contact.includes("@");
-  return (isChangedBySpreadsheet && formatPhoneNumber(contact)) || contact;
+  const isRewritten = /^\s*(?:[+＋0]|\d{12})/.test(contact) && !contact.includes("@");
+  return (isRewritten && formatPhoneNumber(contact)) || contact;
+}
+
+const month = "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}";
+
+/** What spreadsheets take for a number, a date, a time or a truth value, and then write otherwise. */
+const changedPatterns = [
+  /^[\d.,:/-]*$/,
+  /^\d+(?:\.\d+)?e[+-]?\d+$/i,
+  new RegExp(`^${month}[-/ ]?\\d{1,4}$`, "i"),
+  new RegExp(`^\\d{1,2}[-/ ]?${month}(?:[-/ ]?\\d{2,4})?$`, "i"),
+  /^(?:true|false)$/i,
+];
+
+/** Up to eleven digits are kept, as a phone number of China. */
+function isChangedBySpreadsheet(cell: string): boolean {
+  const text = cell.normalize("NFKC").trim();
+  if (text.length > 100 || /^(?:0|[1-9]\d{0,10})?$/.test(text) || text.startsWith("-")) return false;
+  return changedPatterns.some((pattern) => pattern.test(text));
 }
 
 /** Escapes what a spreadsheet would run as a formula, because visitors can enter anything. */
-function formatCell(value: string | number, isMultiline: boolean): string {
+function formatCell(value: string | number | Constant, isMultiline: boolean): string {
   if (typeof value === "number") return String(value);
+  if (typeof value === "object") return `"=""${value.constant}"""`;
   const text = isMultiline ? value : toSingleLine(value);
   // Where Excel separates cells by semicolons, a formula may also follow one of them.
   const separated = text.replace(/;(?=[\s\p{Cf}]*[=+\-@＝＋－＠])/gu, ";'");

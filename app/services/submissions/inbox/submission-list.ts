@@ -3,7 +3,9 @@ import { sql, type Kysely } from "kysely";
 import { normaliseContact } from "../contact.ts";
 import { formNames, type FormName } from "../../api/contract/forms/forms.ts";
 import type { DeliveryStatus, Tables } from "../database/tables.ts";
+import { toTime } from "../database/time.ts";
 import { overdueAfterMs } from "../outbox/backoff.ts";
+import { isUncertain } from "../outbox/delivery.ts";
 import { readSubmissionFields, type SubmissionContent } from "../outbox/describe.ts";
 import { referenceLength } from "../reference.ts";
 
@@ -47,7 +49,7 @@ function selectRows(database: Kysely<Tables>, { kind, isDone, idOrReference, con
       .where("kind", "in", kind ? [kind] : formNames)
       .$if(isDone !== undefined, (query) => query.where("done_at", isDone ? "is not" : "is", null))
       .$if(idOrReference !== undefined, (query) => query.where(getIdColumn(idOrReference!), "=", idOrReference!))
-      .$if(since !== undefined, (query) => query.where("created_at", ">=", since!))
+      .$if(since !== undefined, (query) => query.where("created_at", ">=", toTime(since!)))
       .$if(contact !== undefined, (query) => query.where("contact", "=", contact!))
   );
 }
@@ -153,7 +155,7 @@ function toSubmission(
     id,
     reference,
     kind: row.kind as FormName,
-    status: computeStatus(deliveries, now - row.created_at),
+    status: computeStatus(deliveries, row.created_at, now),
     createdAt: formatIsoTime(row.created_at),
     payload: JSON.parse(row.payload) as Record<string, unknown>,
     doneAt: row.done_at === null ? undefined : formatIsoTime(row.done_at),
@@ -163,11 +165,13 @@ function toSubmission(
   };
 }
 
-function computeStatus(deliveries: readonly Tables["delivery"][], age: number): DeliveryStatus {
+function computeStatus(deliveries: readonly Tables["delivery"][], createdAt: number, now: number): DeliveryStatus {
   if (deliveries.length === 0) return "stored";
-  if (deliveries.some(({ status }) => status === "refused")) return "refused";
+  if (deliveries.some((delivery) => delivery.status === "refused" && !isUncertain(delivery))) return "refused";
+  // Until the end of the lease its answer is awaited.
+  if (deliveries.some((delivery) => isUncertain(delivery) && delivery.lease_until <= now)) return "uncertain";
   if (deliveries.every(({ status }) => status === "delivered")) return "delivered";
-  return age >= overdueAfterMs ? "failed" : "pending";
+  return now - createdAt >= overdueAfterMs ? "failed" : "pending";
 }
 
 const formatIsoTime = (milliseconds: number) => new Date(milliseconds).toISOString();

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import type { Kysely } from "kysely";
 import { createKeyedHash } from "../database/keys.ts";
 import type { Tables } from "../database/tables.ts";
+import { toTime } from "../database/time.ts";
 
 export const codeLifetimeSeconds = 10 * 60;
 const maxAttempts = 5;
@@ -37,7 +38,7 @@ export function createLoginCodes(
       const row = {
         salt,
         tries: 0,
-        expires_at: now() + codeLifetimeSeconds * 1000,
+        expires_at: toTime(now() + codeLifetimeSeconds * 1000),
         code_hash: (await scryptAsync(code, salt, hashBytes)).toString("hex"),
       };
       const key = await hashAccountAndBrowser(account, browser);
@@ -59,7 +60,7 @@ export function createLoginCodes(
         .where("account", "=", key.account)
         .where("browser", "=", key.browser)
         .where("tries", "<", maxAttempts)
-        .where("expires_at", ">", now())
+        .where("expires_at", ">", toTime(now()))
         .returning(["salt", "code_hash"])
         .executeTakeFirst();
       const { salt, code_hash: codeHash } = row ?? dummyCode;

@@ -2,7 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Locale } from "../../../i18n/locales.ts";
 import type { Environment } from "../../runtime/environment.ts";
 import type { Log } from "../../runtime/log.ts";
-import { describeMailError, getFromAddress, type MailMessage, type Mailer } from "../outbox/mail.ts";
+import {
+  describeMailError,
+  getFromAddress,
+  NoFinalAnswerError,
+  type MailMessage,
+  type Mailer,
+} from "../outbox/mail.ts";
 
 /** Delay before each attempt. Their sum is well below the time for which a code is valid. */
 const retryDelaysMs = [0, 5000, 30_000];
@@ -21,8 +27,8 @@ export function createRetryingMailer(
       } catch (error) {
         const problem = describeMailError(error);
         log.warn(problem, "login code could not be sent");
-        // The mail server rejects the message permanently.
-        if (problem.response === "5xx") return;
+        // The mail server rejects the message permanently, or may have accepted it.
+        if (problem.response === "5xx" || error instanceof NoFinalAnswerError) return;
       }
     }
   };

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { z } from "zod";
 import { createKeyedHash } from "../database/keys.ts";
 import type { SessionKind, Tables } from "../database/tables.ts";
+import { toTime } from "../database/time.ts";
 
 const minuteMs = 60 * 1000;
 const hourMs = 60 * minuteMs;
@@ -51,7 +52,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
     const row = await rows.where("kind", "=", kind).executeTakeFirst();
     if (!row || !isOpenRow(row)) return undefined;
     if (row.used_at <= now() - touchIntervalMs) {
-      const update = database.updateTable("session").set({ used_at: now() });
+      const update = database.updateTable("session").set({ used_at: toTime(now()) });
       // The session is open even if the database can't be written to.
       await update
         .where("token_hash", "=", row.token_hash)
@@ -67,7 +68,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
       .select("token_hash")
       .where("account", "=", account)
       .where("kind", "=", kind)
-      .where("expires_at", "<=", getMaxExpiry(kind))
+      .where("expires_at", "<=", toTime(getMaxExpiry(kind)))
       .orderBy("expires_at", "desc")
       .limit(maxOfKind);
     const ofKind = database.deleteFrom("session").where("account", "=", account).where("kind", "=", kind);
@@ -90,7 +91,7 @@ export function createSessions(database: Kysely<Tables>, now: () => number = Dat
 
     async open(account: string): Promise<string> {
       const token = randomBytes(32).toString("base64url");
-      const times = { expires_at: now() + sessionLifetimesMs[kind].absolute, used_at: now() };
+      const times = { expires_at: toTime(now() + sessionLifetimesMs[kind].absolute), used_at: toTime(now()) };
       const row = { token_hash: hashToken(token), kind, account: await hashAccount(account), ...times };
       await database.insertInto("session").values(row).execute();
       await endOldest(row.account);

@@ -5,6 +5,7 @@ import { createOwner } from "../inbox/owner.ts";
 import { createRepository } from "../repository.ts";
 import { createDelivery } from "./delivery.ts";
 import { createMailDestination } from "./mail.ts";
+import { toTime } from "../database/time.ts";
 
 test("each failed delivery is a warning with its reason, without personal data", async () => {
   const database = await openMemoryDatabase();
@@ -41,12 +42,15 @@ test("a clock that was a month ahead delays no delivery: not one that waits, and
   const delivery = createDelivery(database, { webhook }, log, { now: () => time });
   for (const idempotencyKey of ["a", "b"])
     await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey });
-  await database.updateTable("delivery").set({ next_attempt_at: 0, lease_until: 0 }).execute();
+  await database
+    .updateTable("delivery")
+    .set({ next_attempt_at: toTime(0), lease_until: toTime(0) })
+    .execute();
   expect(await delivery.deliverDue("webhook")).toHaveLength(2);
   const one = database.selectFrom("delivery").select("submission_id").limit(1);
   await database
     .updateTable("delivery")
-    .set({ lease_until: time + 1000 })
+    .set({ lease_until: toTime(time + 1000) })
     .where("submission_id", "in", one)
     .execute();
   expect(await delivery.deliverDue("webhook")).toEqual([]);

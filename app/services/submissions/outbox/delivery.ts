@@ -6,6 +6,7 @@ import { createRequestId } from "../../runtime/web/request-ids.ts";
 import { computeRetryDelay, maxRetryAfterMs } from "./backoff.ts";
 import type { FormName } from "../../api/contract/forms/forms.ts";
 import type { DestinationName, Tables } from "../database/tables.ts";
+import { toTime, type Time } from "../database/time.ts";
 
 /** The idempotency key is the same at every attempt. */
 export type OutboxMessage = {
@@ -19,28 +20,50 @@ export type OutboxMessage = {
   requestId: string;
   /** Only the first attempt has it. */
   token?: string;
+  /** Notes that the message may arrive from now on, and how long the answer may take. If the process ends meanwhile, the delivery is uncertain. */
+  expectAnswer(maxMs: number): Promise<void>;
 };
 
 export type VisitorContext = { token?: string; requestId?: string };
 
 /**
  * `message` is for the owner; if it may contain personal data, the log has `reason` instead. `retryAfter` is in milliseconds.
- * `stored`: the destination takes no such submission, so that only the inbox has it.
+ * `stored`: the destination takes no such submission, so that only the inbox has it. `uncertain`: it may have arrived, so only a person sends it again.
  */
 export type DeliveryResult =
   | { status: "delivered" }
-  | { status: "stored" | "refused"; message: string; reason?: string }
+  | { status: "stored" | "refused" | "uncertain"; message: string; reason?: string }
   | { status: "retry"; message: string; reason?: string; retryAfter?: number };
 
 export type Destination = (message: OutboxMessage) => Promise<DeliveryResult>;
 
-export const newDelivery = { status: "pending", attempts: 0, lease_until: 0, message: null } as const;
+const untried = { status: "pending", attempts: 0, lease_until: toTime(0), uncertain_at: null } as const;
+
+export const newDelivery = { ...untried, message: null } as const;
+
+/** Makes what isn't delivered due. An answer that is still awaited may say that it has arrived. @returns whether there was any */
+export async function retryDeliveries(database: Kysely<Tables>, submissionId: string, time: Time): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable("delivery")
+    .set({ ...untried, next_attempt_at: time })
+    .where("submission_id", "=", submissionId)
+    .where("status", "!=", "delivered")
+    .where((expression) =>
+      expression.or([expression("uncertain_at", "is", null), expression("lease_until", "<=", time)]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Earlier versions leave the time when they send it again. */
+export const isUncertain = ({ status, uncertain_at: time }: Pick<Tables["delivery"], "status" | "uncertain_at">) =>
+  status === "refused" && time !== null;
 
 export function createOwnMessage(
   id: string,
   kind: Exclude<Tables["submission"]["kind"], FormName>,
   payload: object,
-  now: number,
+  now: Time,
 ): Tables["submission"] {
   const unused = { contact: "", sender: "", content_hash: "", done_at: null };
   const ids = { id, reference: id, idempotency_key: id };
@@ -60,11 +83,11 @@ const deliveries = getCounter({
   help: "Attempts to deliver a submission, by destination and result",
   labelNames: ["destination", "result"],
 });
-const deliveryResults: readonly DeliveryResult["status"][] = ["delivered", "stored", "refused", "retry"];
+const deliveryResults: readonly DeliveryResult["status"][] = ["delivered", "stored", "refused", "retry", "uncertain"];
 
 export type Delivery = ReturnType<typeof createDelivery>;
 
-/** Each submission reaches each destination at least once. @param maxCallMs the lease is longer, so no other process retries during a call */
+/** Each submission reaches each destination at least once, but for those that are uncertain. @param maxCallMs the lease is longer, so no other process retries during a call */
 export function createDelivery(
   database: Kysely<Tables>,
   destinations: Partial<Record<DestinationName, Destination>>,
@@ -78,11 +101,11 @@ export function createDelivery(
 
   /** Up to ten due deliveries of one destination, or all of one submission, so that no other process attempts them. */
   async function claimDeliveries(of: { destination: DestinationName } | { submission_id: string }) {
-    const time = now();
+    const time = toTime(now());
     const isClaimable = (expression: ExpressionBuilder<Tables, "delivery">) => {
       // A clock that was ahead has written times that are further away than any delay.
       const isReached = (column: "delivery.lease_until" | "delivery.next_attempt_at", maxDelay: number) =>
-        expression.or([expression(column, "<=", time), expression(column, ">", time + maxDelay)]);
+        expression.or([expression(column, "<=", time), expression(column, ">", toTime(time + maxDelay))]);
       return expression.and([
         expression("delivery.status", "=", "pending"),
         isReached("delivery.lease_until", leaseMs),
@@ -101,12 +124,26 @@ export function createDelivery(
       database
         .updateTable("delivery")
         // The attempt is counted before it starts, so that a crash counts too.
-        .set((column) => ({ lease_until: time + leaseMs, attempts: column("attempts", "+", 1) }))
+        .set((column) => ({ lease_until: toTime(time + leaseMs), attempts: column("attempts", "+", 1) }))
         .where("delivery.submission_id", "in", dueDeliveries)
         .where(isClaimable)
         .returningAll()
         .execute()
     );
+  }
+
+  /** Extends the lease, too. */
+  async function markAsUncertain(delivery: Tables["delivery"], maxAnswerMs: number): Promise<void> {
+    const leaseUntil = toTime(now() + maxAnswerMs + leaseMarginMs);
+    const { numUpdatedRows } = await database
+      .updateTable("delivery")
+      .set({ status: "refused", uncertain_at: toTime(now()), lease_until: leaseUntil })
+      .where("submission_id", "=", delivery.submission_id)
+      .where("destination", "=", delivery.destination)
+      .where("lease_until", "=", delivery.lease_until)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Error("another process delivers it");
+    delivery.lease_until = leaseUntil;
   }
 
   async function deliver(
@@ -115,7 +152,9 @@ export function createDelivery(
   ): Promise<DeliveryResult> {
     const { submission_id: id, destination, attempts } = delivery;
     const row = await database.selectFrom("submission").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    const result = await attemptDelivery(destinations[destination], { ...toOutboxMessage(row), token, requestId });
+    const expectAnswer = (maxMs: number) => markAsUncertain(delivery, maxMs);
+    const message = { ...toOutboxMessage(row), token, requestId, expectAnswer };
+    const result = await attemptDelivery(destinations[destination], message);
     deliveries.inc({ destination, result: result.status });
     const shouldRetry = result.status === "retry";
     const delay = shouldRetry ? computeRetryDelay(attempts, now() - row.created_at, result) : 0;
@@ -131,9 +170,10 @@ export function createDelivery(
       await database
         .updateTable("delivery")
         .set({
-          status,
-          lease_until: 0,
-          next_attempt_at: now() + delay,
+          status: status === "uncertain" ? "refused" : status,
+          uncertain_at: status === "uncertain" ? toTime(now()) : null,
+          lease_until: toTime(0),
+          next_attempt_at: toTime(now() + delay),
           message: result.status === "delivered" ? null : result.message,
         })
         .where("submission_id", "=", id)
@@ -179,7 +219,7 @@ async function attemptDelivery(destination: Destination | undefined, message: Ou
   }));
 }
 
-function toOutboxMessage(row: Tables["submission"]): Omit<OutboxMessage, keyof VisitorContext> {
+function toOutboxMessage(row: Tables["submission"]): Omit<OutboxMessage, keyof VisitorContext | "expectAnswer"> {
   const { id, reference, kind, payload, created_at: createdAt, idempotency_key: idempotencyKey } = row;
   return {
     id,

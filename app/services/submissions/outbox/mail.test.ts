@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { startMailServer } from "../../../../tests/mocks/smtp.ts";
 import { createOutboxMessage } from "../../../../tests/setup/outbox-message.ts";
-import { createMailDestination, type MailMessage } from "./mail.ts";
+import { createMailDestination, createMailer, getFromAddress, type MailMessage } from "./mail.ts";
 import { createOwner } from "../inbox/owner.ts";
 
 const items = [
@@ -59,6 +60,33 @@ test("the mail is in the owner's language, without links if SITE_URL is missing,
   const quotation = await deliver({ ...payload, items: items.slice(1, 2) }, { OWNER_LANGUAGE: "en" });
   expect(quotation.subject).toBe("Inquiry: Ada (ADA@example.com ), 当归 × 1,200");
   expect(quotation.text).toContain("1. 当归 × 1,200\n\n");
+});
+
+test.each([
+  ["ada@bücher.example", "ada@xn--bcher-kva.example", "A reply to this mail goes to the visitor."],
+  ["ada@中药.example", "ada@xn--fiq511k.example", "A reply to this mail goes to the visitor."],
+  ["jürgen@example.com", undefined, "Please write a new mail to the contact above."],
+  ["张三@中药.example", undefined, "Please write a new mail to the contact above."],
+])("a reply to %s goes to %s, and the mail says so", async (contact, replyTo, advice) => {
+  const mail = await deliver({ name: "Ada", contact, content: "Hello" }, { OWNER_LANGUAGE: "en" });
+  expect(mail.replyTo).toBe(replyTo);
+  expect(mail.text).toContain(advice);
+  expect(mail.text).toContain(contact);
+});
+
+test("the sender is the account of the mail server, if every server takes it", () => {
+  expect(getFromAddress("smtp://site%40bücher.example:x@mail.example")).toBe("site@xn--bcher-kva.example");
+  for (const account of ["site", "店%40mail.example", "@mail.example"])
+    expect(getFromAddress(`smtp://${account}:x@mail.example`)).toBe("no-reply@mail.example");
+});
+
+test("mails say that a program has sent them", async () => {
+  const server = await startMailServer();
+  onTestFinished(() => server.stop());
+  const send = await createMailer(server.url);
+  await send({ from: "a@b.example", to: "c@d.example", subject: "Code", text: "1" });
+  const headers = server.mails[0]!.headers.filter(({ key }) => key === "auto-submitted");
+  expect(headers.map(({ value }) => value)).toEqual(["auto-generated"]);
 });
 
 test("no input of a visitor becomes a header or another field", async () => {

@@ -1,8 +1,11 @@
+import { Readable } from "node:stream";
+import { domainToASCII } from "node:url";
 import type { Destination, OutboxMessage } from "./delivery.ts";
 import { findEmail, formatDetails, formatSubject, readSubmissionFields } from "./describe.ts";
 import type { Owner } from "../inbox/owner.ts";
 
-const timeoutMs = 10_000;
+/** Until the message's end, and then for the final answer as in RFC 5321, 4.5.3.2.6. */
+export const mailLimitsMs = { end: 50_000, answer: 10 * 60_000 };
 
 /** `from`, `to` and `replyTo` are addresses alone. */
 export type MailMessage = {
@@ -14,20 +17,47 @@ export type MailMessage = {
   messageId?: string;
 };
 
-/** @throws if the mail server doesn't accept it */
-export type Mailer = (message: MailMessage) => Promise<void>;
+/** @param beforeEnd awaited before the end of the message, after which it may arrive. @throws if the mail server doesn't accept it */
+export type Mailer = (message: MailMessage, beforeEnd?: () => Promise<void>) => Promise<void>;
 
-/** Connecting, greeting and each idle wait time out after ten seconds. */
-export async function createMailer(smtpUrl: string): Promise<Mailer> {
+/** The whole message was sent, but the mail server's final answer stayed away. */
+export class NoFinalAnswerError extends Error {
+  override name = "NoFinalAnswerError";
+}
+
+export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Promise<Mailer> {
   // The import is dynamic, so that a site without a mail server doesn't load the library.
   const { createTransport } = await import("nodemailer");
-  const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-  const transport = createTransport({ url: smtpUrl, ...limits });
   // An object: nodemailer would parse a string as an address list, so a visitor could add recipients.
   const toMailbox = (address: string) => ({ name: "", address });
-  return async ({ from, to, replyTo, ...rest }) => {
+  return async ({ from, to, replyTo, ...rest }, beforeEnd) => {
     const mailboxes = { from: toMailbox(from), to: toMailbox(to), replyTo: replyTo && toMailbox(replyTo) };
-    await transport.sendMail({ ...rest, ...mailboxes });
+    const transport = createTransport({ url: smtpUrl, socketTimeout: limitsMs.answer });
+    const controller = new AbortController();
+    const { signal } = controller;
+    const timer = setTimeout(() => controller.abort(new Error("the mail server is too slow")), limitsMs.end);
+    let hasEnded = false;
+    // The mail server has accepted the command DATA when this is read.
+    async function* watchEnd(source: Readable) {
+      yield* source;
+      await beforeEnd?.();
+      clearTimeout(timer);
+      hasEnded = true;
+    }
+    transport.use("stream", ({ message }, done) => {
+      message.processFunc((source) => Readable.from(watchEnd(source as Readable)));
+      done();
+    });
+    try {
+      await transport.sendMail({ ...rest, ...mailboxes, headers: { "Auto-Submitted": "auto-generated" }, signal });
+    } catch (error) {
+      const hasAnswer = describeMailError(error).response !== undefined;
+      throw hasEnded && !hasAnswer
+        ? new NoFinalAnswerError("the mail server took it, but gave no final answer", { cause: error })
+        : error;
+    } finally {
+      clearTimeout(timer);
+    }
   };
 }
 
@@ -44,26 +74,38 @@ export function describeMailError(error: unknown): { code?: string; response?: s
 export function getFromAddress(smtpUrl: string): string {
   const { username, hostname } = new URL(smtpUrl);
   const account = decodeURIComponent(username);
-  return account.includes("@") ? account : `no-reply@${hostname}`;
+  return toHeaderAddress(account) ?? `no-reply@${hostname}`;
+}
+
+/** An address as every mail server takes it; `undefined` if it is none, or has other characters than ASCII before the @. */
+function toHeaderAddress(address: string): string | undefined {
+  const at = address.lastIndexOf("@");
+  const domain = domainToASCII(address.slice(at + 1));
+  return at > 0 && domain !== "" && /^[!-~]+$/.test(address.slice(0, at))
+    ? `${address.slice(0, at)}@${domain}`
+    : undefined;
 }
 
 /** Replies go to the visitor if they gave an email address. */
 export function createMailDestination(send: Mailer, to: string, owner: Owner): Destination {
   return async (message) => {
     const email = findEmail(readSubmissionFields(message.payload));
+    const replyTo = email && toHeaderAddress(email);
+    const advice = replyTo ? "mail.reply" : email ? "mail.write" : "mail.call";
     const mail = {
       from: to,
       to,
-      replyTo: email,
+      replyTo,
       subject: formatSubject(message, owner),
-      text: formatBody(message, email !== undefined, owner),
+      text: formatBody(message, owner.t(advice), owner),
       // The message id is the same at every attempt, so that a mail server can drop duplicates.
       messageId: `<${message.id}@${to.split("@")[1]}>`,
     };
     try {
-      await send(mail);
+      await send(mail, () => message.expectAnswer(mailLimitsMs.answer));
       return { status: "delivered" };
     } catch (error) {
+      if (error instanceof NoFinalAnswerError) return { status: "uncertain", message: error.message };
       const { code = "no code", response = "" } = describeMailError(error);
       return { status: "retry", message: (error as Error).message, reason: `${code} ${response}`.trim() };
     }
@@ -71,8 +113,7 @@ export function createMailDestination(send: Mailer, to: string, owner: Owner): D
 }
 
 /** Mail programs link addresses and phone numbers themselves. */
-function formatBody(message: OutboxMessage, hasEmail: boolean, owner: Owner): string {
-  const advice = hasEmail ? owner.t("mail.reply") : owner.t("mail.call");
+function formatBody(message: OutboxMessage, advice: string, owner: Owner): string {
   const url = owner.getMessageUrl(message.reference);
   const instruction = url ? [owner.t("mail.desk", { url })] : [];
   return [...formatDetails(message, owner), "", "-- ", advice, ...instruction, ""].join("\n");

@@ -4,6 +4,7 @@ import { openMemoryDatabase } from "../../../../tests/setup/memory-database.ts";
 import { exposeOutboxMetrics } from "./outbox-state.ts";
 import { storeAnnouncement } from "./search-engines.ts";
 import { createRepository } from "../repository.ts";
+import { toTime } from "../database/time.ts";
 
 // Another test file of the same worker may have registered the gauges.
 beforeEach(() => register.clear());
@@ -23,6 +24,15 @@ test("the gauges have the number of deliveries by state and the age of the oldes
   expect(await getValue("outbox_oldest_age_seconds")).toBe(30);
   expect([await getValue("outbox_overdue"), await getValue("outbox_refused")]).toEqual([0, 0]);
   await database.updateTable("delivery").set({ status: "refused" }).where("destination", "=", "mail").execute();
+  await database
+    .updateTable("delivery")
+    .set({ status: "refused", uncertain_at: toTime(now), lease_until: toTime(now + 1000) })
+    .where("destination", "=", "webhook")
+    .execute();
+  expect([await getValue("outbox_refused"), await getValue("outbox_uncertain")]).toEqual([1, 0]);
+  now += 1000;
+  expect([await getValue("outbox_refused"), await getValue("outbox_uncertain")]).toEqual([1, 1]);
+  await database.updateTable("delivery").set({ status: "pending" }).where("destination", "=", "webhook").execute();
   now += 24 * 60 * 60 * 1000;
   expect([await getValue("outbox_overdue"), await getValue("outbox_refused")]).toEqual([1, 1]);
   await repository.markAsDone((await repository.list())[0]!.id);

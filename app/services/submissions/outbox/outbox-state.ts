@@ -1,10 +1,12 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { getGauge } from "../../runtime/metrics.ts";
 import { ownKinds, type Tables } from "../database/tables.ts";
+import { toTime } from "../database/time.ts";
 import { overdueAfterMs } from "./backoff.ts";
 
 const isSubmission = sql<boolean>`submission.kind not in (${sql.join(ownKinds.map((kind) => sql.lit(kind)))})`;
 const isPendingSubmission = sql<boolean>`${isSubmission} and delivery.status = 'pending'`;
+const isOpenRefusal = sql<boolean>`${isSubmission} and delivery.status = 'refused' and submission.done_at is null`;
 
 const count = (condition: RawBuilder<boolean>) =>
   sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
@@ -28,7 +30,13 @@ const gauges = [
   {
     name: "outbox_refused",
     help: "Refused deliveries of submissions that aren't marked as done",
-    measure: () => count(sql`${isSubmission} and delivery.status = 'refused' and submission.done_at is null`),
+    measure: () => count(sql`${isOpenRefusal} and delivery.uncertain_at is null`),
+  },
+  {
+    name: "outbox_uncertain",
+    help: "Deliveries without a final answer, of submissions that aren't marked as done",
+    measure: (now: number) =>
+      count(sql`${isOpenRefusal} and delivery.uncertain_at is not null and delivery.lease_until <= ${now}`),
   },
 ];
 
@@ -39,7 +47,7 @@ export function exposeOutboxMetrics(database: Kysely<Tables>, now: () => number 
         .selectFrom("delivery")
         .innerJoin("submission", "submission.id", "delivery.submission_id")
         .where("delivery.status", "in", ["pending", "refused"])
-        .select(measure(now()).as("value"))
+        .select(measure(toTime(now())).as("value"))
         .executeTakeFirstOrThrow();
       return Number(row.value);
     };

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { getCounter } from "../../runtime/metrics.ts";
 import type { Tables } from "../database/tables.ts";
+import { toTime } from "../database/time.ts";
 
 /** Purges are stored for longer than their signature is valid, to prevent replays. */
 export const purgeRetentionMs = 15 * 60 * 1000;
@@ -41,7 +42,7 @@ export function createPurges(database: Kysely<Tables>, { now = Date.now }: { now
     async publish(signature: string, tags: readonly string[]): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await database
         .insertInto("purge")
-        .values({ signature, tags: JSON.stringify(tags), created_at: now() })
+        .values({ signature, tags: JSON.stringify(tags), created_at: toTime(now()) })
         .onConflict((conflict) => conflict.column("signature").doNothing())
         .executeTakeFirstOrThrow();
       if (numInsertedOrUpdatedRows !== 1n) return false;
@@ -55,7 +56,7 @@ export function createPurges(database: Kysely<Tables>, { now = Date.now }: { now
       const rows = await database
         .selectFrom("purge")
         .select(["signature", "tags"])
-        .where("created_at", ">", now() - purgeRetentionMs)
+        .where("created_at", ">", toTime(now() - purgeRetentionMs))
         .execute();
       for (const { signature, tags } of rows) receive(signature, JSON.parse(tags) as string[]);
       for (const [signature, time] of appliedPurges)

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Environment } from "../../runtime/environment.ts";
 import { httpFetch } from "../../runtime/web/http-fetch.ts";
 import { announcementKind, searchEngines, type SearchEngine, type Tables } from "../database/tables.ts";
+import { getTime } from "../database/time.ts";
 import { createOwnMessage, newDelivery, readResult, type DeliveryResult, type Destination } from "./delivery.ts";
 
 const timeoutMs = 10_000;
@@ -28,7 +29,7 @@ export async function storeAnnouncement(
   database: Kysely<Tables>,
   engines: readonly SearchEngine[],
   { release, urls }: { release: string; urls: readonly string[] },
-  now = Date.now(),
+  now = getTime(),
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     for (let start = 0; start < urls.length; start += maxUrls) {

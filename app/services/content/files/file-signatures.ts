@@ -1,0 +1,36 @@
+import { extname } from "node:path";
+
+/** Bytes that files begin with, as Latin-1. A PDF may have some before them. */
+const signatures: Readonly<Record<string, RegExp>> = {
+  ".pdf": /%PDF-/,
+  ".png": /^\x89PNG/,
+  ".jpg": /^\xff\xd8\xff/,
+  ".jpeg": /^\xff\xd8\xff/,
+  ".gif": /^GIF8/,
+  ".webp": /^RIFF[^]{4}WEBP/,
+  ".avif": /^[^]{4}ftyp/,
+  ".mp4": /^[^]{4}ftyp/,
+  ".docx": /^PK/,
+  ".xlsx": /^PK/,
+  ".pptx": /^PK/,
+  ".odt": /^PK/,
+  ".ods": /^PK/,
+  ".odp": /^PK/,
+  ".zip": /^PK/,
+  ".doc": /^\xd0\xcf[^]\xe0/,
+  ".xls": /^\xd0\xcf[^]\xe0/,
+  ".ppt": /^\xd0\xcf[^]\xe0/,
+  ".7z": /^7z\xbc\xaf/,
+  ".rar": /^Rar!/,
+};
+
+/** Bytes at both ends of a file that its readers look at. */
+export const lookedAtBytes = 1024;
+
+/** @param head first bytes @param tail last bytes @returns what is wrong: it is another type than its name says, or its end is missing */
+export function findTypeProblem(name: string, head: Buffer, tail: Buffer): "otherType" | "noEnd" | undefined {
+  const type = extname(name).toLowerCase();
+  const signature = signatures[type];
+  if (signature && !signature.test(head.subarray(0, lookedAtBytes).toString("latin1"))) return "otherType";
+  return type === ".pdf" && !tail.subarray(-lookedAtBytes).includes("%%EOF") ? "noEnd" : undefined;
+}

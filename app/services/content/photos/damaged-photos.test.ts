@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { expect, test } from "vitest";
+import { createPhoto } from "../../../../tests/setup/test-photo.ts";
+import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
+import { inspectPhoto, writePhotos } from "./process-photos.ts";
+
+const raw = { width: 400, height: 300, channels: 3 } as const;
+const createNoise = (progressive = false) =>
+  sharp(randomBytes(400 * 300 * 3), { raw })
+    .jpeg({ progressive })
+    .toBuffer();
+const photo = await createNoise();
+const progressive = await createNoise(true);
+const scan = photo.lastIndexOf(Buffer.from([0xff, 0xda]));
+const insert = (place: number, ...bytes: number[]) =>
+  Buffer.concat([photo.subarray(0, place), Buffer.from(bytes), photo.subarray(place)]);
+const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.round(bytes.length * share));
+
+/** As some phones write the start of a scan: its end of the spectrum is 0. */
+const withWrongScan = Buffer.from(photo).fill(0, scan + 12, scan + 13);
+
+test.each<[string, Buffer]>([
+  ["a wrong start of the scan", withWrongScan],
+  ["stray bytes before a marker", insert(scan, 0, 0, 0)],
+  ["no mark of its end", photo.subarray(0, -2)],
+  ["no mark of its end, progressive", progressive.subarray(0, -2)],
+  ["a few bytes missing at its end", photo.subarray(0, -20)],
+])("a JPEG with %s is accepted, noted as damaged, and stored whole", async (_name, bytes) => {
+  const inspection = await inspectPhoto(bytes);
+  expect(inspection).toMatchObject({ width: 400, height: 300, isDamaged: true });
+  const folder = createTestFolder();
+  writeFileSync(join(folder, "damaged.jpg"), bytes);
+  const name = `${"0".repeat(20)}-400x300.jpg`;
+  await writePhotos([{ file: join(folder, "damaged.jpg"), name, width: 400, height: 300 }], folder);
+  expect(await inspectPhoto(await sharp(join(folder, name)).toBuffer())).toMatchObject({ isDamaged: false });
+});
+
+test.each<[string, Buffer]>([
+  ["half of a photo", cut(photo, 0.5)],
+  ["nine tenths of a photo", cut(photo, 0.9)],
+  ["the head of a photo", photo.subarray(0, 300)],
+  ["half of a PNG", cut(await createPhoto(900, 900).png().toBuffer(), 0.5)],
+  ["a page", Buffer.from("<!doctype html><p>Not found")],
+  ["nothing", Buffer.alloc(0)],
+])("%s is no photo", async (_name, bytes) => {
+  expect(await inspectPhoto(bytes)).toEqual({ reason: "unreadable" });
+});
+
+test("a whole photo isn't damaged, whatever stands behind its end", async () => {
+  for (const bytes of [photo, progressive, Buffer.concat([photo, randomBytes(500)])])
+    expect(await inspectPhoto(bytes)).toMatchObject({ isDamaged: false });
+});
+
+test.each([
+  [1000, 8000, { width: 1000, height: 8000 }],
+  [3200, 16_000, { width: 1600, height: 8000 }],
+  [500, 4000, { width: 500, height: 4000 }],
+  [1000, 24_000, { reason: "long" }],
+  [3200, 16_100, { reason: "long" }],
+])("a long picture of %i × %i keeps its width, or is refused: %j", async (width, height, expected) => {
+  expect(await inspectPhoto(await createPhoto(width, height).png().toBuffer())).toMatchObject(expected);
+});

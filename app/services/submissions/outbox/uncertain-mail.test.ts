@@ -1,0 +1,162 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { startMailServer } from "../../../../tests/mocks/smtp.ts";
+import { openMemoryDatabase } from "../../../../tests/setup/memory-database.ts";
+import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
+import { createRetryingMailer } from "../login/send-code.ts";
+import { createOwner } from "../inbox/owner.ts";
+import { createRepository } from "../repository.ts";
+import { createDelivery } from "./delivery.ts";
+import { createMailDestination, createMailer, NoFinalAnswerError } from "./mail.ts";
+
+const limits = { end: 1000, answer: 300 };
+const to = "owner@qigu.example";
+const codeMail = { from: to, to, subject: "Code", text: "code" };
+
+async function startServer(answerMail: Parameters<typeof startMailServer>[1]) {
+  const server = await startMailServer(undefined, answerMail);
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+/** An outbox with one message, whose clock can be set. */
+async function createOutbox(url: string, limitsMs = limits) {
+  const database = await openMemoryDatabase();
+  const clock = { time: Date.now() };
+  const now = () => clock.time;
+  const repository = createRepository(database, ["mail"], now);
+  const { id } = await repository.store({ kind: "guestbook", payload: {}, contact: "x", idempotencyKey: "k" });
+  const mail = createMailDestination(
+    await createMailer(url, limitsMs),
+    to,
+    await createOwner({ OWNER_TIME_ZONE: "UTC" }),
+  );
+  const delivery = createDelivery(database, { mail }, createRecordingLog(), { now });
+  const getStatus = async () => (await repository.find(id))!.status;
+  return { clock, database, delivery, getStatus, id, repository };
+}
+
+test("a mail server that answers late, within the limit, gets the mail once", async () => {
+  const server = await startServer((answer) => setTimeout(answer, 200));
+  const { clock, delivery, getStatus, id } = await createOutbox(server.url);
+  const firstTry = delivery.deliverNow(id);
+  await expect.poll(() => server.mails.length).toBe(1);
+  clock.time += 60_000;
+  expect([await delivery.deliverDue("mail"), await getStatus()]).toEqual([[], "pending"]);
+  await firstTry;
+  expect([server.mails.length, await getStatus()]).toEqual([1, "delivered"]);
+});
+
+test.each<[string, NonNullable<Parameters<typeof startMailServer>[1]>]>([
+  ["never answers the end of a mail", () => {}],
+  ["is gone after the end of a mail", (_answer, hangUp) => hangUp()],
+])("what a server got that %s is uncertain, and sent again by a person only", async (_name, answerMail) => {
+  const server = await startServer(answerMail);
+  const { clock, delivery, getStatus, id, repository } = await createOutbox(server.url);
+  await delivery.deliverNow(id);
+  expect(await getStatus()).toBe("uncertain");
+  expect(await repository.findRefusal(id)).toBeUndefined();
+  expect(await repository.list({ status: "uncertain" })).toMatchObject([
+    { id, messages: ["mail: the mail server took it, but gave no final answer"] },
+  ]);
+  clock.time += 40 * 24 * 3_600_000;
+  expect([await delivery.deliverDue("mail"), server.mails.length]).toEqual([[], 1]);
+  expect(await repository.retry(id)).toBe(true);
+  expect(await getStatus()).toBe("failed");
+  await delivery.deliverDue("mail");
+  expect(server.mails).toHaveLength(2);
+  const [first, second] = server.mails;
+  expect(first!.messageId).toBe(second!.messageId);
+});
+
+test("a server that refuses the mail at its end, for now, gets it again", async () => {
+  const isBusy = [true, false];
+  const server = await startServer((answer) =>
+    answer(isBusy.shift() ? Object.assign(new Error("busy"), { responseCode: 451 }) : undefined),
+  );
+  const { clock, delivery, getStatus, id } = await createOutbox(server.url);
+  await delivery.deliverNow(id);
+  expect(await getStatus()).toBe("pending");
+  clock.time += 60_000;
+  await delivery.deliverDue("mail");
+  expect(await getStatus()).toBe("delivered");
+});
+
+test.each(["connect", "EHLO", "MAIL", "RCPT", "DATA"])(
+  "what fails before the end of the mail, at %s, is tried again",
+  async (step) => {
+    for (const fail of ["hang", "close"] as const) {
+      const { clock, delivery, getStatus, id } = await createOutbox(await startFailingServer(step, fail), {
+        end: 300,
+        answer: 300,
+      });
+      await delivery.deliverNow(id);
+      expect([fail, await getStatus()]).toEqual([fail, "pending"]);
+      clock.time += 60_000;
+      expect(await delivery.deliverDue("mail")).toMatchObject([{ status: "retry" }]);
+    }
+  },
+);
+
+test.each(["hang", "close"] as const)(
+  "a server that stops in the middle of a mail (%s) doesn't have it",
+  async (fail) => {
+    const send = await createMailer(await startFailingServer("body", fail), { end: 300, answer: 300 });
+    let hasEnded = false;
+    const sending = send(
+      { ...codeMail, text: "a line of text\n".repeat(2_000_000) },
+      async () => void (hasEnded = true),
+    );
+    await expect(sending).rejects.not.toThrow(NoFinalAnswerError);
+    expect(hasEnded).toBe(false);
+  },
+);
+
+test("a process that ends while it waits for the answer leaves the mail uncertain", async () => {
+  const server = await startServer(() => {});
+  const { clock, database, delivery, getStatus, id, repository } = await createOutbox(server.url, {
+    end: 1000,
+    answer: 60_000,
+  });
+  void delivery.deliverNow(id).catch(() => undefined);
+  await expect.poll(() => server.mails.length).toBe(1);
+  // The answer may still come, so nobody sends it again.
+  expect([await getStatus(), await repository.retry(id)]).toEqual(["pending", false]);
+  clock.time += 3_600_000;
+  let count = 0;
+  const mail = async () => (count++, { status: "delivered" as const });
+  const afterRestart = createDelivery(database, { mail }, createRecordingLog(), { now: () => clock.time });
+  expect([await afterRestart.deliverDue("mail"), count, await getStatus()]).toEqual([[], 0, "uncertain"]);
+  expect(await repository.retry(id)).toBe(true);
+  await afterRestart.deliverDue("mail");
+  expect(await getStatus()).toBe("delivered");
+});
+
+test("a login code that may have arrived isn't sent again", async () => {
+  const server = await startServer((_answer, hangUp) => hangUp());
+  const send = createRetryingMailer(await createMailer(server.url, limits), createRecordingLog(), () => sleep(0));
+  await send(codeMail);
+  expect(server.mails).toHaveLength(1);
+});
+
+/** A mail server that stops at one step. @returns its address */
+async function startFailingServer(step: string, fail: "hang" | "close"): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    const stop = () => (fail === "close" ? socket.destroy() : undefined);
+    if (step === "connect") return stop();
+    socket.write("220 ready\r\n");
+    socket.on("data", (data) => {
+      const command = data.toString().slice(0, 4);
+      if (command === step) return stop();
+      if (command !== "DATA") return socket.write("250 ok\r\n");
+      socket.pause();
+      socket.write("354 go on\r\n", stop);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { failEachScript, listPaths } from "../setup/failed-chunks.ts";
+import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
+
+const setup = setUpSharedSiteAndBrowser();
+
+test("whichever script of any page fails once, the page is shown after one load at most", async () => {
+  expect((await failEachScript(setup, await listPaths(setup))).size).toBeGreaterThan(10);
+}, 300_000);
