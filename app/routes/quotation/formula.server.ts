@@ -19,14 +19,7 @@ import {
   type FormulaOrder,
 } from "../../services/submissions/formula-order.ts";
 import type { FormProblem } from "../../services/api/contract/forms/form-results.ts";
-import {
-  editBasket,
-  loadBasketRows,
-  logBasketError,
-  openBasket,
-  showProblem,
-  type Call,
-} from "./action.server.ts";
+import { editBasket, loadBasketRows, logBasketError, openBasket, showProblem, type Call } from "./action.server.ts";
 
 /** Counts the herbs of a formula, and looks up the minimum orders of those that are products. */
 async function countFormula(api: Api, { ingredients }: Item<"prescription">, order: FormulaOrder) {
@@ -133,10 +126,7 @@ function describeOrder(
     const item = items.find((one) => one.id === id);
     if (!item) continue;
     const isRaised = minimum && sumNeeds(item) < minimum.quantity && item.quantity <= minimum.quantity;
-    notes.set(
-      item.id,
-      t(isRaised ? "formula.raised" : "formula.needs", { title, amount: format(amount, unit) }),
-    );
+    notes.set(item.id, t(isRaised ? "formula.raised" : "formula.needs", { title, amount: format(amount, unit) }));
   }
   const rest = Map.groupBy(herbs, ({ id, needed }) =>
     id === undefined ? "rest" : needed === undefined ? "uncounted" : "listed",

@@ -146,7 +146,10 @@ export function createBaskets(database: Kysely<Tables>, now: () => number = Date
         const change =
           text === "[]"
             ? transaction.deleteFrom("basket").where("id", "=", basketId)
-            : transaction.updateTable("basket").set({ items: text, updated_at: toTime(now()) }).where("id", "=", basketId);
+            : transaction
+                .updateTable("basket")
+                .set({ items: text, updated_at: toTime(now()) })
+                .where("id", "=", basketId);
         await change.execute();
         return { id: basketId, ...basket };
       });
