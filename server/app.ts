@@ -4,6 +4,7 @@ import onHeaders from "on-headers";
 import type { FairQueue } from "../app/services/runtime/fair-queue.ts";
 import type { Log } from "../app/services/runtime/log.ts";
 import type { ClientAddress } from "./trusted-proxies.ts";
+import { waitForTurn } from "../app/services/runtime/turns.ts";
 import { negotiateEncoding } from "../app/services/runtime/web/compression.ts";
 import type { Exchange, SiteHandler } from "./exchange.ts";
 import { sendFailure } from "./plain-error-page.ts";
@@ -80,6 +81,10 @@ function createOwnPageHandler({
     const { sender } = createRequester(request, locals, clientAddress);
     // The response is ready when its headers are sent. A client that reads slowly takes no place in the queue.
     const isReady = new Promise<void>((resolve) => onHeaders(response, resolve));
-    await renders.run(sender, () => Promise.race([isReady, site.respond(request, response, next)]), locals.signal);
+    const respond = async () => {
+      await waitForTurn(sender, locals.signal);
+      await Promise.race([isReady, site.respond(request, response, next)]);
+    };
+    await renders.run(sender, respond, locals.signal);
   };
 }

@@ -5,6 +5,7 @@ import type { ServedValue } from "../../app/services/runtime/stale-cache.ts";
 import type { FairQueue } from "../../app/services/runtime/fair-queue.ts";
 import type { PageTags } from "../../app/http/page-tags.ts";
 import { readPageLifetime } from "../../app/services/runtime/web/http-cache.ts";
+import { waitForTurn } from "../../app/services/runtime/turns.ts";
 import { getSender } from "../../app/services/runtime/web/sender.ts";
 import { PageResponse, type BufferedResponse } from "./page-response.ts";
 import type { SendOptions } from "./send-page.ts";
@@ -46,7 +47,11 @@ export function createSharedPages(options: Options): SharedPages {
     const request = new Request((origin ?? "http://site.invalid") + key, { signal });
     const facts = { id: requestId, traceparent, clientAddress: "unknown", sender, signal };
     const tags: PageTags = new Set();
-    const web = await renders.run(sender, () => site.render(request, tags, facts), signal);
+    const renderInTurn = async () => {
+      await waitForTurn(sender, signal);
+      return site.render(request, tags, facts);
+    };
+    const web = await renders.run(sender, renderInTurn, signal);
     const page = await bufferResponse(web, tags, headers, requestId);
     return new PageResponse(page, previous);
   }
