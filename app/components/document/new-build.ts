@@ -3,8 +3,8 @@ import { findFollowedLink } from "./navigation.tsx";
 
 const checkIntervalMs = 5 * 60 * 1000;
 
-/** Minimum time between two reloads, which prevents endless reloading. */
-const minReloadIntervalMs = 10_000;
+/** Minimum time between two reloads, which prevents endless reloading. `watchForNewBuild` sets it. */
+let minReloadIntervalMs: number;
 
 const lastReloadKey = "reloaded-at";
 
@@ -28,8 +28,10 @@ export const loadNewBuild: MiddlewareFunction<Record<string, DataStrategyResult>
  * Without a connection the visitor stays on the page.
  * @param build id of the build that rendered the page
  * @param onUnreachable tells the visitor that the site can't be reached
+ * @param minReloadMs milliseconds between two reloads, at least
  */
-export function watchForNewBuild(build: string, onUnreachable: () => void): void {
+export function watchForNewBuild(build: string, onUnreachable: () => void, minReloadMs = 10_000): void {
+  minReloadIntervalMs = minReloadMs;
   const checkBuild = async () => {
     if (isOutdated || document.visibilityState === "hidden") return;
     const id = await fetchBuildId();

@@ -8,13 +8,12 @@ type CodeButtonProps = {
   onSend: (form: HTMLFormElement) => void;
   /** Seconds until the next code, from the server's last response; 0 if the last request didn't count. */
   wait: { seconds: number } | undefined;
+  /** Seconds between two codes. The server enforces a limit of its own. @default 60 */
+  seconds?: number;
 };
 
-/** Seconds between two codes. The server enforces the same limit. */
-const secondsBetweenCodes = 60;
-
 /** A click disables the button; if the pre-check passes, it counts down. Without script it is a plain submit button. */
-export function CodeButton({ preCheck = () => true, onSend, wait }: CodeButtonProps) {
+export function CodeButton({ preCheck = () => true, onSend, wait, seconds = 60 }: CodeButtonProps) {
   const { t } = useTranslation("forms");
   const [isChecking, setChecking] = useState(false);
   const [secondsLeft, countDownFrom] = useCountdown();
@@ -28,7 +27,7 @@ export function CodeButton({ preCheck = () => true, onSend, wait }: CodeButtonPr
     const isValid = form !== null && (await preCheck(form));
     setChecking(false);
     if (!isValid) return;
-    countDownFrom(secondsBetweenCodes);
+    countDownFrom(seconds);
     onSend(form);
   };
   return (

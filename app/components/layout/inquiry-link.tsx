@@ -5,12 +5,10 @@ import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
 import styles from "./site-header.module.css";
 
-const maxShownCount = 99;
-
-/** Formats the number of items for the badge: empty for 0, at most `99+`. */
-export function formatBadge(count: number): string {
+/** Formats the number of items for the badge: empty for 0, `99+` above the maximum. */
+export function formatBadge(count: number, max = 99): string {
   if (!(count > 0)) return "";
-  return count > maxShownCount ? `${maxShownCount}+` : String(count);
+  return count > max ? `${max}+` : String(count);
 }
 
 /** Browsers load no parser of cookies for one number. */

@@ -3,9 +3,8 @@ import styles from "./toaster.module.css";
 
 type ToastKind = "success" | "info" | "warning" | "error";
 
-const duration = 3000;
-
-export function showToast(kind: ToastKind, message: string): void {
+/** @param duration in milliseconds */
+export function showToast(kind: ToastKind, message: string, duration = 3000): void {
   toast(message, { duration, className: styles[kind] });
 }
 
