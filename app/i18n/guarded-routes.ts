@@ -1,5 +1,4 @@
 import { href } from "react-router";
-import type { Messages } from "./messages.ts";
 import { localizePath, parseSitePath, splitLocale } from "./urls.ts";
 
 /** @param routes paths without prefix; `/*` at the end includes the path itself and all paths below it */
@@ -15,9 +14,8 @@ export function isGuarded(pathname: string, routes: readonly string[]): boolean 
   });
 }
 
-export type LoginMessage = keyof Messages["common"]["login"]["messages"];
-
-export function createLoginPath(pathname: string, search: string, message: LoginMessage): string {
+/** @param message one of the site's own, in the language of the page */
+export function createLoginPath(pathname: string, search: string, message: string): string {
   const { locale } = splitLocale(pathname);
   const query = new URLSearchParams({ code: "401", message, redirect: pathname + search });
   return localizePath(`${href("/login")}?${query}`, locale);

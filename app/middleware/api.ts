@@ -4,7 +4,15 @@ import { createLoginPath } from "../i18n/guarded-routes.ts";
 import { splitLocale } from "../i18n/urls.ts";
 import { partialCacheControl, privateNoStore, staleCacheControl } from "../services/runtime/web/http-cache.ts";
 import { addTags } from "../http/page-tags.ts";
-import { apiContext, getVisitor, getPreview, getRequestIds, getServices, getSignal } from "../http/request-context.ts";
+import {
+  apiContext,
+  getVisitor,
+  getPreview,
+  getRequestIds,
+  getServices,
+  getSignal,
+  getT,
+} from "../http/request-context.ts";
 import { AbortedError, EnvelopeError, isNotFound, UnauthorizedError } from "../services/api/errors.ts";
 import type { CallContext } from "../services/api/request.ts";
 import { createClientGone, getIdForData, notFound, redirectTo, toHttpError } from "../http/responses.ts";
@@ -22,7 +30,8 @@ export const api: MiddlewareFunction<Response> = async ({ request, url, context 
   const onError = (error: unknown, hasIdOrCategory: boolean) => {
     if (error instanceof AbortedError || signal.aborted) return createClientGone(getIdForData(request, context));
     if (error instanceof UnauthorizedError) {
-      endOfLogin = redirectTo(createLoginPath(url.pathname, url.search, token ? "expired" : "loginFirst"), {
+      const message = getT(context, "common")(`login.messages.${token ? "expired" : "loginFirst"}`);
+      endOfLogin = redirectTo(createLoginPath(url.pathname, url.search, message), {
         headers: { "Set-Cookie": userStore.set(undefined, isSecure), "Cache-Control": privateNoStore },
       });
       return endOfLogin;

@@ -1,6 +1,6 @@
 import type { MiddlewareFunction } from "react-router";
 import { privateNoStore } from "../services/runtime/web/http-cache.ts";
-import { getRequestId, getServices, getVisitor } from "../http/request-context.ts";
+import { getRequestId, getServices, getT, getVisitor } from "../http/request-context.ts";
 import { isGuarded, createLoginPath } from "../i18n/guarded-routes.ts";
 import { createUnavailable, redirectTo } from "../http/responses.ts";
 
@@ -14,7 +14,8 @@ export const requireLogin: MiddlewareFunction<Response> = ({ url, context }, nex
   const { state, token } = getVisitor(context);
   if (token !== undefined) return next();
   if (state === "unknown") throw createUnavailable(getRequestId(context));
-  return redirectTo(createLoginPath(url.pathname, url.search, state === "ended" ? "expired" : "loginFirst"), {
+  const message = getT(context, "common")(`login.messages.${state === "ended" ? "expired" : "loginFirst"}`);
+  return redirectTo(createLoginPath(url.pathname, url.search, message), {
     status: 303,
     headers: { "Cache-Control": privateNoStore },
   });

@@ -77,6 +77,22 @@ test("S20 the button starts no countdown without an account or after a rejected 
   expect(await button.isEnabled()).toBe(true);
 });
 
+test("S20 a press that passes the pre-check locks the button for 60 seconds, before the server has answered", async () => {
+  const { page } = await open("/login");
+  // The answer never comes, because it has a number of seconds, too.
+  await page.route("**/login.data*", () => undefined);
+  await page.clock.install();
+  await page.getByLabel("手机号或邮箱").fill("13912345678");
+  await page.getByRole("button", { name: "获取验证码" }).click();
+  const button = page.getByRole("button", { name: /\d+s后获取/ });
+  expect(await button.textContent()).toMatch(/^(?:60|5\d)s后获取$/);
+  expect(await button.isDisabled()).toBe(true);
+  await page.clock.fastForward(49_000);
+  expect(await button.textContent()).toMatch(/^(?:11|\d)s后获取$/);
+  await page.clock.fastForward(11_000);
+  expect(await page.getByRole("button", { name: "获取验证码" }).isEnabled()).toBe(true);
+});
+
 test("S20 the button shows the remaining wait of an account that has just received a code", async () => {
   const { page } = await browser.visit(site.origin);
   await fetch(`${site.origin}/login`, {
@@ -113,7 +129,7 @@ test("S21 require-login runs the prompt in place of the click", async () => {
 test("S22 a guarded path leads to the login with a code and a message, which an error toast shows", async () => {
   const { page } = await open("/case/list", { viewport: { width: 1440, height: 900 } });
   const { pathname, searchParams } = new URL(page.url());
-  expect([pathname, searchParams.get("code"), searchParams.get("message")]).toEqual(["/login", "401", "loginFirst"]);
+  expect([pathname, searchParams.get("code"), searchParams.get("message")]).toEqual(["/login", "401", "请先登录"]);
   const toast = page.getByRole("status").getByText("请先登录");
   await toast.waitFor();
   expect(await toast.getAttribute("class")).toMatch(/\btoaster-error\b/);
@@ -137,7 +153,7 @@ test("S21 a button that leads to a guarded page prompts in place of its action",
   const file = await fetch(`${guarded.origin}/files/how-to-decoct-cn.pdf`, { redirect: "manual" });
   expect([file.status, file.headers.get("Location")]).toEqual([
     303,
-    "/login?code=401&message=loginFirst&redirect=%2Ffiles%2Fhow-to-decoct-cn.pdf",
+    `/login?code=401&message=${encodeURIComponent("请先登录")}&redirect=%2Ffiles%2Fhow-to-decoct-cn.pdf`,
   ]);
   await guarded.stop();
 });

@@ -82,7 +82,7 @@ describe("with the embedded API and guarded routes", () => {
   ])("%s redirects to the login, with the reason and the page to return to", async (path, login, sentence) => {
     const target = getTarget(await site.get(path));
     expect([target.pathname, target.searchParams.get("code"), target.searchParams.get("message")]).toEqual([
-      ...[login, "401", "loginFirst"],
+      ...[login, "401", sentence],
     ]);
     expect(target.searchParams.get("redirect")?.toLowerCase()).toContain(path.split("?")[0]!.toLowerCase());
     expect(await site.getText(target.pathname + target.search)).toMatch(new RegExp(`role="alert"[^>]*>${sentence}<`));
@@ -106,7 +106,10 @@ describe("with the embedded API and guarded routes", () => {
     expect(await publicPage.text()).toContain('href="/login?redirect=');
     expect((await site.get("/login", withCookie("token=stolen"))).status).toBe(200);
     const guardedPage = await site.get("/case/list", withCookie("token=stolen"));
-    expect([guardedPage.status, getTarget(guardedPage).searchParams.get("message")]).toEqual([303, "expired"]);
+    expect([guardedPage.status, getTarget(guardedPage).searchParams.get("message")]).toEqual([
+      303,
+      "登录已失效，请重新登录",
+    ]);
     expect((await callApi("/api/setting/list", "stolen")).status).toBe(401);
   });
 
@@ -149,7 +152,7 @@ describe("with the embedded API and guarded routes", () => {
     expect(await getStatuses()).toEqual([200, 200, 200]);
     expect(await (await site.get("/en/login", withCookie(phone))).text()).toContain("Log out on all devices");
     const logoutResponse = await site.post("/en/login", { intent: "logout-everywhere" }, phone);
-    expect(getTarget(logoutResponse).searchParams.get("message")).toBe("loggedOutEverywhere");
+    expect(getTarget(logoutResponse).searchParams.get("message")).toBe("You have logged out on all your devices");
     expect(await getStatuses()).toEqual([303, 303, 200]);
     const { DATA_DIR } = site;
     expect(runScript("scripts/inbox.ts", { DATA_DIR }, { args: ["end-sessions", "C@d.cn"] }).stdout).toBe(

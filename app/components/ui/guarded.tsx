@@ -1,3 +1,4 @@
+import { useTranslation } from "react-i18next";
 import { createLoginPath, isGuarded } from "../../i18n/guarded-routes.ts";
 import { useNavigateTo } from "./navigate-to.ts";
 import { useSharedData } from "./page-data.ts";
@@ -17,8 +18,8 @@ export function Guarded({ address, children }: { address: string; children: Clic
 }
 
 function LeadToLogin({ path, search, children }: { path: string; search: string; children: Clickable }) {
+  const { t } = useTranslation();
   const navigateTo = useNavigateTo();
-  return (
-    <RequireLogin onPrompt={() => navigateTo(createLoginPath(path, search, "loginFirst"))}>{children}</RequireLogin>
-  );
+  const prompt = () => navigateTo(createLoginPath(path, search, t("login.messages.loginFirst")));
+  return <RequireLogin onPrompt={prompt}>{children}</RequireLogin>;
 }

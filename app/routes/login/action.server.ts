@@ -1,8 +1,8 @@
 import { href, data, type RouterContextProvider } from "react-router";
 import type { FieldValues, FormProblem, LoginResult } from "../../services/api/contract/forms/form-results.ts";
-import { getLoginTarget, type LoginMessage } from "../../i18n/guarded-routes.ts";
+import { getLoginTarget } from "../../i18n/guarded-routes.ts";
 import { localizePath, splitLocale } from "../../i18n/urls.ts";
-import { getClientAddress, getRequestId, getServices } from "../../http/request-context.ts";
+import { getClientAddress, getRequestId, getServices, getT } from "../../http/request-context.ts";
 import type { Api } from "../../services/api/api.ts";
 import { EnvelopeError, isOutage, UnauthorizedError } from "../../services/api/errors.ts";
 import { codeRequestSchema, loginSchema } from "../../services/api/contract/forms/submissions.ts";
@@ -75,8 +75,8 @@ export async function logOut({ request, url, context }: Omit<Call, "api" | "form
     log.error({ requestId: getRequestId(context), err: error }, "login could not be ended");
     throw createUnavailable(getRequestId(context));
   }
-  const message: LoginMessage = shouldEndAll ? "loggedOutEverywhere" : "loggedOut";
-  const address = localizePath(`${href("/login")}?message=${message}`, locale);
+  const message = getT(context, "common")(`login.messages.${shouldEndAll ? "loggedOutEverywhere" : "loggedOut"}`);
+  const address = localizePath(`${href("/login")}?${new URLSearchParams({ message })}`, locale);
   return redirectTo(address, { status: 303, headers: { "Set-Cookie": userStore.set(undefined, isSecure) } });
 }
 

@@ -13,6 +13,7 @@ import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { callServerAction } from "../../http/forms/call-server-action.ts";
 import { logIn, logOut, sendCode } from "./action.server.ts";
+import { findLoginMessage } from "./data.server.ts";
 import styles from "./login.module.css";
 import { createPageMeta } from "../../components/meta/page-meta.ts";
 import { readForm } from "../../http/forms/receive-form.ts";
@@ -23,10 +24,7 @@ export const handle = { messages: ["login", "forms"] } satisfies Handle;
 
 export function loader({ context, url }: Route.LoaderArgs) {
   const t = getT(context, ["common", "login"]);
-  // Anyone can write a URL, so only the site's own messages are shown: by key, or by the sentence that older addresses have.
-  const messages = Object.entries(t("common:login.messages", { returnObjects: true }));
-  const named = url.searchParams.get("message");
-  const message = messages.find((pair) => pair.includes(named ?? ""))?.[1];
+  const message = findLoginMessage(getT(context, "common"), url.searchParams.get("message"));
   const isError = url.searchParams.get("code") === "401";
   const redirect = url.searchParams.get("redirect") ?? undefined;
   const { logins, codeDelivery } = getServices(context);
