@@ -45,6 +45,7 @@ test.each<[EndpointKey, string, unknown, string[]]>([
     undefined,
     [`tolerated data.rows[0].type nothing: ${expectedString} undefined; read as absent`],
   ],
+  ["menu.tree", "rows.0.icon", "leaf", []],
   [
     "news.list",
     "rows",

@@ -43,6 +43,7 @@ function createStructuralForm(schema: z.ZodType, mode: Mode): z.ZodType {
   const convertPart = (part: unknown) => (mode === "reading" ? createReadingForm(part as z.ZodType) : convert(part));
   if (schema instanceof z.ZodObject) {
     const shape = Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, convertPart(field)]));
+    if (schema.def.catchall instanceof z.ZodUnknown) return z.looseObject(shape);
     return mode === "strict" ? z.strictObject(shape) : z.object(shape);
   }
   if (schema instanceof z.ZodArray) return z.array(convertPart(schema.element));

@@ -93,11 +93,24 @@ const menuItemFields = z.object({
   lang,
 });
 export type MenuItem = z.output<typeof menuItemFields> & { children: MenuItem[] };
-export const menuItemSchema: z.ZodType<MenuItem> = menuItemFields.extend({
+const menuItemObject = menuItemFields.extend({
   children: documentedAs(
     z.lazy(() => tolerantList(menuItemSchema)),
     z.lazy(() => z.array(menuItemSchema)).optional(),
   ).describe("Items below this one."),
+});
+
+/** A backend's own fields of a menu item, for `findMenuItem`: texts of so many characters, and so many of them. */
+const ownText = { maxLength: 200, maxCount: 10 };
+
+const isOwnText = ([name, value]: [string, unknown]) =>
+  /^[a-z]\w{0,39}$/i.test(name) && typeof value === "string" && value.length <= ownText.maxLength;
+
+export const menuItemSchema: z.ZodType<MenuItem> = menuItemObject.loose().transform((item) => {
+  const entries = Object.entries(item);
+  const isKnown = ([name]: [string, unknown]) => Object.hasOwn(menuItemObject.shape, name);
+  const ownTexts = entries.filter((entry) => !isKnown(entry) && isOwnText(entry)).slice(0, ownText.maxCount);
+  return Object.fromEntries([...entries.filter(isKnown), ...ownTexts]) as MenuItem;
 });
 
 const labelledValue = z.object({ label: filledText, value: text });

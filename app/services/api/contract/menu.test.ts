@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { MenuItem } from "./entities.ts";
+import { menuItemSchema, type MenuItem } from "./entities.ts";
 import { createMenu, findMenuItem, type MenuItem as DrawnMenuItem } from "./menu.ts";
 
 function createMenuItem(id: string, path: string, ...children: MenuItem[]): MenuItem {
@@ -13,13 +13,21 @@ const menu = [
 
 test("S12 an item of the menu is looked up by any field, at any depth", () => {
   expect(findMenuItem(menu, "path", "/a/b/c")?.title).toBe("C");
-  expect(findMenuItem(menu, "id", "b")?.path).toBe("/a/b");
+  expect(findMenuItem(createMenu(menu, []), "id", "b")?.path).toBe("/a/b");
   expect(findMenuItem(createMenu(menu, []), "type", "page")?.title).toBe("A");
   expect(findMenuItem(menu, "title", "nowhere")).toBeUndefined();
 });
 
-test("S12 the menu of a page has the type of each item, and no field that pages don't use", () => {
-  expect(Object.keys(createMenu(menu, [])[0]!).sort()).toEqual(["children", "lang", "path", "target", "title", "type"]);
+test("S12 an item has the texts that a backend adds, bounded in number and length, and nothing else of it", () => {
+  const texts = { icon: "leaf", long: "x".repeat(201), [`n${"o".repeat(40)}`]: "a", "data-x": "b", constructor: "c" };
+  const others = { order: 3, isHidden: true, tags: ["a"], meta: { a: "b" }, __proto__: { d: "e" } };
+  const item = menuItemSchema.parse({ id: 7, title: "A", ...texts, ...others });
+  expect(createMenu([item], [])).toEqual([{ id: "7", type: "page", title: "A", icon: "leaf", constructor: "c" }]);
+  expect(findMenuItem(createMenu([item], []), "icon", "leaf")?.title).toBe("A");
+  const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}`, "x"]));
+  expect(Object.keys(menuItemSchema.parse({ id: 8, title: "B", ...many })).filter((name) => many[name])).toHaveLength(
+    10,
+  );
 });
 
 test("menu items of kinds that the site doesn't show are removed, with the items below them", () => {

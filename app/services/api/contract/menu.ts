@@ -1,9 +1,9 @@
 import type { MenuItem as BackendMenuItem } from "./entities.ts";
 import { isKind, type Kind } from "./kinds.ts";
 
-/** An item of the menu. A page contains the menu twice, drawn and as data, so the data has only the fields that pages use. */
+/** An item of the menu, with all fields by which it may be looked up, a backend's own too. */
 export type MenuItem = Pick<BackendMenuItem, "title"> &
-  Partial<Pick<BackendMenuItem, "type" | "path" | "target" | "lang">> & { children?: MenuItem[] };
+  Partial<Omit<BackendMenuItem, "children">> & { children?: MenuItem[] };
 
 /** Whether the site shows the page at a path without language prefix. Only pages of kinds that aren't in use are hidden. */
 export function isPathInUse(path: string | undefined, kindsInUse: readonly Kind[]): boolean {
@@ -15,19 +15,20 @@ export function isPathInUse(path: string | undefined, kindsInUse: readonly Kind[
 export function createMenu(items: readonly BackendMenuItem[], kindsInUse: readonly Kind[]): MenuItem[] {
   return items
     .filter(({ path }) => isPathInUse(path, kindsInUse))
-    .map(({ id: _id, children, ...item }) =>
+    .map(({ children, ...item }) =>
       children.length === 0 ? item : { ...item, children: createMenu(children, kindsInUse) },
     );
 }
 
-/** Finds the first item, at any depth, whose field has a value; `undefined` if there is none. */
-export function findMenuItem<Item extends { children?: readonly Item[] }, Field extends keyof Item>(
+/** Finds the first item, at any depth, whose field has a value; `undefined` if there is none. @param field also a backend's own */
+export function findMenuItem<Item extends { children?: readonly Item[] }>(
   items: readonly Item[],
-  field: Field,
-  value: Item[Field],
+  field: string,
+  value: string,
 ): Item | undefined {
   for (const item of items) {
-    const found = item[field] === value ? item : findMenuItem(item.children ?? [], field, value);
+    const isWanted = (item as Record<string, unknown>)[field] === value;
+    const found = isWanted ? item : findMenuItem(item.children ?? [], field, value);
     if (found) return found;
   }
   return undefined;
