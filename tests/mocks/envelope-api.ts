@@ -35,8 +35,10 @@ export function setUpEnvelopeApi() {
   const requests: Request[] = [];
   server.events.on("request:start", ({ request }) => void requests.push(request.clone()));
   beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+  const override = (overrides: Overrides) => server.resetHandlers(...createEnvelopeHandlers(base, overrides));
   afterEach(() => {
-    server.resetHandlers();
+    // Without arguments msw would keep the last override.
+    override({});
     requests.length = 0;
   });
   afterAll(() => server.close());
@@ -44,7 +46,7 @@ export function setUpEnvelopeApi() {
     base,
     /** Since the beginning of the test. */
     requests,
-    override: (overrides: Overrides) => server.resetHandlers(...createEnvelopeHandlers(base, overrides)),
+    override,
 
     /** Creates an API of the backend with a cache of its own. `countPartial` returns how many parts of a page were missing. */
     createApi(fileOrigin?: string) {
