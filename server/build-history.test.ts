@@ -30,7 +30,7 @@ function build(id: string, ...names: string[]) {
 
 const listPresentAssets = () => readdirSync(assets).filter((name) => !name.endsWith(".br"));
 
-test("the assets of the last three builds stay, with their precompressed copies", () => {
+test("S19 the assets of the last three builds stay, and each build has a description", () => {
   build("one", "a-1.js", "shared-1.js");
   build("two", "a-2.js", "shared-1.js");
   build("three", "a-3.js", "shared-1.js");

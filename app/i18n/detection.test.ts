@@ -17,7 +17,7 @@ test.each([
   ["EN-us", "en"],
   ["enx", "cn"],
   [";;;,q=,=,en;q=abc", "cn"],
-])("Accept-Language %j leads from the root page to %s", (header, locale) => {
+])("S2 Accept-Language %j leads from the root page to %s", (header, locale) => {
   expect(chooseLocale("/", null, header)).toBe(locale);
 });
 
@@ -29,11 +29,17 @@ test.each([
   ["i18n_redirected=__proto__", undefined],
   ["xi18n_redirected=en", undefined],
   ["a=b; i18n_redirected=; i18n_redirected=en", "en"],
-])("cookies %j store %s", (cookies, locale) => {
+])("S2 cookies %j store %s", (cookies, locale) => {
   expect(readStoredLocale(cookies)).toBe(locale);
 });
 
-test("the language choice is stored for 365 days", () => {
+test("S2 the language choice is stored for 365 days", () => {
   expect(createLocaleCookie("en", false)).toBe("i18n_redirected=en; Max-Age=31536000; Path=/; SameSite=Lax");
   expect(createLocaleCookie("cn", true)).toBe("i18n_redirected=cn; Max-Age=31536000; Path=/; Secure; SameSite=Lax");
+});
+
+test("S2 the stored choice decides before the browser's languages, which decide for the root page alone", () => {
+  expect(chooseLocale("/", "i18n_redirected=cn", "en")).toBe("cn");
+  expect(chooseLocale("/news/list", "i18n_redirected=en", "zh")).toBe("en");
+  expect(chooseLocale("/news/list", null, "en")).toBe("cn");
 });

@@ -1,4 +1,6 @@
-import { expect, test } from "vitest";
+import type { LoaderFunctionArgs } from "react-router";
+import { expect, test, vi } from "vitest";
+import { setUpRouteCaller } from "../../tests/setup/route-caller.ts";
 import * as files from "../routes/files.ts";
 import * as siteLayout from "../routes/layout.tsx";
 import { requireLogin } from "./login-gate.ts";
@@ -36,6 +38,20 @@ test("S23 a page that has others below it is guarded at its own address, and an 
 
 test("S23 the middleware that routes name runs for the site's routes, and for files and endpoints", () => {
   for (const { middleware } of [siteLayout, files]) expect(middleware).toContain(routeMiddleware);
+});
+
+vi.mock("virtual:react-router/server-build", () => ({ routes: createRoutes("login") }));
+const site = await setUpRouteCaller();
+
+test("S23 a page that names the middleware login leads visitors without one to the login, and other pages don't", async () => {
+  const load = (pattern: string) =>
+    site.load<Response>(
+      (args: LoaderFunctionArgs) => routeMiddleware({ ...args, pattern }, async () => new Response("inside")),
+      "/offers/spring",
+    );
+  const { status, headers } = await load("en?/offers/*");
+  expect([status, headers.get("Location")]).toEqual([303, expect.stringContaining("/login?code=401&")]);
+  expect(await (await load("terms")).text()).toBe("inside");
 });
 
 const unknownNames = ["logn", "toString"];

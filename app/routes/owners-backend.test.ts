@@ -1,11 +1,16 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { respondBroken, respondMissing, setUpEnvelopeApi, succeed } from "../../tests/mocks/envelope-api.ts";
+import { readInbox } from "../../tests/setup/inbox.ts";
 import { renderRoute } from "../../tests/setup/render-route.tsx";
 import { createRouteCaller } from "../../tests/setup/route-caller.ts";
 import { endpoints, type EndpointKey } from "../services/api/contract/endpoints.ts";
 import { examples } from "../services/api/contract/examples.ts";
 import { kinds } from "../services/api/contract/kinds.ts";
+import { findMenuItem } from "../services/api/contract/menu.ts";
+import type { SharedData } from "../components/ui/page-data.ts";
+import * as root from "../root.tsx";
 import * as batch from "./batch/route.tsx";
+import * as contactUs from "./contact-us/route.tsx";
 import * as home from "./home/route.tsx";
 import * as formula from "./info/formula.tsx";
 import * as info from "./info/route.tsx";
@@ -65,6 +70,42 @@ test("S18 S29 a kind without a list has no pages", async () => {
     expect(await loadList(address)).toMatchObject({ status: 404 });
 });
 
+/** A menu whose look-up of batches stands below another entry, and whose entries have a field of the backend's own. */
+const backendMenu = [
+  {
+    id: "trust",
+    type: "page",
+    title: "Why us",
+    path: "/about-us",
+    children: [{ id: "look-up", type: "batch", title: "Batch look-up", path: "/batch", icon: "lens" }],
+  },
+  { id: "news", type: "page", title: "What is new", path: "/news/list" },
+];
+
+test("S12 S29 the look-up of batches is found by its type, on the first level of the phone's menu and in the footer", async () => {
+  override({ "menu.tree": () => succeed({ rows: backendMenu }) });
+  const html = await renderRoute(site, list, "/en/news/list");
+  const [menu, footer] = [/<nav id="menu".*?<\/nav>/s.exec(html)![0], /<footer.*<\/footer>/s.exec(html)![0]];
+  const link = /href="\/en\/batch"[^>]*>Batch look-up</g;
+  expect([menu.match(link)?.length, footer.match(link)?.length]).toEqual([2, 1]);
+  expect(menu).toMatch(/onSheet[^>]*><a[^>]*>Batch look-up</);
+});
+
+test("S12 S29 the menu marks the current page by its path, and breadcrumbs have its name for a page", async () => {
+  override({ "menu.tree": () => succeed({ rows: backendMenu }) });
+  expect(await renderRoute(site, batch, "/en/batch")).toMatch(/<li[^>]*data-current="true"[^>]*>.*?Why us</s);
+  const article = await renderRoute(site, info, "/en/news/info/1");
+  expect(article).not.toContain("data-current");
+  expect(article).toMatch(/<nav[^>]*>(?:(?!<\/nav>).)*>What is new<(?:(?!<nav).)*<h1/s);
+});
+
+test("S12 S29 pages have the id of a menu's entry, and the texts that the backend adds to it", async () => {
+  override({ "menu.tree": () => succeed({ rows: backendMenu }) });
+  const { menu } = await site.load<SharedData>(root.loader, "/en");
+  expect(findMenuItem(menu!, "id", "look-up")?.title).toBe("Batch look-up");
+  expect(findMenuItem(menu!, "icon", "lens")?.path).toBe("/batch");
+});
+
 test("S13 S29 a list has the words of its category from `cat.info`, or else from the tree", async () => {
   const words = { ...examples["cat.info"].data, title: "Slices", summary: "From the category itself." };
   override({ "cat.info": () => succeed(words) });
@@ -96,8 +137,32 @@ test("S16 S29 the message of a refused form is the server's own", async () => {
   const fields = { intent: "send", name: "Ada", contact: "ada@example.com", item: "12", quantity: "2" };
   const result = await site.send<{ data: object }>(quotation.action, "/quotation", fields);
   expect(result.data).toMatchObject({ problem: "refused", message: "库存不足" });
+  const page = await renderRoute(site, quotation, "/quotation", { actionData: result });
+  expect(page).toMatch(/role="alert"(?:(?!<form).)*库存不足/s);
   const [request] = requests.filter(({ url }) => url === base + endpoints["quotation.create"].path);
   expect(await request!.json()).toMatchObject({ name: "Ada", items: [{ id: "12", quantity: 2 }] });
+});
+
+test("S28 S29 a form is posted to its call, and what the backend can't take now is kept", async () => {
+  const contact = { name: "Ada", contact: "ada@example.com" };
+  const inquiry = { ...contact, intent: "send", item: "12", quantity: "20" };
+  const forms = [
+    { page: contactUs, key: "guestbook.create", address: "/contact-us", fields: { ...contact, content: "Hello" } },
+    { page: quotation, key: "quotation.create", address: "/quotation", fields: inquiry },
+  ] as const;
+  const newest = async () => (await readInbox(site.DATA_DIR))[0];
+  for (const { page, key, address, fields } of forms) {
+    expect(await site.send<Response>(page.action, address, fields)).toMatchObject({ status: 303 });
+    expect(await newest()).toMatchObject({ status: "delivered", payload: contact });
+    const sent = requests.filter(({ method, url }) => method === "POST" && url === base + endpoints[key].path);
+    expect(await Promise.all(sent.map((request) => request.json()))).toMatchObject([contact]);
+  }
+  breakCalls(forms.map(({ key }) => key));
+  for (const { page, address, fields } of forms) {
+    const again = { ...fields, name: "Grace" };
+    expect(await site.send<Response>(page.action, address, again)).toMatchObject({ status: 303 });
+    expect(await newest()).toMatchObject({ status: "pending", payload: { name: "Grace" } });
+  }
 });
 
 test("adverts in another language than the page's say so", async () => {

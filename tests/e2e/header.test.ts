@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { expectNoOverflow } from "../setup/browser.ts";
+import { expectNoOverflow, openPage } from "../setup/browser.ts";
 import { setUpSharedSiteAndBrowser } from "../setup/site-and-browser.ts";
 
 const { site, browser } = setUpSharedSiteAndBrowser();
@@ -48,4 +48,19 @@ test("the field for the search shows all of what can be found", async () => {
   }
   await page.goto("/about-us");
   expect((await page.locator("header input").boundingBox())!.width).toBeGreaterThan(200);
+});
+
+test("S26 the badge in the header has the number of items on the inquiry list, and 99+ above 99", async () => {
+  const { page } = await browser.visit(site.origin);
+  for (const [count, badge] of [
+    [0, []],
+    [3, ["3"]],
+    [99, ["99"]],
+    [100, ["99+"]],
+  ] as const) {
+    await page.context().addCookies([{ name: "inquiry_count", value: String(count), url: site.origin }]);
+    await openPage(page, "/about-us");
+    const link = page.getByRole("banner").locator('a[href="/quotation"]');
+    await expect.poll(() => link.locator('span:not([class*="visually-hidden"])').allTextContents()).toEqual(badge);
+  }
 });

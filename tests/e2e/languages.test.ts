@@ -87,3 +87,20 @@ test("S3 a page contains only the messages it needs; those of other screens are 
   expect(isFetched(listMessage.cn)).toBe(false);
   expect(await page.locator("main").innerText()).not.toMatch(/\b(?:count|keyword|emptyTitle)\b/);
 });
+
+test("S3 if the messages of a screen can't be loaded, that is logged and the server renders the page", async () => {
+  const { page, complaints } = await browser.visit(site.origin);
+  await page.route("**/assets/*.js", async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes(listMessage.en)) await route.abort();
+    else await route.fulfill({ response });
+  });
+  await openPage(page, "/en/about-us");
+  await page.evaluate(() => Object.assign(window, { isFirstDocument: true }));
+  await page.getByRole("link", { name: "News", exact: true }).last().click();
+  await page.waitForURL("**/en/news/list");
+  await page.waitForFunction(() => !("isFirstDocument" in window));
+  await page.getByText(/^\d+ items?$/).waitFor();
+  expect(await page.locator("main").innerText()).not.toMatch(/\b(?:count|keyword|emptyTitle)\b/);
+  expect(complaints.join("\n")).toContain("could not be loaded");
+});

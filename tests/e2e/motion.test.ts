@@ -53,6 +53,31 @@ test("S27 cards of a list rise 20 px from the second row on, a column at most 0.
   expect(Math.max(...rises.map(({ delay }) => Math.round(delay)))).toBe(120);
 });
 
+test("S27 a card rises once a fifth of it is visible", async () => {
+  const page = await openRecorded("/product/list");
+  const card = page.locator("[data-fade-up]:has(article)").last();
+  const getOpacity = () => card.evaluate((element) => getComputedStyle(element).opacity);
+  const show = (share: number) =>
+    card.evaluate((element, share) => {
+      const { top, height } = element.getBoundingClientRect();
+      window.scrollBy({ top: top + height * share - window.innerHeight, behavior: "instant" });
+    }, share);
+  await page.evaluate(() => window.scrollTo(0, 1));
+  await expect.poll(getOpacity).toBe("0");
+  await show(0.12);
+  await page.waitForTimeout(700);
+  expect(await getOpacity()).toBe("0");
+  await show(0.28);
+  await expect.poll(getOpacity).toBe("1");
+});
+
+test("S27 what rises on the home page may have a delay", async () => {
+  const page = await openRecorded("/en");
+  await page.evaluate(() => window.scrollTo(0, 1));
+  await scrollThrough(page);
+  await expect.poll(async () => (await listRises(page)).map(({ delay }) => Math.round(delay))).toContain(60);
+});
+
 test("S27 nothing rises after another page of a list, a filter, or going back", async () => {
   const page = await openRecorded("/product/list");
   await page.locator('main a[href$="?page=2"]').first().click();

@@ -37,7 +37,7 @@ test("S9 a new page starts at the top, back and forward restore the position, an
   await page.waitForURL("**/product/info/**");
   const positionAtClick = Number(await page.evaluate(() => document.documentElement.dataset["clickedAt"]));
   expect(positionAtClick).toBeGreaterThan(300);
-  await page.waitForFunction(() => window.scrollY === 0);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.goBack();
   await page.waitForURL("**/product/list");
   await page.waitForFunction((y) => Math.abs(window.scrollY - y) < 3, positionAtClick);

@@ -21,6 +21,8 @@ test("S11 the browser stores the settings, and uses them if the API fails", asyn
   await openPage(page, "/en/news/list");
   const stored = await page.evaluate(() => (window as unknown as { stored: string[] }).stored);
   expect(stored.filter((key) => key.startsWith("settings"))).toEqual(["settings.en"]);
+  // Adverts and menu aren't stored.
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(["settings.en"]);
   await siteWithSettings.stop();
   backend.responders.set("/api/setting/list", () => Promise.reject(new Error("gone")));
   const siteWithoutSettings = await startSite({

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Locator } from "playwright";
 import { describe, expect, test } from "vitest";
 import { createRepository } from "../../app/services/submissions/repository.ts";
 import { openSqlite } from "../../app/services/submissions/database/sqlite.ts";
@@ -190,6 +191,24 @@ test("S25 a product that another tab has added is named in an information, and i
   expect(await toast.getAttribute("class")).toMatch(/\btoaster-info\b/);
   expect(await toast.evaluate((element) => element.getBoundingClientRect().top)).toBe(16);
   await toast.waitFor({ state: "detached", timeout: 3900 });
+});
+
+test("S25 the four types of toasts differ in their look, and a lost connection is a warning", async () => {
+  const { page } = await open("/en/product/info/dang-gui");
+  const getColour = (toast: Locator) => toast.evaluate((element) => getComputedStyle(element).borderInlineStartColor);
+  await page.getByRole("button", { name: "Add to inquiry" }).first().click();
+  const success = page.getByRole("status").getByText("has been added");
+  const colours = [await getColour(success)];
+  await page.context().setOffline(true);
+  const warning = page.getByRole("status").getByText("You’re offline");
+  colours.push(await getColour(warning));
+  expect(await warning.getAttribute("class")).toMatch(/\btoaster-warning\b/);
+  for (const kind of ["info", "error"]) {
+    await warning.evaluate((element, kind) => element.setAttribute("class", `toaster-toast toaster-${kind}`), kind);
+    colours.push(await getColour(warning));
+  }
+  expect(new Set(colours).size).toBe(4);
+  await page.context().setOffline(false);
 });
 
 test("after a product was added, another one isn’t said to be on the list, and the first stays on it", async () => {

@@ -109,7 +109,7 @@ describe("files", () => {
     }
   });
 
-  test("the latest build can be requested, and pages have its id", async () => {
+  test("S19 the latest build can be requested, and pages have its id", async () => {
     const { headers, body } = await sendRequest("/builds/latest.json?1700000000000");
     const { id } = JSON.parse(body.toString()) as { id: string };
     expect(headers["cache-control"]).toBe("no-store");

@@ -67,6 +67,39 @@ test("S14 S29 POST sends JSON with an Idempotency-Key; the Language header of Ch
   expect(request!.headers.has("authorization")).toBe(false);
 });
 
+/** The calls of the specification, as its table has them. */
+const specifiedCalls = {
+  "ad.list": "GET /api/ad/data/list",
+  "ad.info": "GET /api/ad/data/info",
+  "menu.tree": "GET /api/pc/menu/tree",
+  "setting.list": "GET /api/setting/list",
+  "cat.list": "GET /api/cat/list",
+  "cat.info": "GET /api/cat/info",
+  "news.list": "GET /api/news/list",
+  "news.info": "GET /api/news/info",
+  "case.list": "GET /api/case/list",
+  "case.info": "GET /api/case/info",
+  "product.list": "GET /api/product/list",
+  "product.info": "GET /api/product/info",
+  "service.list": "GET /api/service/list",
+  "service.info": "GET /api/service/info",
+  "prescription.list": "GET /api/prescription/list",
+  "prescription.info": "GET /api/prescription/info",
+  "article.prevnext": "GET /api/article/prevnext",
+  "guestbook.create": "POST /guestbook",
+  "quotation.create": "POST /quotation",
+  "auth.code": "POST /api/auth/code",
+  "auth.login": "POST /api/auth/login",
+} as const satisfies Partial<Record<EndpointKey, string>>;
+
+test.each(Object.entries(specifiedCalls))("S14 S29 the call %s is %s of the backend", async (key, expected) => {
+  const { call, requests } = createTestClient();
+  await call(key as EndpointKey, examples[key as EndpointKey].input as never, { locale: "en" });
+  const [{ method, url, headers }] = requests as [Request];
+  expect(`${method} ${url.slice(base.length).split("?")[0]}`).toBe(expected);
+  expect([headers.get("content-type"), headers.get("language")]).toEqual(["application/json", "en"]);
+});
+
 test.each([
   ...[408, 409, 425, 429, 500, 502, 503, 504].map((status) => [status, 2] as const),
   ...[400, 403, 404, 422, 501].map((status) => [status, 1] as const),
@@ -141,6 +174,7 @@ test("S15 a call ends after 50 seconds", async () => {
   await vi.advanceTimersByTimeAsync(49_999);
   expect(onEnd).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
+  expect(onEnd).toHaveBeenCalled();
   expect(await failure).toMatchObject({ name: "TimeoutError", message: "no answer within 50000 ms" });
 });
 

@@ -1,0 +1,61 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+
+const origin = "https://site.example";
+
+/** Opens a tab of the build `one` at /about-us. @param latest returns the id of the latest build */
+async function openTab(latest: () => string, minReloadMs?: number) {
+  vi.useFakeTimers();
+  vi.resetModules();
+  const stored = new Map<string, string>();
+  const assign = vi.fn();
+  const fetched = vi.fn(async (_address: string) => Response.json({ id: latest() }));
+  vi.stubGlobal("document", Object.assign(new EventTarget(), { visibilityState: "visible" }));
+  vi.stubGlobal("location", { pathname: "/about-us", search: "", href: `${origin}/about-us`, assign });
+  vi.stubGlobal("sessionStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+  vi.stubGlobal("addEventListener", vi.fn());
+  vi.stubGlobal("fetch", fetched);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+  const { loadNewBuild, watchForNewBuild } = await import("./new-build.ts");
+  watchForNewBuild("one", () => undefined, minReloadMs);
+  /** @returns whether the browser loads the page */
+  const follow = async (path: string) => {
+    const next = vi.fn(async () => ({}));
+    assign.mockClear();
+    void loadNewBuild({ request: new Request(origin + path) } as never, next);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(next.mock.calls.length + assign.mock.calls.length).toBe(1);
+    return assign.mock.calls.length === 1;
+  };
+  return { fetched, follow };
+}
+
+test("S19 the browser asks for the latest build every five minutes and loads the next page if it is another", async () => {
+  let latest = "one";
+  const { fetched, follow } = await openTab(() => latest);
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  expect(fetched.mock.calls).toEqual([[expect.stringMatching(/^\/builds\/latest\.json\?\d{13}$/)]]);
+  expect(await follow("/news/list")).toBe(false);
+  latest = "two";
+  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  expect(await follow("/about-us")).toBe(false);
+  expect(await follow("/news/list")).toBe(true);
+});
+
+test.each([[10_000], [3000, 3000]])(
+  "S19 the next reload is %i ms later at the earliest",
+  async (interval, minReloadMs?) => {
+    const { follow } = await openTab(() => "two", minReloadMs);
+    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    expect(await follow("/news/list")).toBe(true);
+    await vi.advanceTimersByTimeAsync(interval - 1);
+    expect(await follow("/product/list")).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await follow("/product/list")).toBe(true);
+  },
+);
