@@ -1,21 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { listOwnEntries } from "../setup/own-entries.ts";
+import { rowMutations } from "./row-mutations.ts";
+import { findRowTests, listRowTests, rows, type RowTest } from "./row-tests.ts";
 
-const rows = Array.from({ length: 29 }, (_, index) => `S${index + 1}`);
-
-type NamedTest = { name: string; file: string };
-
-const compare = (a: NamedTest, b: NamedTest) => `${a.file} ${a.name}`.localeCompare(`${b.file} ${b.name}`);
-
-/** Lists the tests of `npm test` whose name begins with the number of a row. */
-const existingTests = listOwnEntries(".")
-  .filter(({ name }) => /\.test\.tsx?$/.test(name) && !name.includes(".long."))
-  .flatMap(({ parentPath, name }) => {
-    const file = `${parentPath}/${name}`.replace(/^\.\//, "");
-    const matches = readFileSync(file, "utf8").matchAll(/\(\s*(["`])(S\d+ (?:(?!\1).)*)\1\s*,/g);
-    return [...matches].map((match) => ({ file, name: match[2]! }));
-  });
+const compare = (a: RowTest, b: RowTest) => `${a.file} ${a.name}`.localeCompare(`${b.file} ${b.name}`);
 
 /** The sections of the document, each with the tests that it lists. */
 const sections = readFileSync("docs/specification.md", "utf8")
@@ -31,10 +19,42 @@ test("the specification has every row, in order", () => {
 });
 
 test("the specification lists each test that is named after a row, and no others", () => {
-  expect(sections.flatMap(({ tests }) => tests).sort(compare)).toEqual(existingTests.sort(compare));
+  expect(sections.flatMap(({ tests }) => tests).sort(compare)).toEqual(listRowTests().sort(compare));
 });
 
 test.each(rows)("%s has a test of its name", (row) => {
   const names = sections.find((section) => section.row === row)?.tests.map(({ name }) => name) ?? [];
   expect(names.filter((name) => name.split(" ")[0] === row)).not.toEqual([]);
+});
+
+test.each([
+  `test.skip("S1 a", () => {})`,
+  `test.todo("S1 a")`,
+  `test.only("S1 a", () => {})`,
+  `test.fails("S1 a", () => {})`,
+  `test.skipIf(true)("S1 a", () => {})`,
+  `test.each([1]).skip("S1 a", () => {})`,
+  `test("S1 a", { skip: true }, () => {})`,
+  `test("S1 a", ({ skip }) => skip())`,
+  `test("S1 a", () => {}); test.only("another", () => {})`,
+  `describe.skip("a group", () => { test("S1 a", () => {}) })`,
+  `describeUnless("a reason")("a group", () => { test("S1 a", () => {}) })`,
+  `// test("S1 a", () => {})`,
+])("no row is held by %s", (text) => {
+  expect(findRowTests(text)).toEqual([]);
+});
+
+test("a row is held by a plain test, one of several cases, and one in a group", () => {
+  const cases = [
+    `test("S1 a", run)`,
+    `test.each([1])("S1 a", run)`,
+    `describe("a group", () => { test("S1 a", run) })`,
+  ];
+  expect(cases.flatMap((text) => findRowTests(text))).toEqual(["S1 a", "S1 a", "S1 a"]);
+});
+
+test("each row has a mutation, whose text occurs once in its file", () => {
+  expect([...new Set(rowMutations.map(({ row }) => row))]).toEqual(rows);
+  const counts = rowMutations.map(({ file, text }) => [file, text, readFileSync(file, "utf8").split(text).length - 1]);
+  expect(counts.filter(([, , count]) => count !== 1)).toEqual([]);
 });

@@ -1,0 +1,98 @@
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { runProgram } from "../setup/run-script.ts";
+import { rowMutations, type RowMutation } from "./row-mutations.ts";
+import { getRows, listRowTests, rows } from "./row-tests.ts";
+
+/** A copy of the source, in which one text at a time is replaced. */
+const copy = copySource();
+
+const rowTests = listRowTests();
+
+function copySource(): string {
+  const folder = mkdtempSync(join(tmpdir(), "mutations-"));
+  const skipped = new Set(["node_modules", ".git", "build", "data", ".react-router"]);
+  const filter = (path: string) => !skipped.has(basename(path));
+  for (const name of readdirSync(".").filter(filter)) cpSync(name, join(folder, name), { recursive: true, filter });
+  for (const parent of [".", "tests/browser", "tests/fonts"]) {
+    const packages = resolve(parent, "node_modules");
+    if (existsSync(packages)) symlinkSync(packages, join(folder, parent, "node_modules"), "junction");
+  }
+  // What a mutation takes away never comes, so the tests don't wait long for it.
+  replaceOnce(join(folder, "vitest.config.ts"), "poll: { timeout: 60_000 }", "poll: { timeout: 15_000 }");
+  return folder;
+}
+
+/** @returns the text of the file before */
+function replaceOnce(path: string, text: string, replacement: string): string {
+  const source = readFileSync(path, "utf8");
+  const [before, after, ...others] = source.split(text);
+  if (after === undefined || others.length > 0) throw new Error(`${path} must have “${text}” once`);
+  writeFileSync(path, before + replacement + after);
+  return source;
+}
+
+const getProject = (file: string) =>
+  /^tests\/(e2e|site)\//.exec(file)?.[1] ?? (/storage/.test(file) ? "storage" : "unit");
+
+/** Runs the tests of a row in the copy, until one fails. */
+async function runRow(row: string, project: string) {
+  const files = rowTests.filter(({ name, file }) => getRows(name).includes(row) && getProject(file) === project);
+  const report = join(copy, "report.json");
+  const command = [
+    ...[process.execPath, resolve("node_modules/vitest/vitest.mjs"), "run", "--project", project],
+    ...["--reporter=json", `--outputFile=${report}`, "--bail=1", "-t", `(^| )${row} `],
+    ...new Set(files.map(({ file }) => file)),
+  ];
+  rmSync(report, { force: true });
+  const { stdout, stderr } = await runProgram(command, { cwd: copy });
+  type Report = { numPassedTests: number; testResults: { assertionResults: { status: string; fullName: string }[] }[] };
+  if (!existsSync(report)) throw new Error(`no report: ${stdout}${stderr}`);
+  const { numPassedTests, testResults } = JSON.parse(readFileSync(report, "utf8")) as Report;
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults);
+  return {
+    passed: numPassedTests,
+    failed: results.filter(({ status }) => status === "failed").map(({ fullName }) => fullName),
+  };
+}
+
+async function mutate({ row, file, text, replacement, project }: RowMutation) {
+  const path = join(copy, file);
+  const source = replaceOnce(path, text, replacement);
+  try {
+    return await runRow(row, project ?? "unit");
+  } finally {
+    writeFileSync(path, source);
+  }
+}
+
+const unitRows = rows.filter((row) => rowMutations.some((one) => one.row === row && !one.project));
+
+// Of the tests of browsers one row shows that the copy can be built; `npm test` runs all of them.
+test.each([...unitRows.map((row) => [row, "unit"] as const), ["S26", "e2e"] as const])(
+  "the tests of %s in the project %s pass without a mutation",
+  async (row, project) => {
+    const { passed, failed } = await runRow(row, project);
+    expect([failed, passed > 0]).toEqual([[], true]);
+  },
+);
+
+test.each(rowMutations.map((one) => [one.row, one.without, one] as const))(
+  "a test of %s fails without %s",
+  async (_row, _without, mutation) => {
+    const { failed } = await mutate(mutation);
+    console.log(`without ${mutation.without}: ${failed[0]}`);
+    expect(failed).not.toEqual([]);
+  },
+);
