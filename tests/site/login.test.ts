@@ -152,7 +152,7 @@ describe("with the embedded API and guarded routes", () => {
     expect(await getStatuses()).toEqual([200, 200, 200]);
     expect(await (await site.get("/en/login", withCookie(phone))).text()).toContain("Log out on all devices");
     const logoutResponse = await site.post("/en/login", { intent: "logout-everywhere" }, phone);
-    expect(getTarget(logoutResponse).searchParams.get("message")).toBe("已在所有设备上退出登录");
+    expect(getTarget(logoutResponse).searchParams.get("message")).toBe("You have logged out on all your devices");
     expect(await getStatuses()).toEqual([303, 303, 200]);
     const { DATA_DIR } = site;
     expect(runScript("scripts/inbox.ts", { DATA_DIR }, { args: ["end-sessions", "C@d.cn"] }).stdout).toBe(
