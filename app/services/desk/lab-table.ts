@@ -48,7 +48,7 @@ const headings: Headings<Column> = [
 ];
 
 /** Stands between the words of two languages in one cell: `应澄清 // Clear`. */
-export const divider = " // ";
+const divider = " // ";
 
 /** Matches a cell in both languages, such as 性状 Appearance. Symbols and units are no English words. */
 const bilingual =

@@ -140,7 +140,8 @@ test.each(["A ", "1 ", "QG-P-0101 ", "QG-P-0101,", "40kg ", '"', '\t"', "三", "
   "a long text of %j is read in no time",
   (piece) => {
     const start = performance.now();
-    for (const text of [piece.repeat(60_000 / piece.length), `${piece.repeat(300 / piece.length)}\n`.repeat(200)]) read(text);
+    for (const text of [piece.repeat(60_000 / piece.length), `${piece.repeat(300 / piece.length)}\n`.repeat(200)])
+      read(text);
     expect(performance.now() - start).toBeLessThan(3000);
   },
 );

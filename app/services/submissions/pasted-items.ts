@@ -132,7 +132,7 @@ const label = /^\s*\(?\d{1,3}[.)、]\s*(?!\d)|(?:货号|编号|item|no|number|sk
 
 export const outcomes = ["added", "raised", "joined", "refused", "unknown"] as const;
 
-export type Outcome = (typeof outcomes)[number];
+type Outcome = (typeof outcomes)[number];
 
 /** What a visitor wants of a product. Without an id, the product isn't known. */
 export type WantedItem = { line: string; id?: string | undefined; typed?: string | undefined; needsQuantity?: true };

@@ -16,7 +16,7 @@ export function toBatchKey(number: string): string {
 }
 
 /** The letter O becomes the digit 0, which looks alike. */
-export function toNumberKey(number: string): string {
+function toNumberKey(number: string): string {
   return toBatchId(number)
     .replace(/[^A-Z0-9]/g, "")
     .replaceAll("O", "0");

@@ -36,7 +36,8 @@ export const resultSchema = z.strictObject({
 
 /** A table whose columns were taken for others has numbers for names. */
 function checkTest({ test }: z.output<typeof resultSchema>, context: z.core.$RefinementCtx): void {
-  const report = (path: string[], key: MessageKey) => context.addIssue({ code: "custom", path, message: messageKey(key) });
+  const report = (path: string[], key: MessageKey) =>
+    context.addIssue({ code: "custom", path, message: messageKey(key) });
   if (Object.values(test).some((name) => name && !/\p{L}/u.test(name))) report(["test"], "testNumber");
   for (const code of localeCodes)
     if (code !== defaultLocale && /\p{Script=Han}/u.test(test[code] ?? "")) report(["test", code], "testLanguage");
