@@ -1,7 +1,8 @@
+import type { TFunction } from "i18next";
 import type { RouterContextProvider } from "react-router";
 import { getServices, getT } from "../http/request-context.ts";
 import { getBatchState, getDay, type DatedBatch } from "../services/api/contract/batch-state.ts";
-import type { Batch, BatchRow } from "../services/api/contract/batches.ts";
+import type { Batch, BatchRow, RecalledBatch } from "../services/api/contract/batches.ts";
 import { assessResult, createVerdict, type AssessedBatch } from "../services/api/contract/lab-limits.ts";
 
 type Context = Readonly<RouterContextProvider>;
@@ -30,6 +31,11 @@ export function describeBatch(context: Context, batch: DatedBatch) {
 export function createBatchTitle(context: Context, batch: BatchRow): string {
   const { state } = describeBatch(context, batch);
   return state === "released" ? batch.title : getT(context, "batch")(`titles.${state}`, { title: batch.title });
+}
+
+/** Joins the reason of a recall and its advice. */
+export function describeRecall(t: TFunction<"batch">, { reason = "", advice }: Partial<RecalledBatch["recalled"]>) {
+  return reason && advice ? t("advised", { state: reason.replace(/[.。]\s*$/, ""), advice }) : (advice ?? reason);
 }
 
 /** Names a batch in suggestions, with its state or what to do. */

@@ -44,7 +44,7 @@ const findMain = (html: string) => /<main.*<\/main>/s.exec(html)![0];
 test("the page of a recalled batch says so first, with reason, advice and telephone, and without a verdict", async () => {
   const html = await renderRoute(site, batch, "/en/batch/HQ-2601");
   expect(html).toMatch(/<title>Recalled: /);
-  expect(html).toContain('content="Recalled: A repeated test was outside the limit Please stop using it"');
+  expect(html).toContain('content="Recalled: A repeated test was outside the limit. Please stop using it"');
   expect(findMain(html)).toMatch(
     /<h1>Recalled: .*<h2 id="recall">Recalled<.*20 November 2026.*Class 2.*A repeated test was outside the limit.*Please stop using it.*tel:.*The standard of the tests/s,
   );

@@ -6,7 +6,7 @@ import { notFoundCacheControl } from "../../services/runtime/web/http-cache.ts";
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { hasBatches, loadBatchExample, loadBatchProduct, lookUpBatch } from "../../loaders/batches.server.ts";
-import { assessBatch, createBatchTitle } from "../../loaders/batch-states.server.ts";
+import { assessBatch, createBatchTitle, describeRecall } from "../../loaders/batch-states.server.ts";
 import { loadRecalls } from "../../loaders/recalls.server.ts";
 import { BatchPage } from "./batch-page.tsx";
 import { lookUpText, type NoteLookup } from "./note.server.ts";
@@ -66,7 +66,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** A recalled batch is described by its recall. */
 function describe(t: TFunction<"batch">, { batch: { id, recalled }, sentence }: ReturnType<typeof assessBatch>) {
-  const recall = [recalled?.reason, recalled?.advice].filter(Boolean).join(" ");
+  const recall = describeRecall(t, recalled ?? {});
   return recall ? t("titles.recalled", { title: recall }) : t("description", { number: id, state: sentence });
 }
 

@@ -74,13 +74,13 @@ const words: Record<Locale, Record<BatchState, string>> = {
 };
 const advice = {
   cn: {
-    recalled: "请停止使用，并与我们联系退货",
+    recalled: "请停止使用，并与我们联系",
     expired: "请勿使用，请与我们联系",
     released: "",
     unreleased: "请与我们联系",
   },
   en: {
-    recalled: "Stop using it, and contact us to return it",
+    recalled: "Stop using it, and contact us",
     expired: "Do not use it; contact us",
     released: "",
     unreleased: "Contact us",
@@ -120,7 +120,7 @@ const recalls = {
 };
 const reason = { cn: "复检超出限度。", en: "A repeated test was outside the limit." };
 const ownAdvice = { cn: "请退回诊所。", en: "Take it back to the clinic." };
-const ownRecall = { cn: `${reason.cn} ${ownAdvice.cn}`, en: `${reason.en} ${ownAdvice.en}` };
+const ownRecall = { cn: `复检超出限度，${ownAdvice.cn}`, en: `${reason.en} ${ownAdvice.en}` };
 const colon = { cn: "：", en: ": " };
 const latest = { cn: "最新批次：", en: "latest batch:" };
 const before = { cn: "召回前的检验", en: "Tested before the recall" };

@@ -6,7 +6,7 @@ import { getRequestId, getApi, getOrigin, getT } from "../../http/request-contex
 import type { Handle } from "../../handle.ts";
 import type { Route } from "./+types/route";
 import { createNotFound } from "../../http/responses.ts";
-import { createBatchTitle, describeBatch } from "../../loaders/batch-states.server.ts";
+import { createBatchTitle, describeBatch, describeRecall } from "../../loaders/batch-states.server.ts";
 import { loadKindsInUse } from "../../loaders/site.server.ts";
 import { renderElement, escapeXml, createXmlResponse } from "../../http/xml.ts";
 
@@ -40,7 +40,7 @@ export async function loader({ url, context }: Route.LoaderArgs): Promise<Respon
   const items = rows.map((row) => renderItem(row, toUrl(getContentPath("news", row.id))));
   const recallItems = recalls.map((row) => {
     const { reason, advice = describeBatch(context, row).advice, date } = row.recalled;
-    const summary = [reason, advice].filter(Boolean).join(" ");
+    const summary = describeRecall(getT(context, "batch"), { reason, advice });
     return renderItem({ title: createBatchTitle(context, row), summary, date }, toUrl(getContentPath("batch", row.id)));
   });
   return createFeed(context, [...head, ...recallItems, ...items]);
