@@ -121,7 +121,7 @@ test.each([320, 360, 768, 1024, 1440])(
     const small = await measureWidth("main header a img");
     await page.locator("main header > div > a").click();
     const large = await measureWidth("dialog img");
-    expect(large / small).toBeGreaterThan(1.4);
+    expect(large / small).toBeGreaterThan(1.25);
     await expectNoOverflow(page);
     const box = (await page.getByRole("dialog").boundingBox())!;
     expect(box.width).toBeLessThanOrEqual(width);

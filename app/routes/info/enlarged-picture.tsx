@@ -2,7 +2,6 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Image } from "../../services/api/contract/entities.ts";
 import { createSourceSet, plateSize } from "../../services/api/contract/pictures.ts";
-import { Icon } from "../../components/ui/icon.tsx";
 import styles from "./enlarged-picture.module.css";
 
 type EnlargedPictureProps = {
@@ -34,18 +33,13 @@ export function EnlargedPicture({ images, shown, title, onShow, onClose }: Enlar
       onClose={onClose}
       onKeyDown={onKeyDown}
     >
-      <form method="dialog" data-stays className={styles["buttons"]}>
-        <button type="submit">
-          <Icon name="close" />
-          {t("closePicture")}
-        </button>
-        <button type="button" className={styles["previous"]} onClick={() => move(-1)}>
-          <Icon name="arrow" />
-          {t("previousPicture")}
+      <form method="dialog" data-stays className="buttons">
+        <button type="submit">{t("closePicture")}</button>
+        <button type="button" onClick={() => move(-1)}>
+          {t("previous")}
         </button>
         <button type="button" onClick={() => move(1)}>
-          {t("nextPicture")}
-          <Icon name="arrow" />
+          {t("next")}
         </button>
       </form>
       <img
