@@ -145,3 +145,7 @@ test.each(["A ", "1 ", "QG-P-0101 ", "QG-P-0101,", "40kg ", '"', '\t"', "三", "
     expect(performance.now() - start).toBeLessThan(3000);
   },
 );
+
+test("a list is cleaned like every text from outside", () => {
+  expect(one("\u2068QG-P-0101\u2069\ufe0f 40 ⻩芪")).toEqual([toItemKey("QG-P-0101"), "40", "黄芪"]);
+});

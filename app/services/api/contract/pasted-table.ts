@@ -1,3 +1,5 @@
+import { cleanText } from "./clean-text.ts";
+
 /** A row of what was pasted. A line break within a quoted cell doesn't end it. */
 export type PastedRow = { line: string; cells: string[] };
 
@@ -73,7 +75,7 @@ function splitCells(line: string, comma: string | undefined): string[] {
 /** Reads the rows of a spreadsheet, CSV, Markdown, HTML, or of columns with two spaces between them. */
 export function readRows(text: string): PastedRow[] {
   const quoted: string[] = [];
-  const lines = convertMarkup(text.replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n").replaceAll(placeholder, ""))
+  const lines = convertMarkup(cleanText(text).replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n").replaceAll(placeholder, ""))
     .replace(quotedCell, (cell) => {
       quoted.push(cell.slice(1, -1).replaceAll('""', '"').replace(/\s+/g, " "));
       return placeholder;
