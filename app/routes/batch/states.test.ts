@@ -6,7 +6,6 @@ import { setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
 import { testContent } from "../../../tests/setup/test-content.ts";
 import { setUpTestFolder } from "../../../tests/setup/test-folder.ts";
 import { batchStates, type BatchState } from "../../services/api/contract/batch-state.ts";
-import type { Locale } from "../../i18n/locales.ts";
 import * as aboutUs from "../about-us/route.tsx";
 import * as api from "../api/route.ts";
 import * as feed from "../feed/route.ts";
@@ -63,7 +62,8 @@ const callApi = async (site: Site, path: string) =>
 const none = { recalled: undefined, expired: undefined, released: undefined, unreleased: undefined };
 type Cells = Record<BatchState, string | RegExp | undefined>;
 
-const words: Record<Locale, Record<BatchState, string>> = {
+type Language = "cn" | "en";
+const words: Record<Language, Record<BatchState, string>> = {
   cn: { recalled: "已召回", expired: "已过保质期", released: "已放行", unreleased: "未放行，请勿使用" },
   en: {
     recalled: "Recalled",
@@ -88,10 +88,10 @@ const advice = {
 };
 const mapStates = <Value>(getValue: (state: BatchState) => Value) =>
   Object.fromEntries(batchStates.map((state) => [state, getValue(state)])) as Record<BatchState, Value>;
-const joinWords = (locale: Locale, separator: string) =>
+const joinWords = (locale: Language, separator: string) =>
   mapStates((state) => [words[locale][state], advice[locale][state]].filter(Boolean).join(separator));
 const sentences = { cn: joinWords("cn", "，"), en: joinWords("en", ". ") };
-const titles: Record<Locale, Cells> = {
+const titles: Record<Language, Cells> = {
   cn: {
     recalled: "已召回：黄芪 HQ-2601",
     expired: "已过保质期：黄芪 HQ-2601",
@@ -139,13 +139,13 @@ const read =
 const pick = (pattern: RegExp) => (html: string) => pattern.exec(html)?.[0] ?? "";
 const page = `/batch/${number}`;
 const product = "/product/info/huang-qi";
-const example = (locale: Locale): Cells => ({
+const example = (locale: Language): Cells => ({
   ...mapStates(() => place[locale]),
   released: `${number} ${words[locale].released}`,
 });
 
 /** Each place that names a batch: how it is opened, and what it says in each state. Without words it doesn't name it. */
-const places: [name: string, open: Open, getCells: (locale: Locale) => Cells][] = [
+const places: [name: string, open: Open, getCells: (locale: Language) => Cells][] = [
   ["the title of its page", render(batch, page, pick(/<title>.*?<\/title>/s)), (locale) => titles[locale]],
   ["the heading of its page", render(batch, page, pick(/<h1>.*?<\/h1>/s)), (locale) => titles[locale]],
   [

@@ -50,12 +50,17 @@ const headings: Headings<Column> = [
 /** Stands between the words of two languages in one cell: `应澄清 // Clear`. */
 const divider = " // ";
 
-/** Matches a cell in both languages, such as 性状 Appearance. Symbols and units are no English words. */
-const bilingual =
-  /^(\P{Script=Latin}*\p{Script=Han}{2}\P{Script=Latin}*?)[\s/|（(]+([a-z]{3}[^\p{Script=Han}]*?)[)）]?$/iu;
+/** Splits a cell in both languages, such as 性状 Appearance. Symbols and units are no English words. */
+function splitLanguages(cell: string): string[] {
+  const start = cell.search(/\p{Script=Latin}/u);
+  const [han, latin] = [cell.slice(0, start), cell.slice(start)];
+  const isDivided = /\p{Script=Han}{2}/u.test(han) && /[\s/|（(]$/.test(han);
+  if (start < 0 || !isDivided || !/^[a-z]{3}/i.test(latin) || hasHan(latin)) return [cell];
+  return [han.replace(/[/|（(]\s*$/, ""), latin.replace(/[)）]$/, "")];
+}
 
 function readWords(cell: string): ByLocale<string> {
-  const parts = cell.includes(divider) ? cell.split(divider) : (bilingual.exec(cell)?.slice(1) ?? [cell]);
+  const parts = cell.includes(divider) ? cell.split(divider) : splitLanguages(cell);
   return Object.fromEntries(
     localeCodes.flatMap((code, index) => (parts[index]?.trim() ? [[code, parts[index].trim()]] : [])),
   );

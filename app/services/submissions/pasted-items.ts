@@ -7,7 +7,13 @@ import {
   type Part,
 } from "../api/contract/note-numbers.ts";
 import { findColumns, findUnit, readRows, type Headings } from "../api/contract/pasted-table.ts";
-import { expandFractions, findQuantity, readQuantity, type QuantityProblem } from "../api/contract/quantity.ts";
+import {
+  expandFractions,
+  findQuantity,
+  readQuantity,
+  type QuantityProblem,
+  trimSigns,
+} from "../api/contract/quantity.ts";
 import { limits } from "../api/contract/limits.ts";
 import type { MinimumOrder } from "../api/contract/minimum-order.ts";
 
@@ -120,7 +126,7 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
     const [from, to] = isBefore
       ? [bounds[2 * index], index === last ? undefined : run.end]
       : [index === 0 ? 0 : run.index, bounds[2 * index + 3]];
-    const part = last === 0 ? text : plain.slice(from, to).replace(/^[\s,;、]+|[\s,;、]+$/g, "");
+    const part = last === 0 ? text : trimSigns(plain.slice(from, to));
     if (!run.isKnown) return { line: part, rest: "" };
     const item = { ...gaps[own]!, line: part, number: run.text, rest: `${outer} ${gaps[own]!.rest}`.trim() };
     return item.typed === undefined && isMixed ? { ...item, needsQuantity: true } : item;

@@ -26,7 +26,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 function readMarkup(html: string): string {
-  const text = html.replace(/<br\b[^>]*>/gi, " ").replace(/<[^>]*>/g, "");
+  const text = html.replace(/<br\b[^<>]*>/gi, " ").replace(/<[^<>]*>/g, "");
   const decoded = text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]+));/gi, (entity, decimal, hex, name: string) =>
     name ? (entities[name] ?? entity) : String.fromCodePoint(Number.parseInt(decimal ?? hex, decimal ? 10 : 16)),
   );
@@ -35,7 +35,7 @@ function readMarkup(html: string): string {
 
 /** Writes the rows of HTML as lines with tabs. */
 function convertMarkup(text: string): string {
-  const [before = "", ...rows] = text.split(/<tr\b[^>]*>/i);
+  const [before = "", ...rows] = text.split(/<tr\b[^<>]*>/i);
   if (rows.length === 0) return text;
   const lines = rows.map((row) =>
     row
@@ -75,7 +75,11 @@ function splitCells(line: string, comma: string | undefined): string[] {
 /** Reads the rows of a spreadsheet, CSV, Markdown, HTML, or of columns with two spaces between them. */
 export function readRows(text: string): PastedRow[] {
   const quoted: string[] = [];
-  const lines = convertMarkup(cleanText(text).replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n").replaceAll(placeholder, ""))
+  const lines = convertMarkup(
+    cleanText(text)
+      .replace(/\r\n?|[\u2028\u2029\u0085\v\f]/g, "\n")
+      .replaceAll(placeholder, ""),
+  )
     .replace(quotedCell, (cell) => {
       quoted.push(cell.slice(1, -1).replaceAll('""', '"').replace(/\s+/g, " "));
       return placeholder;

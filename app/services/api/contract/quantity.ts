@@ -110,6 +110,15 @@ const fractions: Readonly<Record<string, string>> = { "½": ".5", "¼": ".25", "
 export const expandFractions = (text: string) =>
   text.replace(/(\d?)([½¼¾])/g, (_, digit: string, sign: string) => (digit || "0") + fractions[sign]);
 
+/** Removes spaces and punctuation around a text. One expression for it would take quadratic time. */
+export function trimSigns(text: string): string {
+  const isSign = (sign = "") => /[\s,;:。、]/.test(sign);
+  let [start, end] = [0, text.length];
+  while (start < end && isSign(text[start])) start++;
+  while (end > start && isSign(text[end - 1])) end--;
+  return text.slice(start, end);
+}
+
 /** Half-width, without the signs that divide thousands. */
 function normalise(text: string): string {
   return expandFractions(text)
@@ -166,7 +175,7 @@ const times = /(?<![a-z])x(?![a-z])|(?<=kg|g|lb)x(?=\s*\d)|[×✕*]/u;
 
 /** Reads a whole text as an amount: `1,000 kg`, `x8`, `25kg × 8 袋`, 三十公斤. */
 function readAmount(text: string): Amount | undefined {
-  const plain = normalise(text).replace(/[\s,;:。、]+$|^[\s,;:。、]+/g, "");
+  const plain = trimSigns(normalise(text));
   const factors = plain
     .replace(/\/\s*\p{L}+/gu, "")
     .split(times)
@@ -240,7 +249,7 @@ export type TypedQuantity = { typed?: string; rest: string };
 
 /** Finds the only amount in a text. Of several none is chosen: the whole text is the quantity, which can't be read. */
 export function findQuantity(text: string): TypedQuantity {
-  const plain = normalise(text.replace(/^[\s,;:、。]+/, "")).replace(/\/\s*\p{L}+(?=\s*[x×✕*])/gu, "");
+  const plain = normalise(trimSigns(text)).replace(/\/\s*\p{L}+(?=\s*[x×✕*])/gu, "");
   // A weight without a number, such as `forty kg`, is a quantity.
   if (!anyNumber.test(plain))
     return weightName.test(plain) ? { typed: plain.trim(), rest: "" } : { rest: plain.trim() };

@@ -4,7 +4,7 @@ import { say, type Message, type MessageKey } from "./problem.ts";
 type Mistake = { offset: number; message: Message };
 
 /** Matches the name of a field with the colon of a Chinese keyboard. */
-const fullWidthColonPattern = /(?<=^[ -]*)[a-zA-Z][\w-]*：/m;
+const fullWidthColonPattern = /^[ -]*[a-zA-Z][\w-]*：/m;
 
 /** The parser's own sentences are English. */
 const messages: Partial<Record<string, MessageKey>> = {
