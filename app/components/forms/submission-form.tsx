@@ -44,7 +44,7 @@ export function SubmissionForm({
   const action = localizePath(forms[form].page, useLocale()) + query;
   const isSending = useNavigation().formAction === action;
   const { fieldErrors, field } = useFields(forms[form].fields, result);
-  const { website, ...values } = result?.values ?? initialValues;
+  const { website, ...values } = { ...initialValues, ...result?.values };
   const button = { type: "submit", name: intent && "intent", value: intent } as const;
   return (
     <>

@@ -44,10 +44,10 @@ export async function lookUpText(context: Context, text: string): Promise<NoteLo
   if (text.length > limits.note) return { number, problem: "tooMuch" };
   const parts = readParts(text);
   const { numbers: typedNumbers } = readNumbers(parts, () => false);
-  const count = typedNumbers.length;
+  // A number that stands there twice counts once, and words beside the numbers don't.
+  const count = new Set(typedNumbers.map(toBatchKey)).size;
   if (count > limits.noteNumbers) return { number, problem: "tooMany", count };
-  // Words beside the numbers don't count.
-  const amount = Math.max(1, new Set(typedNumbers).size);
+  const amount = Math.max(1, count);
   const limited = parts.length > 0 ? await limitLookups(context, number, amount) : undefined;
   if (limited) return limited;
   const alone = parts.length < 2 ? await lookUpBatch(context, parts[0]?.text ?? "") : undefined;

@@ -108,7 +108,9 @@ export async function showProblem(
   message?: string,
 ) {
   const rows = await loadBasketRows(api, items);
-  return data<QuotationResult>({ values: readFormValues("quotation", form), rows, problem, message }, { status: 422 });
+  // The forms of formulas and products have no message: what the list has stays.
+  const values = form.has("message") ? readFormValues("quotation", form) : {};
+  return data<QuotationResult>({ values, rows, problem, message }, { status: 422 });
 }
 
 /** Existence is only checked for an empty list, so that made-up ids take no storage. @returns `undefined` if there is no such item */
@@ -121,11 +123,11 @@ async function readAddedItem(api: Api, item: FormItem, isFirst: boolean): Promis
 }
 
 /** Applies quantities and removals from the form. One that is refused stays as typed, and the list as it was. */
-export async function changeBasket(call: Call) {
+export async function changeBasket(call: Call, editNotes?: EditNotes) {
   const { actionData, edit } = await readRows(call);
   const status = actionData.problem || actionData.rows.some(({ problem }) => problem) ? 422 : 200;
   try {
-    const { headers, items } = await editBasket(call, edit);
+    const { headers, items } = await editBasket(call, edit, editNotes);
     const ids = new Set(actionData.rows.map(({ id }) => id));
     const others = await loadBasketRows(
       call.api,
@@ -190,7 +192,7 @@ async function readRows({
   };
 }
 
-type EditNotes = (notes: BasketNotes) => BasketNotes;
+export type EditNotes = (notes: BasketNotes) => BasketNotes;
 
 export async function editBasket({ request, context }: Call, edit: EditBasket, editNotes?: EditNotes) {
   const { baskets, isSecure } = getServices(context);

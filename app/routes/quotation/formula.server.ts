@@ -19,7 +19,17 @@ import {
   type FormulaOrder,
 } from "../../services/submissions/formula-order.ts";
 import type { FormProblem } from "../../services/api/contract/forms/form-results.ts";
-import { editBasket, loadBasketRows, logBasketError, openBasket, showProblem, type Call } from "./action.server.ts";
+import { forms } from "../../services/api/contract/forms/forms.ts";
+import { readFormValues } from "../../services/submissions/forms.ts";
+import {
+  editBasket,
+  loadBasketRows,
+  logBasketError,
+  openBasket,
+  showProblem,
+  type Call,
+  type EditNotes,
+} from "./action.server.ts";
 
 /** Counts the herbs of a formula, and looks up the minimum orders of those that are products. */
 async function countFormula(api: Api, { ingredients }: Item<"prescription">, order: FormulaOrder) {
@@ -83,27 +93,48 @@ export async function loadPrescription(
   return formula ? createPrescription(context, formula) : undefined;
 }
 
-/** Says what the formulas of a list need: why each product has its quantity, and a message with the other herbs, and with pasted lines. */
+/**
+ * Says what the formulas of a list need: why each product has its quantity, and a message with the other herbs, and with what else was
+ * written. `texts`: what the message says of each formula.
+ */
 export async function loadListWords(
   context: Readonly<RouterContextProvider>,
   locale: Locale,
   { items, formulas, unread }: Pick<Basket, "items" | "formulas" | "unread">,
-): Promise<{ notes: Map<string, string[]>; message: string }> {
+) {
   const api = getApi(context);
   const notes = new Map<string, string[]>();
   const messages = await mapInBatches(formulas, async ({ formula, ...order }) => {
     const item = await api.optional(api.content.info("prescription", formula));
     const herbs = item && !createPrescription(context, item) && (await api.optional(countFormula(api, item, order)));
-    return herbs ? { ...order, title: item.title, herbs } : undefined;
+    return herbs ? { ...order, formula, title: item.title, herbs } : undefined;
   });
-  const texts = messages.flatMap((order) => {
-    if (!order) return [];
+  const texts = new Map<string, string>();
+  for (const order of messages) {
+    if (!order) continue;
     const words = describeOrder(context, locale, order, items);
     for (const [id, note] of words.notes) notes.set(id, [...(notes.get(id) ?? []), note]);
-    return words.message;
+    if (!order.isEdited) texts.set(order.formula, words.message);
+  }
+  return { notes, texts, message: [...texts.values(), unread].filter(Boolean).join("\n") };
+}
+
+/** Keeps what the visitor has written. What the message says of a formula isn't written again once it was changed or deleted. */
+export async function readWrittenMessage({ request, url, context, form }: Call): Promise<EditNotes | undefined> {
+  if (!form.has("message")) return undefined;
+  const { message = "" } = readFormValues("quotation", form);
+  const basket = await openBasket(request, context);
+  if (basket.items.length + basket.formulas.length === 0) return undefined;
+  const { texts } = await loadListWords(context, splitLocale(url.pathname).locale, basket);
+  const written = [...texts.values()].reduce((text, own) => text.replace(own, ""), message);
+  const edited = new Set([...texts].flatMap(([formula, text]) => (message.includes(text) ? [] : formula)));
+  return ({ formulas }) => ({
+    formulas: formulas.map((one) => (edited.has(one.formula) ? { ...one, isEdited: true as const } : one)),
+    unread: written
+      .replace(/\n{2,}/g, "\n")
+      .trim()
+      .slice(0, forms.quotation.fields.message.maxLength),
   });
-  const lines = unread && getT(context, "loader")("sheet.unread", { lines: unread });
-  return { notes, message: [...texts, lines].filter(Boolean).join("\n") };
 }
 
 /** Three digits, and of kilograms ten grams: 410.959 g are 411 g. */

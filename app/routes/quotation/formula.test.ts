@@ -148,6 +148,26 @@ test("the reasons and the message are still there after the list was changed, an
   expect(page).toMatch(/<textarea[^>]*name="message"[^>]*>我们想配桂枝汤</);
 });
 
+test("a refused amount leaves the message of another formula, and a message that was written stays", async () => {
+  const added = await order();
+  const headers = { Cookie: getCookies(added) };
+  const refused = await site.send<{ data: unknown }>(
+    quotation.action,
+    "/quotation",
+    { intent: "formula", formula: "si-wu-tang", amount: "50付", per: "doses" },
+    headers,
+  );
+  const page = await renderRoute(site, quotation, "/quotation", { headers, actionData: refused });
+  const [, message = ""] = /<textarea[^>]*name="message"[^>]*>([^<]*)</.exec(page)!;
+  expect(message).toContain("我们想配桂枝汤");
+  const update = { intent: "update", item: "gui-zhi", quantity: "30", message: `${message}\n要甘肃货` };
+  await site.send(quotation.action, "/quotation", update, headers);
+  const written = await renderRoute(site, quotation, "/quotation", { headers });
+  expect(written).toMatch(/我们想配桂枝汤[^<]*\n要甘肃货<\/textarea>/);
+  await site.send(quotation.action, "/quotation", { ...update, message: "要甘肃货" }, headers);
+  expect(await renderRoute(site, quotation, "/quotation", { headers })).toMatch(/name="message"[^>]*>\s*要甘肃货</);
+});
+
 test("without any of its herbs on the list, an address of a formula says nothing of it", async () => {
   const page = await renderRoute(site, quotation, "/quotation?formula=gui-zhi-tang&amount=100&per=doses");
   expect(page).toMatch(/<textarea[^>]*name="message"[^>]*><\/textarea>/);

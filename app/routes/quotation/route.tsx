@@ -23,7 +23,7 @@ import {
   sendQuotation,
   createLimitedResponse,
 } from "./action.server.ts";
-import { addFormula, loadListWords, loadPrescription } from "./formula.server.ts";
+import { addFormula, loadListWords, loadPrescription, readWrittenMessage } from "./formula.server.ts";
 import { describeSettled, fillFromSheet } from "./sheet.server.ts";
 import { readForm } from "../../http/forms/receive-form.ts";
 import { AskLink } from "../../components/item/ask-link.tsx";
@@ -72,7 +72,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   if (form.get("intent") === "formula") return addFormula(call);
   if (form.get("intent") === "sheet") return fillFromSheet(call);
   if (form.get("intent") === "send" && !form.has("remove")) return sendQuotation(call);
-  return changeBasket(call);
+  return changeBasket(call, await readWrittenMessage(call));
 }
 
 let lastChange: Promise<unknown> = Promise.resolve();

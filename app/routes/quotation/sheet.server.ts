@@ -14,12 +14,11 @@ import {
   listItemNumbers,
   outcomes,
   readPastedItems,
-  readPastedLines,
   settleItems,
-  type PastedLine,
   type SettledItem,
   type WantedItem,
 } from "../../services/submissions/pasted-items.ts";
+import { readPastedLines, type PastedLine } from "../../services/submissions/pasted-lines.ts";
 import {
   createLimitedResponse,
   editBasket,
@@ -38,10 +37,11 @@ export async function fillFromSheet(call: Call) {
     const seconds = lines.length > 0 ? await countLookups(context, Math.min(lines.length, limits.items)) : 0;
     if (seconds > 0) return createLimitedResponse(form, seconds);
     const sheet = await settleSheet(call, lines);
-    const { basket, unread, isFull } = await listSheet(call, sheet);
+    const { basket, unread, replacedCount, hasNoRoom, isFull } = await listSheet(call, sheet);
     if (isFull) return await showProblem(call, "full", basket);
-    const counts = countOutcomes(sheet);
-    if (counts.refused + counts.unknown > 0) return await showRefused(call, sheet, { ...basket, unread });
+    const counts = { ...countOutcomes(sheet), replaced: replacedCount };
+    if (counts.refused + counts.unknown > 0 || hasNoRoom)
+      return await showRefused(call, sheet, { ...basket, unread }, counts);
     const filled = countNames.filter((name) => counts[name] > 0);
     const query = new URLSearchParams(filled.map((name) => [name, String(counts[name])]));
     const path = localizePath(href("/quotation"), splitLocale(url.pathname).locale);
@@ -52,7 +52,8 @@ export async function fillFromSheet(call: Call) {
   }
 }
 
-type SheetItem = SettledItem & { isPasted?: true; rest?: string };
+/** `hasNoRoom`: the line is too much for the message. */
+type SheetItem = SettledItem & { isPasted?: true; heading?: string; rest?: string; hasNoRoom?: boolean };
 
 type Refusal = Required<Pick<SettledItem, "problem">> & Pick<BasketRow, "quantity">;
 
@@ -77,7 +78,8 @@ async function settleSheet({ api, form }: Call, lines: readonly PastedLine[]): P
   const filledRows = readFormItems(form, Infinity).rows.filter(({ quantity }) => quantity.trim() !== "");
   const rows = filledRows.map(({ id, quantity }): WantedItem => ({ id, typed: quantity, line: quantity }));
   const wanted = [...rows, ...(await findPastedItems(api, lines))];
-  const samples = form.getAll("sample").slice(0, limits.items);
+  const pastedSamples = wanted.flatMap(({ id, isSample }) => (isSample && id !== undefined ? [id] : []));
+  const samples = [...new Set([...form.getAll("sample"), ...pastedSamples])].slice(0, limits.items);
   const ids = new Set([...wanted.slice(0, limits.items).flatMap(({ id }) => id ?? []), ...samples]);
   const loadedRows = await loadBasketRows(
     api,
@@ -88,6 +90,9 @@ async function settleSheet({ api, form }: Call, lines: readonly PastedLine[]): P
   return { ...settleItems(wanted, minimums), samples: samples.filter((id) => products.has(id)), products };
 }
 
+/** The message needs room for formulas, and for what the visitor writes. */
+const maxUnreadLength = forms.quotation.fields.message.maxLength - 1500;
+
 /** Stores the quantities. One that was refused leaves what was there. */
 async function listSheet(call: Call, { items, quantities, samples, products }: Sheet) {
   const ids = [...new Set([...quantities.keys(), ...samples])];
@@ -96,24 +101,35 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
     quantity: quantities.get(id) ?? all.find((item) => item.id === id)?.quantity ?? 1,
     ...(samples.includes(id) && { sample: true as const }),
   });
-  const lines = items.filter((item) => item.isPasted && hasMore(item, products)).map(({ line }) => line);
-  let unread = "";
+  const unreadItems = items.filter((item) => item.isPasted && hasMore(item, products));
+  let [unread, replacedCount] = ["", 0];
   const basket = await editBasket(
     call,
-    (all) =>
-      setItems(
+    (all) => {
+      const pastedIds = new Set(items.filter(({ isPasted }) => isPasted).map(({ id }) => id));
+      const isReplaced = ({ id, quantity }: BasketItem) => pastedIds.has(id) && quantities.get(id) !== quantity;
+      replacedCount = all.filter((item) => quantities.has(item.id) && isReplaced(item)).length;
+      return setItems(
         all,
         ids.map((id) => createItem(all, id)),
         [],
-      ),
+      );
+    },
     (notes) => {
-      const kept = notes.unread.split("\n").filter(Boolean);
-      unread = [...new Set([...kept, ...lines])].join("\n");
-      return { ...notes, unread: unread.slice(0, forms.quotation.fields.message.maxLength) };
+      const kept = new Set(notes.unread.split("\n").filter(Boolean));
+      if (unreadItems.length > 0) kept.add(getT(call.context, "loader")("sheet.unread"));
+      for (const item of unreadItems) {
+        const lines = [item.heading ?? "", item.line].filter((line) => line !== "" && !kept.has(line));
+        item.hasNoRoom = [...kept, ...lines].join("\n").length > maxUnreadLength;
+        if (!item.hasNoRoom) for (const line of lines) kept.add(line);
+      }
+      unread = [...kept].join("\n");
+      return { ...notes, unread };
     },
   );
   const listed = new Set(basket.items.map(({ id }) => id));
-  return { basket, unread, isFull: ids.some((id) => !listed.has(id)) };
+  const hasNoRoom = unreadItems.some((item) => item.hasNoRoom);
+  return { basket, unread, replacedCount, hasNoRoom, isFull: ids.some((id) => !listed.has(id)) };
 }
 
 /** Whether the owner should read the line: it isn't on the list, or it says more than that. */
@@ -129,6 +145,7 @@ async function showRefused(
   call: Call,
   sheet: Sheet,
   { headers, ...basket }: Omit<Basket, "id"> & { headers: Headers },
+  counts: Counts,
 ) {
   const { context, url, form, api } = call;
   const { items, quantities, products } = sheet;
@@ -143,7 +160,7 @@ async function showRefused(
   const result: QuotationResult = {
     values: { ...readFormValues("quotation", form), message: words.message },
     rows: [...listedRows, ...otherRows].map((row) => ({ ...row, ...refusals.get(row.id) })),
-    settled: { text: describeCounts(context, countOutcomes(sheet)), problems: describeProblems(call, sheet, refusals) },
+    settled: { text: describeCounts(context, counts), problems: describeProblems(call, sheet, refusals) },
   };
   return data(result, { status: 422, headers });
 }
@@ -151,12 +168,15 @@ async function showRefused(
 function describeProblems({ context }: Call, { items, products }: Sheet, refusals: ReadonlyMap<string, Refusal>) {
   const t = getT(context, "loader");
   const tForms = getT(context, "forms");
-  const problems = items.flatMap(({ id = "", line, typed = "", outcome, problem, reason, isPasted }) => {
+  const problems = items.flatMap(({ id = "", line, typed = "", outcome, problem, reason, isPasted, hasNoRoom }) => {
+    if (hasNoRoom)
+      return { text: t("sheet.line", { line: shorten(line), why: t("sheet.reasons.noRoom") }), id: "message" };
     if (outcome !== "refused" && outcome !== "unknown") return [];
     const row = { ...(products.get(id) ?? { id, title: id }), quantity: typed, ...(problem && { problem }) };
+    const unclear = isPasted && problem?.reason === "unreadable" ? ("unreadable" as const) : undefined;
     const why =
-      reason || !problem
-        ? t(`sheet.reasons.${reason ?? "unknown"}`, { max: limits.items })
+      reason || unclear || !problem
+        ? t(`sheet.reasons.${reason ?? unclear ?? "unknown"}`, { max: limits.items })
         : createQuantityError(tForms, row);
     const text = isPasted ? t("sheet.line", { line: shorten(line), why }) : why;
     return { text, id: refusals.has(id) ? `quantity-${id}` : "message" };
@@ -170,13 +190,13 @@ function describeProblems({ context }: Call, { items, products }: Sheet, refusal
 /** The message has the whole line. */
 const shorten = (line: string) => (line.length > 100 ? `${line.slice(0, 100).toWellFormed()}…` : line);
 
-const countNames = [...outcomes, "samples"] as const;
+const countNames = [...outcomes, "samples", "replaced"] as const;
 
 type Counts = Record<(typeof countNames)[number], number>;
 
 function countOutcomes({ items, samples }: Sheet): Counts {
   const counts = outcomes.map((outcome) => [outcome, items.filter((item) => item.outcome === outcome).length]);
-  return { ...(Object.fromEntries(counts) as Counts), samples: samples.length };
+  return { ...(Object.fromEntries(counts) as Counts), samples: samples.length, replaced: 0 };
 }
 
 function describeCounts(context: Call["context"], counts: Counts): string {

@@ -32,6 +32,8 @@ const formulaSchema = z.object({
   per: z.enum(amountUnits),
   /** Whether none of its herbs is a product, so that no item of the list is of it. */
   isUnlisted: z.literal(true).optional(),
+  /** Whether the visitor has changed or deleted what the message says of it. */
+  isEdited: z.literal(true).optional(),
 });
 
 /** A formula whose herbs are on the list. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { toItemKey } from "../api/contract/item-number.ts";
 import { limits } from "../api/contract/limits.ts";
-import { listItemNumbers, readPastedItems, readPastedLines, settleItems } from "./pasted-items.ts";
+import { listItemNumbers, readPastedItems, settleItems } from "./pasted-items.ts";
+import { readPastedLines } from "./pasted-lines.ts";
 
 const products = new Map(["QG-P-0101", "QG-P-0102"].map((number) => [toItemKey(number), number]));
 const minimums = new Map([...products.values()].map((id) => [id, { quantity: 1, unit: "kg" }]));
@@ -110,6 +111,72 @@ test.each([
   "<tr><th>SKU</th><th>Name</th><th>Qty</th></tr><tr><td>QG-P-0101</td><td>Huang&nbsp;qi</td><td>40</td></tr><tr><td>QG-P-0102<td><td>20</tr>",
 ])("%j has two items", (text) => {
   expect(settle(text)).toEqual({ outcomes: ["added", "added"], quantities: [40, 20] });
+});
+
+// A quantity that isn't clear is refused: a wrong one would reach the owner.
+test.each([
+  "2又1/2吨",
+  "2吨5",
+  "一吨二",
+  "1千5公斤",
+  "20+30kg",
+  "五六吨",
+  "四五十公斤",
+  "几十公斤",
+  "一百来斤",
+  "点五吨",
+  "50…60 kg",
+  "50 kg 30 kg",
+  "300 catties",
+  "30 cwt",
+  "30 stone",
+  "30 L",
+  "30000 gr",
+  "50KGQG-P-0102 30KG",
+  "五十多公斤",
+  "20 or 30 kg",
+])("the quantity of %j is refused", (quantity) => {
+  expect(settle(`QG-P-0101 ${quantity}`)).toEqual({ outcomes: ["refused"], quantities: [] });
+});
+
+test.each<[string, string[], number[]]>([
+  // What a list says beside numbers and quantities is for the owner.
+  ["货号\t品名\t规格\t数量\nQG-P-0101\t黄芪\t麸炒\t40", ["黄芪 ; 麸炒"], [40]],
+  ["货号\t数量\t收货地址\nQG-P-0101（切片）\t40\t上海", ["(切片) 上海"], [40]],
+  ["QG-P-0101 300 jin", [""], [150]],
+  ["QG-P-0101 .5吨", [""], [500]],
+  ["QG-P-0101(40)", ["( )"], [40]],
+  ["QG-P-0101 20kg 电话13812345678", ["电话13812345678"], [20]],
+  ["QG-P-0101 98% 50kg", ["98%"], [50]],
+  // Two tables may stand side by side.
+  ["货号\t数量\t货号\t数量\nQG-P-0101\t50\tQG-P-0102\t30", ["", ""], [50, 30]],
+  // Lines that are counted have no quantity.
+  ["序号\t货号\n11\tQG-P-0101\n12\tQG-P-0102", ["", ""], [1, 1]],
+  ["11 QG-P-0101\n12 QG-P-0102", ["", ""], [1, 1]],
+  ["⑫ QG-P-0101", [""], [1]],
+  ["No. 11 QG-P-0101", [""], [1]],
+  // Headings say the unit in many ways.
+  ["No.\t数量(吨)\nQG-P-0101\t2", [""], [2000]],
+  ["货号\t数量/吨\nQG-P-0101\t2", [""], [2000]],
+  ["货号\t吨数\nQG-P-0101\t2", [""], [2000]],
+  ["Catalog No.\tQty, t\nQG-P-0101\t2", [""], [2000]],
+  ["品种\t用量【吨】\nQG-P-0101\t2", [""], [2000]],
+  ["单位：吨\nQG-P-0101 2", [""], [2000]],
+])("%j says %j besides, and has the quantities %j", (text, rests, quantities) => {
+  expect(read(text).map(({ rest }) => rest)).toEqual(rests);
+  expect(settle(text).quantities).toEqual(quantities);
+});
+
+test.each(["不要QG-P-0101", "取消QG-P-0101 30kg", "QG-P-0101 不用了", "no QG-P-0101 5 kg please"])(
+  "%j doesn't want the item",
+  (text) => expect(settle(text)).toEqual({ outcomes: ["refused"], quantities: [] }),
+);
+
+test("one quantity of two numbers is refused, and a sample without a quantity is one", () => {
+  expect(settle("货号\t数量\nQG-P-0101/QG-P-0102\t50").outcomes).toEqual(["refused", "refused"]);
+  expect(settle("货号\t箱数\nQG-P-0101\t30").outcomes).toEqual(["refused"]);
+  expect(settle("货号\t吨位\nQG-P-0101\t30").outcomes).toEqual(["refused"]);
+  expect([read("QG-P-0101 要个小样")[0]!.isSample, settle("QG-P-0101 要个小样").quantities]).toEqual([true, []]);
 });
 
 describe("what becomes of lines", () => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { createList, createRandom, listFilledLines } from "../../../tests/setup/random-lists.ts";
 import { toItemKey } from "../api/contract/item-number.ts";
-import { listItemNumbers, outcomes, readPastedItems, readPastedLines, settleItems } from "./pasted-items.ts";
+import { listItemNumbers, outcomes, readPastedItems, settleItems } from "./pasted-items.ts";
+import { readPastedLines } from "./pasted-lines.ts";
 
 const cases = 3000;
 

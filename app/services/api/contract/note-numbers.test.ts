@@ -39,6 +39,26 @@ test.each<[string, string[], string[]]>([
   ["box 240302 A", ["240302 A"], ["240302 A"]],
 ])("%j has those of %j: %j", (text, known, numbers) => expect(read(text, ...known).numbers).toEqual(numbers));
 
+test.each<[string, string[], string[], string[]]>([
+  ["HQ260303～04", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
+  ["HQ260303/04/05", ["HQ260303", "HQ260304", "HQ260305"], ["HQ260303", "HQ260304", "HQ260305"], []],
+  ["HQ260303,04", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
+  ["HQ260303、4", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
+  ["HQ260303 - 04", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
+  ["HQ260303(04)", ["HQ260303", "HQ260304"], ["HQ260303", "HQ260304"], []],
+  ["hq-260303 至 06", ["hq-260303", "hq-260305"], ["hq-260303", "hq-260305"], ["06"]],
+  ["HQ260303至HQ260305 DG260305", ["HQ260304"], ["HQ260303", "HQ260304", "HQ260305", "DG260305"], []],
+  ["①HQ260301", ["HQ260301"], ["HQ260301"], []],
+  // A number after a comma may be a quantity.
+  ["HQ260303,25", ["HQ260303"], ["HQ260303"], []],
+  ["HQ260303/25kg", ["HQ260303"], ["HQ260303"], []],
+  ["HQ260303/88", ["HQ260303"], ["HQ260303"], ["88"]],
+  ["HQ260301 13812345678", ["HQ260301"], ["HQ260301"], ["13812345678"]],
+])("%j of %j has the numbers %j, and %j isn't read", (text, known, numbers, unread) => {
+  const found = read(text, ...known);
+  expect([[...new Set(found.numbers)].toSorted(), found.unread]).toEqual([numbers.toSorted(), unread]);
+});
+
 test("dates and the like are named as not read, quantities aren't", () => {
   expect(read("DS260501 2027-12-31 5kg 20 2.5kg 26-05")).toEqual({
     numbers: ["DS260501"],

@@ -12,12 +12,16 @@ const maxWordsOfNumber = 3;
 /** A word, and where it begins in the text. */
 export type Word = { text: string; index: number };
 
-/** A part of a delivery note as typed, and its words. Only words of one group can be one number. */
-export type Part = { text: string; groups: Word[][] };
+/** A number that is only said by its end, as 04 of `HQ260303/04`, or that a range includes. One that `isSure` was meant. */
+type ImpliedNumber = { number: string; typed: string; isSure: boolean };
 
-/** One kind of hyphen, half-width, without invisible characters. */
+/** A part of a delivery note as typed, and its words. Only words of one group can be one number. */
+export type Part = { text: string; groups: Word[][]; implied?: ImpliedNumber[] };
+
+/** One kind of hyphen, half-width, without invisible characters, and without the numbers in circles of a list. */
 export const normaliseLine = (text: string) =>
   text
+    .replace(/[\u2460-\u249b\u24ea-\u24ff\u2776-\u2793]/g, " ")
     .normalize("NFKC")
     .replace(/[\p{Cf}\p{Cs}]+/gu, "")
     .replace(/[\p{Dash}\u2212]/gu, "-");
@@ -56,10 +60,55 @@ function listTexts(text: string): string[] {
 }
 
 export function readParts(text: string): Part[] {
-  const parts = listTexts(text).flatMap((line) => line.split(separatorPattern).map((part) => part.trim()));
-  return parts
-    .filter((part) => normaliseBatchNumber(part) !== "")
-    .map((part) => ({ text: part, groups: listWords(normaliseLine(part)) }));
+  const lines = listTexts(text);
+  const parts = lines.flatMap((line) => line.split(separatorPattern).map((part) => part.trim()));
+  const implied = lines.flatMap(listImplied);
+  return [
+    ...parts
+      .filter((part) => normaliseBatchNumber(part) !== "")
+      .map((part) => ({ text: part, groups: listWords(normaliseLine(part)) })),
+    ...(implied.length > 0 ? [{ text: "", groups: [], implied }] : []),
+  ];
+}
+
+const wholeNumber = String.raw`(?:[a-z]{1,6}[ -]?)?\d{5,14}`;
+const rangeSign = String.raw`\s{0,3}(?:~|至|到|-{1,2})\s{0,3}`;
+const otherEnd = String.raw`(?:${rangeSign}|\s{0,3}[/,、(]\s{0,3})\d{1,4}\)?(?![\da-z.%]|\s*(?:kg|g|公斤|千克|[斤克吨箱袋件包桶年月日]))`;
+
+/** Matches a number with the ends of others: `HQ260303/04/05`, HQ260303～05. */
+const abbreviated = new RegExp(String.raw`(?<![a-z\d])(${wholeNumber})((?:${otherEnd})+)`, "gi");
+const range = new RegExp(String.raw`(?<![a-z\d])(${wholeNumber})${rangeSign}(${wholeNumber})(?![\da-z])`, "gi");
+
+const maxRange = 50;
+
+/** Lists the numbers after the first one up to the last one, which has as many digits. */
+function listBetween(first: string, last: string): string[] {
+  const [, start = ""] = /(\d{1,6})$/.exec(first) ?? [];
+  const count = Number(last.slice(-start.length)) - Number(start);
+  if (first.length !== last.length || !(count > 0 && count <= maxRange)) return [];
+  const prefix = first.slice(0, first.length - start.length);
+  return Array.from(
+    { length: count },
+    (_, step) => prefix + String(Number(start) + step + 1).padStart(start.length, "0"),
+  );
+}
+
+function listImplied(line: string): ImpliedNumber[] {
+  const plain = normaliseLine(line);
+  const found: ImpliedNumber[] = [];
+  for (const [, first = "", ends = ""] of plain.matchAll(abbreviated)) {
+    let former = first;
+    for (const [end, sign = "", typed = ""] of ends.matchAll(/([~至到/,、(-])[\s-]*(\d{1,4})/g)) {
+      const number = former.slice(0, -typed.length) + typed;
+      if (/[~至到-]/.test(sign))
+        found.push(...listBetween(former, number).map((one) => ({ number: one, typed: end, isSure: false })));
+      found.push({ number, typed, isSure: /[~至到/-]/.test(sign) });
+      former = number;
+    }
+  }
+  for (const [typed, first = "", last = ""] of plain.matchAll(range))
+    found.push(...listBetween(first, last).map((number) => ({ number, typed, isSure: false })));
+  return found;
 }
 
 const join = (run: readonly Word[]) => run.map(({ text }) => text).join(" ");
@@ -75,17 +124,23 @@ function listRuns(words: readonly Word[], start: number, maxWords = maxWordsOfNu
 }
 
 /** Lists all that may be a number. */
-export function listCandidates({ text, groups }: Part): string[] {
+export function listCandidates({ text, groups, implied = [] }: Part): string[] {
   const runs = groups.flatMap((words) => words.flatMap((_, index) => listRuns(words, index)));
-  return [text, ...runs.map(join), ...groups.flat().flatMap((word) => listPieces(word.text))];
+  return [
+    ...(text ? [text] : []),
+    ...implied.map(({ number }) => number),
+    ...runs.map(join),
+    ...groups.flat().flatMap((word) => listPieces(word.text)),
+  ];
 }
 
 const quantityPattern = /^\d{1,5}(?:\.\d+)?[a-z]{0,5}$/i;
 const numberPattern = /^[a-z].*\d|^\d{6,}$|^(?=.*[a-z])(?:\D*\d){4}/i;
 const spacedNumberPattern = /^(?!kg )[a-z]{1,4} \d[\dO]{2,}$/i;
 
-/** Whether it looks like a number, although nothing has it. */
+/** Whether it looks like a number, although nothing has it. A Chinese mobile number doesn't. */
 export function isShaped(text: string): boolean {
+  if (/^1[3-9]\d{9}$/.test(text)) return false;
   return text.includes(" ") ? spacedNumberPattern.test(text) : numberPattern.test(text) && !quantityPattern.test(text);
 }
 
@@ -120,7 +175,11 @@ export type NoteNumbers = { numbers: string[]; unread: string[] };
 /** Reads the numbers of a delivery note: those that are known, whatever their shape, and between them those that look like one. */
 export function readNumbers(parts: readonly Part[], isKnown: (candidate: string) => boolean): NoteNumbers {
   const found: NoteNumbers = { numbers: [], unread: [] };
-  for (const { text, groups } of parts) {
+  for (const { text, groups, implied = [] } of parts) {
+    for (const { number, typed, isSure } of implied) {
+      if (isKnown(number)) found.numbers.push(number);
+      else if (isSure) found.unread.push(typed);
+    }
     if (isKnown(text)) found.numbers.push(text);
     else
       for (const run of groups.flatMap((words) => divideWords(words, isKnown))) {

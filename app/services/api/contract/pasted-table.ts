@@ -108,7 +108,7 @@ const simplified = "检验标准结单数货号备注项测实规称类编产论
 const anyTraditional = new RegExp(`[${traditional}]`, "g");
 
 /** Returns the column that a heading names: `检验项目 Test Item`, `數量(kg)`. */
-function findColumn<Column extends string>(cell: string, headings: Headings<Column>): Column | undefined {
+export function findColumn<Column extends string>(cell: string, headings: Headings<Column>): Column | undefined {
   const plain = cell.normalize("NFKC").toLowerCase();
   if (plain.length > 60 || /\d/.test(plain)) return undefined;
   const words = plain

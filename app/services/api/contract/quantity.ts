@@ -5,9 +5,9 @@ const gramsByNames: [grams: number, names: string][] = [
   [0.001, "mg 毫克"],
   [1, "g gm gms gram grams gramme grammes 克"],
   [28.349523125, "oz ounce ounces 盎司"],
-  [50, "两 兩 市两"],
+  [50, "两 兩 市两 liang"],
   [453.59237, "lb lbs pound pounds 磅"],
-  [500, "斤 市斤"],
+  [500, "斤 市斤 jin"],
   [1000, "kg kgs kilo kilos kilogram kilograms kilogramme kilogrammes 公斤 千克"],
   [50_000, "担 擔 市担"],
   [1_000_000, "t mt ton tons tonne tonnes 吨 噸 公吨"],
@@ -22,7 +22,7 @@ const countedNames = [
   "瓶 bottle bottles",
   "桶 drum drums",
   "件 个 只 支 枚 piece pieces pc pcs",
-  "剂 副 服 帖 dose doses",
+  "剂 副 服 帖 付 dose doses",
   ..."托盘 罐 坛 筐 篓 捆 卷 板 套 份 双 盘 条 张 粒 颗 把 根 株 棵 车 柜 升 毫升 米".split(" "),
   ..."sack jar tin can crate barrel pallet bundle roll set tub pouch container litre liter"
     .split(" ")
@@ -47,6 +47,9 @@ const normaliseUnit = (unit: string) =>
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[\s.]+/g, "");
+
+/** Whether a text names a unit that is known. */
+export const isUnit = (text: string): boolean => units.has(normaliseUnit(text));
 
 /** Returns the grams of an amount; `undefined` if its unit isn't a weight. */
 export function toGrams(value: number, unit: string): number | undefined {
@@ -119,9 +122,13 @@ export function trimSigns(text: string): string {
   return text.slice(start, end);
 }
 
-/** Half-width, without the signs that divide thousands. */
+/** Like `trimSigns`, but keeps the sign of a decimal. */
+const trimEnds = (text: string) => trimSigns(text.replace(/(?<![\d\p{L}])[。．](?=[\d０-９])/gu, "."));
+
+/** Half-width, with the zero of `.5`, without the signs that divide thousands. */
 function normalise(text: string): string {
   return expandFractions(text)
+    .replace(/(?<![\d\p{L}.。．])[.。．](?=[\d０-９])/gu, "0.")
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[\p{Cf}\p{Cs}]+/gu, "")
@@ -157,7 +164,7 @@ function readNumber(text: string): number | undefined {
 /** Without a unit, it is in that of the product. */
 type Amount = { value: number; unit?: string };
 
-/** Adds up the parts of `2斤3两`. Only weights can be added. */
+/** Adds up the parts of `2斤3两`: weights, the larger units first. */
 function readSum(text: string): Amount | undefined {
   const parts: Amount[] = [];
   for (partPattern.lastIndex = 0; partPattern.lastIndex < text.length;) {
@@ -167,6 +174,8 @@ function readSum(text: string): Amount | undefined {
     parts.push({ value: value + (half ? 0.5 : 0), ...(unit && { unit }) });
   }
   if (parts.length < 2) return parts[0];
+  const sizes = parts.map(({ unit = "" }) => toGrams(1, unit) ?? NaN);
+  if (sizes.some((size, index) => !(size < (sizes[index - 1] ?? Infinity)))) return undefined;
   const grams = parts.map(({ value, unit = "" }) => toGrams(value, unit));
   return { value: grams.reduce<number>((sum, one = NaN) => sum + one, 0), unit: "g" };
 }
@@ -175,7 +184,7 @@ const times = /(?<![a-z])x(?![a-z])|(?<=kg|g|lb)x(?=\s*\d)|[×✕*]/u;
 
 /** Reads a whole text as an amount: `1,000 kg`, `x8`, `25kg × 8 袋`, 三十公斤. */
 function readAmount(text: string): Amount | undefined {
-  const plain = trimSigns(normalise(text));
+  const plain = trimSigns(normalise(trimEnds(text)));
   const factors = plain
     .replace(/\/\s*\p{L}+/gu, "")
     .split(times)
@@ -235,30 +244,57 @@ const amountInText = (() => {
   const one = String.raw`(?:${known}(?:\s*${known})*|${other}|${bare})`;
   const sign = String.raw`(?:(?<![a-z])x|[×✕*])\s*`;
   return new RegExp(
-    String.raw`(?<![a-z\d][.,/]?|[-~〜至到¥$€£+])(?:${sign})?${one}(?:\s*${sign}${one})?(?!\s*[-~〜至到/]\s*\d|\d|/)`,
+    String.raw`(?<![a-z\d][.,/]?|[-~〜至到¥$€£+])(?:${sign})?${one}(?:\s*${sign}${one})?(?!\s*[-~〜至到/]\s*\d|\d|/|\s*[%‰℃°])`,
     "gu",
   );
 })();
 
-const weightName = /(?<![a-z])(?:kgs?|kilos?|tons?|tonnes?|lbs?|pounds?)(?![a-z])|公斤|千克|市斤|吨|噸/;
+const weightHan = gramsByNames.flatMap(([, names]) => names.split(" ")).filter((name) => /\p{Script=Han}/u.test(name));
 
-const anyNumber = new RegExp(`[\\d半${numerals}]`);
+/** Matches a weight without a number that can be read: `forty kg`, 几十公斤, 一百来斤. */
+const vagueWeight = new RegExp(
+  String.raw`(?<![a-z])(?:kgs?|kilos?|tons?|tonnes?|lbs?|pounds?)(?![a-z])|公斤|千克|吨|噸|[几${numerals}][来多余几]?\s*(?:${weightHan.join("|")})`,
+);
+
+/** Matches what stands at an amount and makes it another one: 2又1/2吨, 一吨二, 五六吨, `20+30`, 50…60. */
+const amountBefore = new RegExp(
+  String.raw`(?:[\d+]\s?|[${numerals}又点几数.…]|[\d${numerals}]\s?(?:${unitNames}))$`,
+  "u",
+);
+const amountAfter = new RegExp(String.raw`^(?:\s*[\d+]|[${numerals}几来多余])`, "u");
+
+/** English words that begin a remark after a number. Any other word may be a unit. */
+const remarkWords = new Set(
+  "a all and as asap at best big by clean cut dried dry each first for fresh fried from good grade ground high honey if in large medium new no not of old only or organic per please pls powder powdered premium processed raw roasted sliced slices small smoked sulphur sulfur thick thin to top urgent vinegar washed whole wild wine with without x".split(
+    " ",
+  ),
+);
+
+/** Whether an amount without a unit is followed by a word that may be one: `300 catties`. */
+function hasUnknownUnit(amount: string, after: string): boolean {
+  const [, word] = /^\s*([a-z]+)/.exec(after) ?? [];
+  return /\d\s*$/.test(amount) && word !== undefined && !remarkWords.has(word);
+}
 
 /** What a text says of a quantity: the words of it, and what else it says. Without a quantity, `typed` is missing. */
 export type TypedQuantity = { typed?: string; rest: string };
 
-/** Finds the only amount in a text. Of several none is chosen: the whole text is the quantity, which can't be read. */
+/** Finds the only amount in a text. If it isn't clear, the whole text is the quantity, which can't be read. */
 export function findQuantity(text: string): TypedQuantity {
-  const plain = normalise(trimSigns(text)).replace(/\/\s*\p{L}+(?=\s*[x×✕*])/gu, "");
-  // A weight without a number, such as `forty kg`, is a quantity.
-  if (!anyNumber.test(plain))
-    return weightName.test(plain) ? { typed: plain.trim(), rest: "" } : { rest: plain.trim() };
-  const amounts = [...plain.matchAll(amountInText)].flatMap(([amount]) => {
+  const plain = normalise(trimEnds(text)).replace(/\/\s*\p{L}+(?=\s*[x×✕*])/gu, "");
+  const unclear = { typed: plain.trim(), rest: "" };
+  const amounts = [...plain.matchAll(amountInText)].flatMap(({ 0: amount, index }) => {
     const read = readAmount(amount);
-    return read ? { amount, isUsual: read.unit === undefined || units.has(read.unit) } : [];
+    // A long number is a telephone number.
+    if (!read || (read.unit === undefined && read.value > limits.quantity)) return [];
+    return { amount, index, isUsual: read.unit === undefined || units.has(read.unit) };
   });
   const usual = amounts.filter(({ isUsual }) => isUsual);
   const [only, ...others] = usual.length > 0 ? usual : amounts;
-  if (only && others.length === 0) return { typed: only.amount.trim(), rest: plain.replace(only.amount, " ").trim() };
-  return /\p{Nd}/u.test(plain) ? { typed: plain.trim(), rest: "" } : { rest: plain.trim() };
+  if (only && others.length === 0) {
+    const [before, after] = [plain.slice(0, only.index), plain.slice(only.index + only.amount.length)];
+    const isOther = amountBefore.test(before) || amountAfter.test(after) || hasUnknownUnit(only.amount, after);
+    return isOther ? unclear : { typed: only.amount.trim(), rest: `${before} ${after}`.trim() };
+  }
+  return /\p{Nd}/u.test(plain) || vagueWeight.test(plain) ? unclear : { rest: plain.trim() };
 }
