@@ -1,12 +1,13 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
 const desk = setUpDeskSite("zhou@qigu.example");
 const { content } = desk;
 const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
-const open = async (path: string) => (await fetch(desk.site.origin + path, { headers: getHeaders() })).text();
+const open = async (path: string) => (await fetchAtDesk(desk.site.origin + path, { headers: getHeaders() })).text();
 const readPage = async (id: string) => (await fetch(`${desk.site.origin}/product/info/${id}`)).text();
 
 /** Sends the form of the page of publishing. @param chosen names of the parts whose boxes are set */
@@ -15,7 +16,7 @@ async function submit(intent: string, chosen: readonly string[], page?: string) 
   const shown = [...read.matchAll(/name="shown" value="([^"]*)"/g)].map(([, part]) => ["shown", part!]);
   const needed = [...(page ?? "").matchAll(/name="needed" value="([^"]+)"/g)].map(([, part]) => ["needed", part!]);
   const body = new URLSearchParams([["intent", intent], ...shown, ...chosen.map((part) => ["part", part]), ...needed]);
-  return fetch(`${desk.site.origin}/desk/publish`, { method: "POST", body, headers: getHeaders(), redirect: "manual" });
+  return fetchAtDesk(`${desk.site.origin}/desk/publish`, { method: "POST", body, headers: getHeaders() });
 }
 
 /** Lists the parts that have a box, those that are set first. */

@@ -1,24 +1,29 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { fetchAtDesk, postAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
-import { post } from "../setup/guestbook-form.ts";
 
 const account = "zhou@qigu.example";
 const desk = setUpDeskSite(account);
 const { content } = desk;
 const file = join(content, "product/huang-qi/index.cn.md");
 const validText = readFileSync(file, "utf8");
-const open = (path: string) => fetch(desk.site.origin + path, { headers: { Cookie: desk.Cookie }, redirect: "manual" });
+const open = (path: string) => fetchAtDesk(desk.site.origin + path, { headers: { Cookie: desk.Cookie } });
 const read = async (path: string) => (await open(path)).text();
 const submit = (intent: string, fields: Record<string, string> = {}) =>
-  post(desk.site, { intent, ...fields }, { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" }, "/desk/publish");
+  postAtDesk(
+    desk.site,
+    { intent, ...fields },
+    { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" },
+    "/desk/publish",
+  );
 const findEarlier = async () =>
   /href="(\/desk\/releases\/[^"]+\?back)">退回到 \d{4}年/.exec(await read("/desk/publish"))![1]!;
 /** Goes back to the publication before, by a double tap. */
 async function goBack() {
   const address = (await findEarlier()).replace("?back", "");
-  const tap = () => post(desk.site, {}, { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" }, address);
+  const tap = () => postAtDesk(desk.site, {}, { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" }, address);
   return (await Promise.all([tap(), tap()]))[1];
 }
 const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();

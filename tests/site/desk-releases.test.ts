@@ -1,15 +1,16 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
 const account = "zhou@qigu.example";
 const desk = setUpDeskSite(account);
 const { content } = desk;
 const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
-const open = async (path: string) => (await fetch(desk.site.origin + path, { headers: getHeaders() })).text();
+const open = async (path: string) => (await fetchAtDesk(desk.site.origin + path, { headers: getHeaders() })).text();
 const post = (path: string, fields: Record<string, string> = {}) =>
-  fetch(desk.site.origin + path, {
+  fetchAtDesk(desk.site.origin + path, {
     method: "POST",
     body: new URLSearchParams(fields),
     headers: getHeaders(),
