@@ -28,6 +28,8 @@ const form = {
 };
 
 test("the overview begins with news, a batch and the day's messages, and ends with what the operator sets up", async () => {
+  // The content has been looked at.
+  await read("/desk/publish");
   const page = await read("/desk");
   const order = [...page.matchAll(/写新闻|新建批次|今天新来 0 条|没有未发布|请网站管理员设置/g)].map(([text]) => text);
   expect(order.slice(0, 5)).toEqual(["写新闻", "新建批次", "今天新来 0 条", "没有未发布", "请网站管理员设置"]);

@@ -101,7 +101,7 @@ test("a deleted item is brought back from its history", async () => {
 test("no release has a name with a NUL", async () => {
   const address = `${desk.site.origin}/desk/releases/%00`;
   expect((await fetch(address, { headers: getHeaders() })).status).toBe(404);
-  expect((await post("/desk/releases/%00")).status).toBe(409);
+  expect((await post("/desk/releases/%00")).headers.get("Location")).toBeNull();
 });
 
 const unknownParts = ["product/none", "settings/cn.yaml/x"];

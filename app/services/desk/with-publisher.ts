@@ -26,7 +26,8 @@ export async function withPublisher<Result>(
   work: (publisher: PublishingStores) => Promise<Result>,
 ): Promise<Result> {
   const lock = await openReleaseFolder(environment.DATA_DIR).lock(name, (holder) => {
-    console.warn(`Waiting for another process, which is publishing: ${describeHolder(holder)} …`);
+    if (holder?.pid !== process.pid)
+      console.warn(`Waiting for another process, which is publishing: ${describeHolder(holder)} …`);
   });
   try {
     return await withReleases(environment, work);

@@ -6,12 +6,12 @@ import { getBackupTime } from "../../../services/runtime/backups.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
 import { listLastAnnouncements, type Announcement } from "../../../services/submissions/outbox/search-engines.ts";
 
-/** Otherwise the page shows what was found last. */
+/** After this time, in milliseconds, the page says that the content is being looked at. */
 const maxLookMs = 300;
 
 export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }) {
   const looked = await desk.publishing?.look(owner.locale, maxLookMs);
-  const drafts = looked?.result;
+  const drafts = looked?.isChecking ? undefined : looked?.result;
   const remarks = drafts && "remarks" in drafts ? drafts.remarks : [];
   const outdatedCount = remarks.filter(({ version }) => version).length;
   const [lastEdit] = desk.listEdits();

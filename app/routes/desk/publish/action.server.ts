@@ -98,9 +98,8 @@ export async function runAndFinish(context: Context, work: PublishingWork, run: 
 }
 
 /** Leads to what was published, or to the page with the sentence of what was done, or shows what is in the way. */
-export function finish(context: Context, { chosen, ...facts }: PublishingWork, result: DeskResult) {
+export function finish(context: Context, { work, chosen, ...facts }: PublishingWork, result: DeskResult) {
   const { desk, account, owner, publishing } = getContentDesk(context);
-  const { work } = facts;
   const { outcome } = result;
   desk.log.info({ account, ...facts, outcome }, `desk: ${work}`);
   switch (outcome) {
