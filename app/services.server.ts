@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openLiveContent } from "./services/content/embedded-api/live-content.ts";
 import type { ShownItems, Writes } from "./services/content/embedded-api/request-handler.ts";
+import { createChild, maxCompileMs } from "./services/runtime/child-process.ts";
 import type { Environment } from "./services/runtime/environment.ts";
 import type { Log } from "./services/runtime/log.ts";
 import { contentFoldersOfPublic, paths } from "./services/runtime/paths.ts";
@@ -25,6 +26,7 @@ import { isGuarded } from "./i18n/guarded-routes.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "./i18n/locales.ts";
 import { getSiteName, resources } from "./i18n/messages.server.ts";
 import { ApiError, isRetryable, MissingCallError, type EnvelopeError } from "./services/api/errors.ts";
+import type { DeskChildren, DeskFunctions } from "./services/desk/child-functions.ts";
 import { createDesk } from "./services/desk/desk.ts";
 import type { ReleasePaths } from "./services/content/publishing/release-folder.ts";
 import { createPreviewContent } from "./services/desk/preview-content.ts";
@@ -63,6 +65,9 @@ type ContentOptions = {
 
 /** When the process ends, running deliveries have this time to finish. Unfinished ones are retried after the restart. */
 const shutdownTimeoutMs = 3000;
+
+/** A save of several large photos takes some seconds. */
+const maxEditMs = 2 * 60_000;
 
 /** `start` starts the background work. @throws EnvironmentError with a message for the operator */
 export async function createServices(environment: Environment, log: Log, contentOptions: ContentOptions = {}) {
@@ -112,7 +117,14 @@ export async function createServices(environment: Environment, log: Log, content
   const writes = { handlers, isLoggedIn: sessions.isOpen };
   const { fixedContent, contentProblem } = contentOptions;
   const hasReleases = !backend && !fixedContent;
-  const releases = hasReleases ? await watchReleases(environment, log, database, contentProblem) : undefined;
+  const children: DeskChildren = {
+    editing: createChild<DeskFunctions>({ name: "editing", log, timeoutMs: maxEditMs }),
+    publishing: createChild<DeskFunctions>({ name: "publishing", log, timeoutMs: maxCompileMs }),
+  };
+  const fetchRelease = () => children.publishing.call("fetchRelease");
+  const releases = hasReleases
+    ? await watchReleases(environment, { log, problemAtStart: contentProblem, fetchRelease }, database)
+    : undefined;
   const getContent = () => (backend ? undefined : (fixedContent ?? releases?.getActive()));
   const embedded = backend ? undefined : openEmbeddedApi(environment, getContent()!.index, writes, log);
   const { call, getProblem } = backend ?? embedded!;
@@ -176,7 +188,7 @@ export async function createServices(environment: Environment, log: Log, content
     baskets: createBaskets(database),
     limiter,
     /** `undefined` if no account may use it. */
-    desk: await createDesk({ environment, log, database, limiter, codeSender }),
+    desk: await createDesk({ environment, log, database, limiter, codeSender, children }),
     logins: createLogins(sessions, backend?.tokens),
     /** An owner's system sends the codes itself. */
     codeDelivery: backend ? ("backend" as const) : codeSender.delivery,
@@ -200,13 +212,12 @@ function getApiMessages(locale: Locale) {
 /** Nodes with PostgreSQL share their releases in the database. */
 async function watchReleases(
   { DATA_DIR: dataFolder, DATABASE_URL }: Environment,
-  log: Log,
+  options: Omit<Parameters<typeof openReleaseWatcher>[0], "releases">,
   database: Database,
-  problemAtStart: string | undefined,
 ): Promise<ReleaseWatcher> {
   const releaseDatabase = DATABASE_URL === undefined ? undefined : createReleaseDatabase(database);
   const releases = createReleaseStore(openReleaseFolder(dataFolder), releaseDatabase);
-  return openReleaseWatcher({ releases, log, problemAtStart });
+  return openReleaseWatcher({ releases, ...options });
 }
 
 /** The API runs in this process, so it needs no queue and no circuit breaker. */

@@ -8,7 +8,7 @@ import { commandTimeoutMs, openDatabase, openExistingDatabase } from "../app/ser
 import { lockFolder } from "../app/services/submissions/database/sqlite.ts";
 import type { Tables } from "../app/services/submissions/database/tables.ts";
 import { createOwner, type Owner } from "../app/services/submissions/inbox/owner.ts";
-import { withPublisher } from "./with-publisher.ts";
+import { withPublisher } from "../app/services/desk/with-publisher.ts";
 
 /** Tables that are copied. A table comes after those that it refers to. The release is stored by itself. */
 const tables = [
@@ -56,7 +56,8 @@ async function main(environment: Environment, owner: Owner): Promise<void> {
   if (!lockFolder(DATA_DIR)) throw new EnvironmentError(t("move.siteRuns", { file }));
   await using target = await openDatabase({ DATABASE_URL, DATA_DIR }, commandTimeoutMs);
   // Otherwise another node may start first, and publish its folder with drafts.
-  if (!API_BASE_URL) await withPublisher(environment, ({ releases }) => releases.readCurrent());
+  if (!API_BASE_URL)
+    await withPublisher(environment, "npm run move-to-postgresql", ({ releases }) => releases.readCurrent());
   for (const [table, count] of await copyDatabase(source, target, owner))
     if (count > 0) console.log(t("move.table", { table: t(`move.tables.${table}`), moved: formatNumber(count) }));
   console.log(t("move.complete", { file }));

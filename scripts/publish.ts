@@ -10,7 +10,7 @@ import { readEnvironment, type Environment } from "../app/services/runtime/envir
 import { isSystemError } from "../app/services/runtime/folders.ts";
 import type { PublishingStores } from "../app/services/content/publishing/release-store.ts";
 import { formatUsage, runCommand, UsageError } from "./command.ts";
-import { withPublisher } from "./with-publisher.ts";
+import { withPublisher } from "../app/services/desk/with-publisher.ts";
 import { toPartName } from "../app/services/content/publishing/parts.ts";
 
 const help = `npm run publish [-- OPTION]
@@ -54,7 +54,7 @@ await runCommand({
     const takeSource = only ? chooseParts(names) : undefined;
     const work = (publisher: PublishingStores) =>
       isUndo ? undo(publisher) : publish(publisher, { isDryRun, takeSource });
-    await withPublisher(environment, work).catch((error: unknown) => {
+    await withPublisher(environment, "npm run publish", work).catch((error: unknown) => {
       throw isSystemError(error) ? new EnvironmentError(`Nothing was published: ${error.message}`) : error;
     });
   },

@@ -6,7 +6,8 @@ import { readEnvironment, type Environment } from "../app/services/runtime/envir
 import { completeSaves } from "../app/services/content/files/save-files.ts";
 import { isOfThisCode } from "../app/services/content/publishing/fingerprints.ts";
 import { openReleaseFolder } from "../app/services/content/publishing/release-folder.ts";
-import { runScript } from "../app/services/content/publishing/run-script.ts";
+import type { DeskFunctions } from "../app/services/desk/child-functions.ts";
+import { createChild, maxCompileMs } from "../app/services/runtime/child-process.ts";
 import { checkPort } from "./listening.ts";
 
 /** Checks what takes a moment, then prepares the release. @returns why this code can't compile the release, if it is shown as it is */
@@ -40,11 +41,13 @@ async function prepareRelease({ API_BASE_URL, DATA_DIR, DATABASE_URL }: Environm
   // With a database another node may have published.
   if (isPrepared && DATABASE_URL === undefined) return undefined;
   if (!isPrepared) console.log("Compiling the content, which may take a minute …");
-  const { output: problem, errors, code } = await runScript("prepare-release.ts");
-  const report = errors.trimEnd();
-  if (code !== 0) throw new EnvironmentError(report);
-  if (report !== "") console.warn(report);
-  if (problem === "") return undefined;
+  const child = createChild<DeskFunctions>({ name: "start", timeoutMs: maxCompileMs });
+  const prepared = await child.call("prepareRelease");
+  child.close();
+  if ("mistake" in prepared) throw new EnvironmentError(prepared.mistake);
+  const { report, problem } = prepared;
+  if (report) console.warn(report);
+  if (problem === undefined) return undefined;
   const sentence = `${problem} (the release is served as earlier code compiled it; correct the content and publish it)`;
   console.warn(`content: ${sentence}`);
   return sentence;

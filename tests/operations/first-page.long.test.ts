@@ -110,7 +110,8 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     await logIn();
     await save("在工作台写的摘要。");
     expect(await readItem()).not.toContain("在工作台写的摘要。");
-    expect((await publishAtDesk()).headers.location).toMatch(/^\/desk\/releases\/[\w-]+\?notice=published$/);
+    // A slow machine answers with the page that says what is being done.
+    expect((await publishAtDesk()).headers.location).toMatch(/^\/desk\/(publish|releases\/[\w-]+\?notice=published)$/);
     await waitUntil(async () => (await readItem()).includes("在工作台写的摘要。"), 30_000);
     expect((await send("/desk/messages", { headers: deskHeaders })).body).toContain(createFields().name);
     await save("还没有发布的摘要。");
@@ -191,7 +192,8 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
     const backup = (await run("site-admin backup")).replace("Written: ", "");
     await run(`site-admin restore ${backup.trim()}`);
     await expectDraft();
-    expect((await publishAtDesk()).headers.location).toMatch(/^\/desk\/releases\/[\w-]+\?notice=published$/);
+    // A slow machine answers with the page that says what is being done.
+    expect((await publishAtDesk()).headers.location).toMatch(/^\/desk\/(publish|releases\/[\w-]+\?notice=published)$/);
     for (let n = 0; n < 6; n++) await waitUntil(async () => (await readItem()).includes("草稿，两个节点。"), 30_000);
   });
 

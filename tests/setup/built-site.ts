@@ -12,7 +12,7 @@ export function createBuiltSite(source: string): string {
     symlinkSync(resolve(source, path), join(folder, path));
   }
   // The start compiles the content with the code of these folders.
-  for (const path of ["app", "scripts"]) symlinkSync(resolve(path), join(folder, path));
+  for (const path of ["app", "server", "scripts"]) symlinkSync(resolve(path), join(folder, path));
   symlinkSync(resolve(source, serverFolder), join(folder, serverFolder));
   return folder;
 }

@@ -58,7 +58,7 @@ describe("a site that has just started", async () => {
     const laterMetrics = await site.getText("/metrics");
     for (const series of [
       ...["renewed", "failed"].map((outcome) => `page_cache_renewals_total{outcome="${outcome}"}`),
-      ...["pages", "api-calls", "picture-fetch", "picture-resize", "scripts"].map(
+      ...["pages", "api-calls", "picture-fetch", "picture-resize", "editing", "publishing"].map(
         (name) => `queue_refused_total{queue="${name}"}`,
       ),
       createCounter("GET", "5xx"),

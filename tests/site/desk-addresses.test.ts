@@ -1,14 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
 const desk = setUpDeskSite("zhou@qigu.example");
 const { content } = desk;
 const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
-const open = async (path: string) => (await fetch(desk.site.origin + path, { headers: getHeaders() })).text();
+const open = async (path: string) => (await fetchAtDesk(desk.site.origin + path, { headers: getHeaders() })).text();
 const post = (path: string, fields: Record<string, string>) =>
-  fetch(desk.site.origin + path, {
+  fetchAtDesk(desk.site.origin + path, {
     method: "POST",
     body: new URLSearchParams(fields),
     headers: getHeaders(),

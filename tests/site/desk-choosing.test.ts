@@ -1,12 +1,13 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
 const desk = setUpDeskSite("zhou@qigu.example");
 const { content } = desk;
 const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
-const open = async (path: string) => (await fetch(desk.site.origin + path, { headers: getHeaders() })).text();
+const open = async (path: string) => (await fetchAtDesk(desk.site.origin + path, { headers: getHeaders() })).text();
 const readPage = async (id: string) => (await fetch(`${desk.site.origin}/product/info/${id}`)).text();
 
 /** Sends the form of the page of publishing. @param chosen names of the parts whose boxes are set */
@@ -15,7 +16,7 @@ async function submit(intent: string, chosen: readonly string[], page?: string) 
   const shown = [...read.matchAll(/name="shown" value="([^"]*)"/g)].map(([, part]) => ["shown", part!]);
   const needed = [...(page ?? "").matchAll(/name="needed" value="([^"]+)"/g)].map(([, part]) => ["needed", part!]);
   const body = new URLSearchParams([["intent", intent], ...shown, ...chosen.map((part) => ["part", part]), ...needed]);
-  return fetch(`${desk.site.origin}/desk/publish`, { method: "POST", body, headers: getHeaders(), redirect: "manual" });
+  return fetchAtDesk(`${desk.site.origin}/desk/publish`, { method: "POST", body, headers: getHeaders() });
 }
 
 /** Lists the parts that have a box, those that are set first. */
@@ -40,7 +41,7 @@ test("only the lines whose boxes are set are published, although another one has
   expect(page).toContain("有 1 处错误");
   expect(listBoxes(page)).toEqual([["product/gan-cao", "product/huang-qi"], []]);
   expect((await submit("publish", [])).headers.get("Location")).toBe("/desk/publish?notice=noneChosen");
-  expect((await submit("publish", ["product/gan-cao", "product/huang-qi"])).status).toBe(409);
+  expect(await (await submit("publish", ["product/gan-cao", "product/huang-qi"])).text()).toContain("处错误");
 
   expect((await submit("publish", ["product/huang-qi"])).headers.get("Location")).toMatch(
     /^\/desk\/releases\/[\w-]+\?notice=published$/,
@@ -67,7 +68,7 @@ test("a line that needs another one names it, and a button sets both boxes", asy
   change(huangQi, (text) => `${text}\n另一段。\n`);
   const refused = await submit("publish", ["product/gan-cao"]);
   const page = await refused.text();
-  expect([refused.status, page.includes("勾选的内容用到了没有勾选的：药材 · 甘草。")]).toEqual([409, true]);
+  expect(page).toContain("勾选的内容用到了没有勾选的：药材 · 甘草。");
   expect(listBoxes(page)).toEqual([["product/gan-cao"], [herb, "product/huang-qi"]]);
   const both = await (await submit("add", ["product/gan-cao"], page)).text();
   expect(listBoxes(both)).toEqual([[herb, "product/gan-cao"], ["product/huang-qi"]]);
@@ -93,7 +94,7 @@ test("what was changed or added since the page was shown isn't published", async
   change(ganCao, (text) => `${text}\n写了一半的\n`);
   const refused = await submit("publish", ["product/gan-cao"], next);
   const shown = await refused.text();
-  expect([refused.status, shown.includes("刚刚又改过"), shown.includes("写了一半的")]).toEqual([409, true, true]);
+  expect(shown).toMatch(/刚刚又改过.*写了一半的/s);
   expect(await readPage("gan-cao")).not.toContain("写了一半的");
   expect((await submit("publish", ["product/gan-cao"], shown)).status).toBe(303);
   await expect.poll(() => readPage("gan-cao")).toContain("写了一半的");

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { computeVersion } from "../../app/services/content/files/save-files.ts";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { createReference } from "../../app/services/submissions/reference.ts";
+import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
 import { createFields, createVisitor, post } from "../setup/guestbook-form.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
@@ -78,9 +79,9 @@ test("the desk works with 5,000 items and 6,000 messages, and prints for how lon
     return text;
   }
 
-  const get = (path: string) => fetch(site.origin + path, { headers, redirect: "manual" });
+  const get = (path: string) => fetchAtDesk(site.origin + path, { headers });
   const submit = (path: string, fields: Record<string, string>) =>
-    fetch(site.origin + path, { method: "POST", headers, redirect: "manual", body: new URLSearchParams(fields) });
+    fetchAtDesk(site.origin + path, { method: "POST", headers, body: new URLSearchParams(fields) });
   const api = "/desk/api/v1/repos/desk/content";
   const save = (path: string, before: string, text: string) =>
     fetch(`${site.origin}${api}/contents`, {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
+import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
 
@@ -62,8 +63,7 @@ test("a server that is killed ten times while it publishes shows a whole release
   let site = await start(variables);
   const Cookie = await logInToDesk(site, accounts[1]);
   const headers = { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
-  const publish = () =>
-    fetch(`${site.origin}/desk/publish`, { method: "POST", body: "intent=publish", headers, redirect: "manual" });
+  const publish = () => fetchAtDesk(`${site.origin}/desk/publish`, { method: "POST", body: "intent=publish", headers });
   const facts = join(item, "index.cn.md");
   const write = (sku: string) => {
     writeFileSync(`${facts}.new`, readFileSync(facts, "utf8").replace(/^sku: .*$/m, `sku: ${sku}`));

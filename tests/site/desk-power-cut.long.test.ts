@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
 import { computeVersion } from "../../app/services/content/files/save-files.ts";
+import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { createCutDisk, findMissingCut } from "../setup/cut-disk.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
 import { copyReleases } from "../setup/running-site.ts";
@@ -73,7 +74,7 @@ async function cutPower(rounds: number, isPublishing: boolean): Promise<void> {
   async function publish(): Promise<void> {
     const headers = { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
     const body = "intent=publish";
-    const response = await fetch(`${site.origin}/desk/publish`, { method: "POST", body, headers, redirect: "manual" });
+    const response = await fetchAtDesk(`${site.origin}/desk/publish`, { method: "POST", body, headers });
     if (!response.headers.get("Location")?.endsWith("published")) return;
     current = readCurrent();
     counts.published++;

@@ -1,24 +1,29 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { fetchAtDesk, postAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
-import { post } from "../setup/guestbook-form.ts";
 
 const account = "zhou@qigu.example";
 const desk = setUpDeskSite(account);
 const { content } = desk;
 const file = join(content, "product/huang-qi/index.cn.md");
 const validText = readFileSync(file, "utf8");
-const open = (path: string) => fetch(desk.site.origin + path, { headers: { Cookie: desk.Cookie }, redirect: "manual" });
+const open = (path: string) => fetchAtDesk(desk.site.origin + path, { headers: { Cookie: desk.Cookie } });
 const read = async (path: string) => (await open(path)).text();
 const submit = (intent: string, fields: Record<string, string> = {}) =>
-  post(desk.site, { intent, ...fields }, { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" }, "/desk/publish");
+  postAtDesk(
+    desk.site,
+    { intent, ...fields },
+    { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" },
+    "/desk/publish",
+  );
 const findEarlier = async () =>
   /href="(\/desk\/releases\/[^"]+\?back)">退回到 \d{4}年/.exec(await read("/desk/publish"))![1]!;
 /** Goes back to the publication before, by a double tap. */
 async function goBack() {
   const address = (await findEarlier()).replace("?back", "");
-  const tap = () => post(desk.site, {}, { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" }, address);
+  const tap = () => postAtDesk(desk.site, {}, { Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" }, address);
   return (await Promise.all([tap(), tap()]))[1];
 }
 const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
@@ -94,10 +99,10 @@ test("with a mistake nothing is published, and the mistake is shown in the reade
   writeFileSync(file, validText.replace(/^title: .*\n/m, ""));
   expect(await read("/desk/publish")).toMatch(/有 1 处错误.*产品 · huang-qi · 中文 · 名称<\/a> <span>缺少这一项/s);
   const refused = await submit("publish");
-  expect([refused.status, (await refused.text()).includes("缺少")]).toEqual([409, true]);
+  expect(await refused.text()).toContain("缺少");
   const notShared = await submit("share", { part: "product/huang-qi", path: "/product/info/huang-qi", title: "黄芪" });
   const text = await notShared.text();
-  expect([notShared.status, text.includes(desk.content)]).toEqual([409, false]);
+  expect([notShared.headers.get("Location"), text.includes(desk.content)]).toEqual([null, false]);
   expect(text).toMatch(/有 1 处错误.*产品 · huang-qi · 中文 · 名称<\/a> <span>缺少这一项.*name="part"/s);
   // What was published by mistake can be taken back meanwhile.
   expect(await read(await findEarlier())).toMatch(/访客会重新看到.*<dd>删除 <del>发错的一段话。/s);
@@ -155,13 +160,15 @@ test("a text that was left behind and a forbidden word are shown beside the chan
   expect(page).toMatch(
     /href="\/desk\/content\?form=product%2Fentries%2Fhuang-qi%2Findex">产品 · 黄芪 · English<\/a> <span>中文在\d{4}年\d+月\d+日改过，英语还没有改。<\/span><p class="changes"><ins>服用后可以根治。/,
   );
-  expect(await read("/desk")).toMatch(/译文可能落后：1 项.*发布前请看的提醒（用语、数字、检验依据等）：1 处/s);
+  await expect
+    .poll(() => read("/desk"))
+    .toMatch(/译文可能落后：1 项.*发布前请看的提醒（用语、数字、检验依据等）：1 处/s);
   expect(page).toMatch(/<a href="#remarks">有 2 处提醒.*value="publish".*<section id="remarks">/s);
 
   const version = /name="version" value="(\w+)"\/><button[^>]*value="confirm"/.exec(page)![1]!;
   expect((await submit("confirm", { version })).headers.get("Location")).toBe("/desk/publish?notice=confirmed");
   expect(await read("/desk/publish")).not.toContain("英语还没有改");
-  expect((await submit("confirm", { version: "../x" })).status).toBe(303);
+  expect((await submit("confirm", { version: "../x" })).headers.get("Location")).toBeNull();
   rmSync(join(content, "claims.yaml"));
   writeFileSync(file, validText);
 });
@@ -226,17 +233,17 @@ test("what was edited since the page was shown isn't taken back", async () => {
   const change = await readChange("product/huang-qi");
   writeFileSync(file, validText.replace(/^moq: .*$/m, "moq: 40 kg"));
   expect((await submit("restore", change)).headers.get("Location")).toBe("/desk/publish?notice=notRestored");
-  expect((await submit("restore", { part: "../../etc", version: change!.version })).status).toBe(303);
+  expect(await (await submit("restore", { part: "../../etc", version: change!.version })).text()).toContain("40 kg");
   expect(readFileSync(file, "utf8")).toContain("40 kg");
   writeFileSync(file, validText);
 });
 
 test("the first page says what is new, what isn't published, what is wrong, and what isn't set up", async () => {
-  expect(await read("/desk")).toMatch(/没有未发布的修改.*还没有设置.*SMTP_URL/s);
+  await expect.poll(() => read("/desk")).toMatch(/没有未发布的修改.*还没有设置.*SMTP_URL/s);
   edit("改了一句。");
-  expect(await read("/desk")).toContain("还没有发布的修改：1 项");
+  await expect.poll(() => read("/desk")).toContain("还没有发布的修改：1 项");
   writeFileSync(file, validText.replace(/^title: .*\n/m, ""));
-  expect(await read("/desk")).toContain("有 1 处错误");
+  await expect.poll(() => read("/desk")).toContain("有 1 处错误");
   writeFileSync(file, validText);
 });
 

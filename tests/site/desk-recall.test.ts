@@ -3,15 +3,16 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
+import { fetchAtDesk, postAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
-import { post } from "../setup/guestbook-form.ts";
 
 const desk = setUpDeskSite("zhou@qigu.example");
 const { content } = desk;
 const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
-const open = (path: string) => fetch(desk.site.origin + path, { headers: getHeaders(), redirect: "manual" });
+const open = (path: string) => fetchAtDesk(desk.site.origin + path, { headers: getHeaders() });
 const read = async (path: string) => (await open(path)).text();
-const send = (fields: Record<string, string>) => post(desk.site, fields, getHeaders(), "/desk/batches/HQ-2601/recall");
+const send = (fields: Record<string, string>) =>
+  postAtDesk(desk.site, fields, getHeaders(), "/desk/batches/HQ-2601/recall");
 
 const path = "batch/HQ-2601.yaml";
 const draft = join(content, path);
@@ -121,7 +122,7 @@ test("it is taken back by editing the batch and publishing that", async () => {
     ["shown", ` ${path}`],
     ["part", path],
   ]);
-  const response = await fetch(`${desk.site.origin}/desk/publish`, {
+  const response = await fetchAtDesk(`${desk.site.origin}/desk/publish`, {
     method: "POST",
     body,
     headers: getHeaders(),

@@ -1,15 +1,16 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
 const account = "zhou@qigu.example";
 const desk = setUpDeskSite(account);
 const { content } = desk;
 const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
-const open = async (path: string) => (await fetch(desk.site.origin + path, { headers: getHeaders() })).text();
+const open = async (path: string) => (await fetchAtDesk(desk.site.origin + path, { headers: getHeaders() })).text();
 const post = (path: string, fields: Record<string, string> = {}) =>
-  fetch(desk.site.origin + path, {
+  fetchAtDesk(desk.site.origin + path, {
     method: "POST",
     body: new URLSearchParams(fields),
     headers: getHeaders(),
@@ -100,7 +101,7 @@ test("a deleted item is brought back from its history", async () => {
 test("no release has a name with a NUL", async () => {
   const address = `${desk.site.origin}/desk/releases/%00`;
   expect((await fetch(address, { headers: getHeaders() })).status).toBe(404);
-  expect((await post("/desk/releases/%00")).status).toBe(409);
+  expect((await post("/desk/releases/%00")).headers.get("Location")).toBeNull();
 });
 
 const unknownParts = ["product/none", "settings/cn.yaml/x"];

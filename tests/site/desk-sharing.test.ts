@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { addFields } from "../setup/content-fields.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
@@ -16,10 +17,10 @@ for (const id of ["san-qi", "shan-yao"]) {
 }
 
 const getHeaders = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
-const openDesk = async () => (await fetch(`${desk.site.origin}/desk/publish`, { headers: getHeaders() })).text();
+const openDesk = async () => (await fetchAtDesk(`${desk.site.origin}/desk/publish`, { headers: getHeaders() })).text();
 const visit = (path: string) => fetch(desk.site.origin + path, { redirect: "manual" });
 const post = (fields: Record<string, string>) =>
-  fetch(`${desk.site.origin}/desk/publish`, {
+  fetchAtDesk(`${desk.site.origin}/desk/publish`, {
     method: "POST",
     body: new URLSearchParams(fields),
     headers: getHeaders(),

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { computeVersion } from "../../app/services/content/files/save-files.ts";
 import { openTrash } from "../../app/services/desk/trash.ts";
+import { fetchAtDesk, postAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
-import { post } from "../setup/guestbook-form.ts";
 
 const account = "zhou@qigu.example";
 const desk = setUpDeskSite(account);
@@ -12,8 +12,8 @@ const { content } = desk;
 const text = join(content, "product/huang-qi/index.cn.md");
 const trash = join(content, "../data/desk-trash");
 const headers = () => ({ Cookie: desk.Cookie, "Sec-Fetch-Site": "same-origin" });
-const read = async (path: string) => (await fetch(desk.site.origin + path, { headers: headers() })).text();
-const submit = (path: string, fields: Record<string, string>) => post(desk.site, fields, headers(), path);
+const read = async (path: string) => (await fetchAtDesk(desk.site.origin + path, { headers: headers() })).text();
+const submit = (path: string, fields: Record<string, string>) => postAtDesk(desk.site, fields, headers(), path);
 
 async function save(operation: string, path: string, bytes?: Buffer): Promise<number> {
   const file = join(content, path);

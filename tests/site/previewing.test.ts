@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ContentKind } from "../../app/services/api/contract/kinds.ts";
 import { getContentPath } from "../../app/i18n/urls.ts";
+import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { addFields } from "../setup/content-fields.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
@@ -19,7 +20,7 @@ for (const item of ["product/dang-gui", "page/privacy"])
 appendFileSync(join(desk.content, "batch/HQ-2601.yaml"), "\ndraft: true\n");
 addFields(join(desk.content, "news/how-to-decoct/index.cn.md"), "from: 2099-01-01T00:00:00Z");
 
-const open = (path: string) => fetch(desk.site.origin + path, { headers: { Cookie: desk.Cookie }, redirect: "manual" });
+const open = (path: string) => fetchAtDesk(desk.site.origin + path, { headers: { Cookie: desk.Cookie } });
 const get = (path: string) => fetch(desk.site.origin + path, { redirect: "manual" });
 
 test("visitors see neither a draft nor anything that leads to it, whatever the query", async () => {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPart } from "../../app/services/content/publishing/compare-content.ts";
 import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
+import { fetchAtDesk, postAtDesk } from "../setup/fetch-at-desk.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
-import { post } from "../setup/guestbook-form.ts";
 import { startPostgres, getMissingPostgresReason, type RunningPostgres } from "../setup/postgres.ts";
 import { publishIn } from "../setup/run-script.ts";
 import type { RunningSite } from "../setup/running-site.ts";
@@ -74,7 +74,7 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
     appendFileSync(text, "\n工作台发布的一段。\n");
     const headers = { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
     const options = { method: "POST", body: "intent=publish", headers, redirect: "manual" } as const;
-    const response = await fetch(`${first.origin}/desk/publish`, options);
+    const response = await fetchAtDesk(`${first.origin}/desk/publish`, options);
     expect(response.headers.get("Location")).toMatch(/^\/desk\/releases\/[\w-]+\?notice=published$/);
     for (const site of sites) await expect.poll(() => getBody(site)).toContain("工作台发布的一段");
     expect((await fetch(`${second.origin}/desk`, { headers: { Cookie } })).status).toBe(404);
@@ -89,7 +89,7 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
     appendFileSync(text, "\n单独发布的一段。\n");
     const shown = `${hashPart(one.content, "product/gan-cao")} product/gan-cao`;
     const chosen = { intent: "publish", shown, part: "product/gan-cao" };
-    const response = await post(first, chosen, headers, "/desk/publish");
+    const response = await postAtDesk(first, chosen, headers, "/desk/publish");
     expect(response.headers.get("Location")).toMatch(/^\/desk\/releases\/[\w-]+\?notice=published$/);
     for (const site of sites) await expect.poll(() => getBody(site)).toContain("单独发布的一段");
 
@@ -99,7 +99,7 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
       "advice.cn": "停用",
       "advice.en": "Stop using it",
     };
-    await post(first, { date: "2026-02-20", level: "2", ...texts }, headers, "/desk/batches/HQ-2601/recall");
+    await postAtDesk(first, { date: "2026-02-20", level: "2", ...texts }, headers, "/desk/batches/HQ-2601/recall");
     const readBatch = ({ folder }: typeof one) =>
       readFileSync(join(openReleaseFolder(join(folder, "data")).getPublishedContent()!, "batch/HQ-2601.yaml"), "utf8");
     for (const node of [one, other]) await expect.poll(() => readBatch(node)).toContain("Too moist");

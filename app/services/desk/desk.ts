@@ -9,11 +9,13 @@ import { createOwner, type Owner } from "../submissions/inbox/owner.ts";
 import type { CodeSender } from "../submissions/login/send-code.ts";
 import type { RateLimiter } from "../submissions/rate-limit.ts";
 import { createAuditLog } from "./audit-log.ts";
+import type { DeskChildren } from "./child-functions.ts";
 import type { ContentFiles } from "./content-files.ts";
 import { createDraftLinks } from "./draft-links.ts";
 import { createDeskLogins } from "./desk-logins.ts";
 import { openEditLog } from "./edit-log.ts";
 import { createPublishing } from "./publishing.ts";
+import { deleteUnfinishedSaves } from "./saving.ts";
 import { createRepository } from "../submissions/repository.ts";
 
 type Options = {
@@ -22,14 +24,16 @@ type Options = {
   database: Kysely<Tables>;
   limiter: RateLimiter;
   codeSender: CodeSender;
+  children: DeskChildren;
 };
 
 export type Desk = Exclude<Awaited<ReturnType<typeof createDesk>>, undefined>;
 
 /** @returns `undefined` if no account is listed */
-export async function createDesk({ environment, log, database, limiter, codeSender }: Options) {
+export async function createDesk({ environment, log, database, limiter, codeSender, children }: Options) {
   const accounts = readAccounts(environment);
   if (accounts.length === 0) return undefined;
+  deleteUnfinishedSaves(environment);
   const auditLog = createAuditLog(log, accounts);
   const logins = await createDeskLogins(accounts, { log: auditLog, database, limiter, codeSender });
   const owners = {} as Record<Locale, Owner>;
@@ -44,7 +48,7 @@ export async function createDesk({ environment, log, database, limiter, codeSend
     database,
     inbox: createRepository(database),
     /** `undefined` with an owner's API, where the content folder isn't published. */
-    publishing: environment.API_BASE_URL ? undefined : createPublishing(environment),
+    publishing: environment.API_BASE_URL ? undefined : createPublishing(environment, children),
     draftLinks: createDraftLinks(database, environment.DATA_DIR),
     owners,
     ...logins,

@@ -4,73 +4,36 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Locale } from "../../i18n/locales.ts";
 import type { Redirect } from "../content/files/redirect-addresses.ts";
-import type { ContentChange } from "../content/publishing/compare-content.ts";
 import { openConfirmedTranslations } from "../content/publishing/confirmed-translations.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import type { Recall } from "../content/publishing/recall-batch.ts";
-import { runScript } from "../content/publishing/run-script.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { listFilesInTurns } from "../runtime/folders.ts";
 import { openJsonList } from "../runtime/parse-json.ts";
+import type { LockHolder } from "../runtime/process-lock.ts";
 import { createSharedWork } from "../runtime/shared-work.ts";
-import type { LeadResult } from "./lead-address.ts";
-import type { MoveResult } from "./move-item.ts";
-
-type Mistake = { file: string; title?: string | undefined; field: string; text: string };
-
-/** A text that was left when another language was changed has the new sentences, and a version that may be confirmed. */
-type Remarks = { remarks: (Mistake & { sentences?: string[]; version?: string })[] };
-
-/** What isn't published. `files`: of `public`; beside a release that kept no content, all names. `hidden`: number of changes that aren't listed. */
-type Drafts = { changes: ContentChange[]; files: string[]; hidden: number };
-
-/** The release before the current one; missing if there is none. */
-type UndoTo = { undoTo?: { id: string; time: string } | undefined };
-
-/** Result of a check, of publishing, or of going back, as `scripts/publish-for-desk.ts` prints it. */
-export type DeskResult =
-  /** `stale`: a part isn't as it was shown. */
-  | { outcome: "undone" | "shared" | "stale" }
-  | { outcome: "published"; id: string }
-  | ({ outcome: "unchanged" } & Remarks & UndoTo)
-  | ({ outcome: "dry-run"; id: string } & Drafts & Remarks & UndoTo)
-  /** `needed`: parts that weren't chosen, and which the chosen ones need. */
-  | ({ outcome: "mistakes"; mistakes: Mistake[]; needed: string[] } & Drafts & Remarks & UndoTo)
-  | ({ outcome: "failed"; text: string } & UndoTo);
-
-/** `names`: titles or ids of some items that it changed. */
-export type ReleaseRow = { id: string; time: string; by: string; isCurrent: boolean; count: number; names: string[] };
-
-export type ReleaseDetails = { release: ReleaseRow; changes: ContentChange[]; differences: ContentChange[] };
-
-/** `version`: hash of the files of the part as they are now. `change`: what bringing the part back would change. */
-export type PartHistory = {
-  releases: ReleaseRow[];
-  title?: string | undefined;
-  version: string;
-  change?: ContentChange | undefined;
-};
-
-async function runForResult<Result>(script: string, words: readonly string[], variables = {}): Promise<Result> {
-  const { output, errors, code } = await runScript(script, words, variables);
-  if (code !== 0) throw new Error(`${script} ended with code ${String(code)}`, { cause: errors });
-  return JSON.parse(output) as Result;
-}
-
-const readReleases = <Result>(...words: string[]) => runForResult<Result>("releases-for-desk.ts", words);
-
-/** A part of the content as somebody has seen it. `version`: hash of its files. */
-export type ShownPart = { part: string; version?: string };
-
-/** What `scripts/publish-for-desk.ts` publishes. `isAll`: with all else. */
-export type ChosenParts = { parts: readonly ShownPart[]; isAll: boolean };
+import type { DeskChildren } from "./child-functions.ts";
+import type { ChosenParts, DeskResult, DraftToShare, ShownPart } from "./desk-results.ts";
+import { createRunningWork, within } from "./running-work.ts";
+import { saveChanges } from "./saving.ts";
 
 type Publication = { shown: readonly ShownPart[]; chosen: readonly string[]; isAll: boolean };
 
-type Work = "check" | "publish" | "recall" | "share" | "undo";
+/** What an account has asked for, for the log. `chosen`: parts whose boxes stay set. `path`: of the part or the release. */
+export type PublishingWork = {
+  work: "publish" | "recall" | "share" | "undo";
+  chosen?: readonly string[];
+  path?: string;
+};
+
+/** The last result of a check, and the state of the content that it was made of. */
+type Check = { state: string; time: number; result: DeskResult };
 
 /** Another process does the work, so that pages aren't slower meanwhile. It is not stopped if the browser leaves. */
-export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">) {
+export function createPublishing(
+  { CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
+  { editing, publishing }: DeskChildren,
+) {
   const work = createSharedWork<DeskResult>();
   const releases = openReleaseFolder(DATA_DIR);
   const confirmed = openConfirmedTranslations(DATA_DIR);
@@ -84,8 +47,7 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
     }
   }
 
-  /** The last check by language, and the state that it was made of. */
-  const checks = new Map<Locale, { state: string; result: DeskResult }>();
+  const checks = new Map<Locale, Check>();
 
   /** Describes the content folder by the sizes and times of its files, the release that is current, and what was confirmed. */
   async function readState(): Promise<string> {
@@ -99,64 +61,72 @@ export function createPublishing({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "C
 
   async function check(locale: Locale): Promise<DeskResult> {
     const state = await readState();
-    const result = await work.share(locale, () => run("check", "", locale));
+    const result = await publishing.call("check", locale);
     // What was discarded, or published by a command, is no longer left.
     const drafts = new Set("changes" in result ? [...result.changes.map(({ part }) => part), ...result.files] : []);
     const formerlyLeft = left.read();
     const stillLeft = formerlyLeft.filter((part) => drafts.has(part));
-    if (stillLeft.length < formerlyLeft.length && result.outcome !== "failed") keepLeft(stillLeft);
-    checks.set(locale, { state, result });
+    const isChecked = result.outcome !== "failed" && result.outcome !== "locked";
+    if (stillLeft.length < formerlyLeft.length && isChecked) keepLeft(stillLeft);
+    if (isChecked) checks.set(locale, { state, time: Date.now(), result });
     return result;
   }
 
-  /** Like `check`, but returns the last result if nothing has changed since. Its preview may be gone. */
+  /** Several who ask at the same time get one answer. */
+  const shareCheck = (locale: Locale) => work.share(locale, () => check(locale));
+
+  /** Compares the content folder with what visitors see, unless nothing has changed since the last time. A preview may be gone. */
   async function peek(locale: Locale): Promise<DeskResult> {
     const known = checks.get(locale);
-    return known?.state === (await readState()) ? known.result : check(locale);
+    return known?.state === (await readState()) ? known.result : shareCheck(locale);
   }
 
-  const run = (name: Work, account: string, locale: Locale, words: readonly string[] = []) =>
-    runForResult<DeskResult>("publish-for-desk.ts", [name, account, ...words], { OWNER_LANGUAGE: locale });
-
   return {
-    /** Compares the content folder with what visitors see. Several who ask at the same time get one answer. */
-    check,
     peek,
+    /** Like `peek`, but waits for `waitMs` at most: then it returns what was found last, if anything was, and since when. */
+    async look(locale: Locale, waitMs: number): Promise<{ result?: DeskResult; time?: number; isChecking: boolean }> {
+      const result = await within(waitMs, peek(locale));
+      if (result) return { result, isChecking: false };
+      return { ...checks.get(locale), isChecking: true };
+    },
     /** Publishes what was chosen, as it was shown; everything if nothing was shown, or all of a list that says `isAll`. */
     async publish(account: string, locale: Locale, { shown, chosen, isAll }: Publication): Promise<DeskResult> {
       const unchosen = shown.filter(({ part }) => !chosen.includes(part));
       const parts = chosen.map((part) => shown.find((one) => one.part === part) ?? { part });
       const choice: ChosenParts = { parts, isAll: isAll && unchosen.length === 0 };
-      const result = await run("publish", account, locale, parts.length > 0 ? [JSON.stringify(choice)] : []);
+      const result = await publishing.call("publish", account, locale, parts.length > 0 ? choice : undefined);
       if (result.outcome === "published") keepLeft(unchosen.map(({ part }) => part));
-      return result;
+      return result.outcome === "stale" ? { ...result, now: await peek(locale) } : result;
     },
     getCurrentId: releases.readCurrentId,
     /** Parts that weren't chosen at the last publication. */
     listLeft: left.read,
     /** Publishes the recall of a batch alone, whatever else is edited. @param path of its file */
-    recall: (account: string, locale: Locale, path: string, recalled: Recall): Promise<DeskResult> =>
-      run("recall", account, locale, [path, JSON.stringify(recalled)]),
-    /** `undefined` if there is another preview by now. */
+    recall: (account: string, locale: Locale, path: string, recalled: Recall) =>
+      publishing.call("recall", account, locale, path, recalled),
+    /** `undefined` if newer previews have replaced it. */
     findPreview: releases.getPreviewPaths,
-    /** Keeps a part for a week as if it were published alone. @param path of its page */
-    share: (account: string, locale: Locale, part: string, path: string, title: string): Promise<DeskResult> =>
-      run("share", account, locale, [part, path, title]),
+    /** Keeps a part for a week as if it were published alone. */
+    share: (account: string, locale: Locale, draft: DraftToShare) => publishing.call("share", account, locale, draft),
     /** Like `peek`, but with a preview that exists, if there is something to preview. */
     async getDraft(locale: Locale): Promise<DeskResult> {
       const result = await peek(locale);
-      return result.outcome === "dry-run" && !releases.getPreviewPaths(result.id) ? check(locale) : result;
+      return result.outcome === "dry-run" && !releases.getPreviewPaths(result.id) ? shareCheck(locale) : result;
     },
     confirm: confirmed.add,
     /** @param id of the release to go back to */
-    undo: (account: string, locale: Locale, id: string): Promise<DeskResult> => run("undo", account, locale, [id]),
-    moveItem: (part: string, id: string) => runForResult<MoveResult>("addresses-for-desk.ts", ["move", part, id]),
-    leadAddress: (redirect: Redirect) =>
-      runForResult<LeadResult>("addresses-for-desk.ts", ["lead", JSON.stringify(redirect)]),
-    listReleases: () => readReleases<{ releases: ReleaseRow[] }>("list"),
-    /** What a release changed, and what visitors would see differently if it were shown again. */
-    readRelease: (id: string) => readReleases<ReleaseDetails | null>("show", id),
-    /** The releases that changed a part; with an id, also what has changed since, up to the content as it is now. */
-    readHistory: (part: string, id = "") => readReleases<PartHistory>("history", part, id),
+    undo: (id: string) => publishing.call("undo", id),
+    moveItem: (part: string, id: string) => editing.call("moveItem", part, id),
+    leadAddress: (redirect: Redirect) => editing.call("leadAddress", redirect),
+    listReleases: () => editing.call("listReleases"),
+    readRelease: (id: string) => editing.call("readRelease", id),
+    readHistory: (part: string, id?: string) => editing.call("readHistory", part, id),
+    save: (commit: AsyncIterable<Uint8Array>, account: string) => saveChanges(editing, commit, account, { DATA_DIR }),
+    /** Returns another process that changes the releases, for which this one has to wait. */
+    findHolder(): LockHolder | undefined {
+      const holder = releases.findHolder();
+      return holder?.pid === publishing.getPid() ? undefined : holder;
+    },
+    running: createRunningWork<PublishingWork, DeskResult>(),
   };
 }

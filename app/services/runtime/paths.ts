@@ -10,6 +10,7 @@ export const paths = {
   client: join("build", "client"),
   editor: join("build", "editor"),
   serverBuild: join("build", "server", "index.js"),
+  child: join("server", "child.ts"),
   public: "public",
   developmentContent: join("build", "development"),
 };

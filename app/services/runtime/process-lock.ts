@@ -1,4 +1,8 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { parseJson } from "./parse-json.ts";
 
 const retryMs = 200;
 
@@ -6,6 +10,26 @@ const retryMs = 200;
 const sqliteBusy = 5;
 
 export type ProcessLock = { release(): void };
+
+const holderSchema = z.object({ pid: z.number(), work: z.string(), since: z.string() });
+
+/** The process that holds a lock, what it does, and since when (ISO 8601). */
+export type LockHolder = z.output<typeof holderSchema>;
+
+/** Another process holds the lock for too long. */
+export class LockedError extends Error {
+  override name = "LockedError";
+  readonly syscall = "lock";
+  readonly holder: LockHolder | undefined;
+
+  constructor(holder: LockHolder | undefined) {
+    super(`another process holds the lock: ${describeHolder(holder)}`);
+    this.holder = holder;
+  }
+}
+
+export const describeHolder = (holder: LockHolder | undefined): string =>
+  holder ? `${holder.work}, process ${holder.pid}, since ${holder.since}` : "an unknown one";
 
 /** The operating system holds the lock, on an empty file, and releases it when the process ends. */
 export function acquireLock(file: string, onWait: () => void): ProcessLock {
@@ -15,6 +39,57 @@ export function acquireLock(file: string, onWait: () => void): ProcessLock {
   for (;;) {
     const retriedLock = tryAcquireLock(file, retryMs);
     if (retriedLock) return retriedLock;
+  }
+}
+
+type WaitOptions = {
+  /** What is done under the lock, for those who wait. */
+  work: string;
+  maxWaitMs: number;
+  /** Is called once, if another process holds the lock. */
+  onWait?: ((holder: LockHolder | undefined) => void) | undefined;
+};
+
+/** The process does other work while it waits. @throws LockedError after `maxWaitMs` */
+export async function waitForLock(file: string, { work, maxWaitMs, onWait }: WaitOptions): Promise<ProcessLock> {
+  const end = performance.now() + maxWaitMs;
+  for (let attempt = 0; ; attempt++) {
+    const lock = tryAcquireLock(file);
+    if (lock) {
+      writeHolder(file, work);
+      return lock;
+    }
+    if (attempt === 0) onWait?.(readHolder(file));
+    // Other work of this process ends by itself.
+    if (performance.now() > end && readHolder(file)?.pid !== process.pid) throw new LockedError(readHolder(file));
+    await sleep(attempt < 20 ? 10 : 100);
+  }
+}
+
+const getHolderFile = (file: string) => `${file}.json`;
+
+function writeHolder(file: string, work: string): void {
+  try {
+    const holder: LockHolder = { pid: process.pid, work, since: new Date().toISOString() };
+    writeFileSync(getHolderFile(file), JSON.stringify(holder));
+  } catch {
+    // The disk is full. Those who wait aren't told for whom.
+  }
+}
+
+/** Returns the process that holds a lock, if one does. */
+export function findHolder(file: string): LockHolder | undefined {
+  const lock = tryAcquireLock(file);
+  lock?.release();
+  return lock ? undefined : readHolder(file);
+}
+
+/** Returns the last holder of a lock, which may have released it. */
+function readHolder(file: string): LockHolder | undefined {
+  try {
+    return holderSchema.safeParse(parseJson(readFileSync(getHolderFile(file), "utf8"))).data;
+  } catch {
+    return undefined;
   }
 }
 

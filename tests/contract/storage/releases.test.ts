@@ -69,7 +69,7 @@ describeStorages((storage) => {
     await add(first);
     const node = openReleaseFolder(join(folder, "node"));
     const store = createReleaseStore(node, releases);
-    const lock = node.lock(() => undefined);
+    const lock = await node.lock("test");
     expect([await store.isOutdated(), await store.readCurrent()]).toEqual([true, first]);
     const second = createRelease(2, { [indexName]: Buffer.from("two"), [file]: common });
     await add(second, first.id);

@@ -5,7 +5,6 @@ import { getContentDesk } from "../../../http/desk-context.ts";
 import { getClientAddress } from "../../../http/request-context.ts";
 import { contentPrefix, RefusedChangeError } from "../../../services/desk/content-files.ts";
 import { describePlace } from "../../../services/desk/content-names.ts";
-import { saveChanges } from "../../../services/desk/saving.ts";
 import { QueueFullError } from "../../../services/runtime/fair-queue.ts";
 import { getContentType } from "../../../services/runtime/web/file-types.ts";
 import { readBody } from "../../../services/runtime/web/request-limits.ts";
@@ -112,11 +111,11 @@ async function sendFiles(request: Request, context: Context): Promise<Response> 
 }
 
 async function saveFiles(request: Request, context: Context): Promise<Response> {
-  const { desk, account, owner } = getContentDesk(context);
+  const { desk, account, owner, publishing } = getContentDesk(context);
   const { t } = owner;
   try {
     if ((await desk.countEdit(getClientAddress(context))) > 0) return refuse(429, t("desk.content.refused.limit"));
-    const result = await saveChanges(readChunks(request), account, desk.environment);
+    const result = await publishing.save(readChunks(request), account);
     switch (result.outcome) {
       case "saved": {
         const { files, operations, problem } = result;
@@ -132,8 +131,6 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
         const place = describePlace(path.replace(contentPrefix, ""), undefined, "", owner);
         return refuse(reason === "stale" ? 409 : 422, t(`desk.content.refused.${reason}`, { path: place }));
       }
-      case "failed":
-        throw new Error(result.text);
     }
   } catch (error) {
     if (error instanceof QueueFullError) return refuse(503, t("desk.content.refused.limit"));

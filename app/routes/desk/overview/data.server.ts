@@ -1,13 +1,17 @@
 import { describePlace } from "../../../services/desk/content-names.ts";
 import type { Desk } from "../../../services/desk/desk.ts";
 import type { Edit } from "../../../services/desk/edit-log.ts";
-import type { DeskResult } from "../../../services/desk/publishing.ts";
+import type { DeskResult } from "../../../services/desk/desk-results.ts";
 import { getBackupTime } from "../../../services/runtime/backups.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
 import { listLastAnnouncements, type Announcement } from "../../../services/submissions/outbox/search-engines.ts";
 
+/** After this time, in milliseconds, the page says that the content is being looked at. */
+const maxLookMs = 300;
+
 export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }) {
-  const drafts = await desk.publishing?.peek(owner.locale);
+  const looked = await desk.publishing?.look(owner.locale, maxLookMs);
+  const drafts = looked?.isChecking ? undefined : looked?.result;
   const remarks = drafts && "remarks" in drafts ? drafts.remarks : [];
   const outdatedCount = remarks.filter(({ version }) => version).length;
   const [lastEdit] = desk.listEdits();
@@ -15,7 +19,7 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
   return {
     openCount: await desk.inbox.count({ isDone: false }),
     todayCount: await desk.inbox.count({ since: getStartOfDay(owner) }),
-    drafts: drafts && describeDrafts(drafts, owner),
+    drafts: looked && (drafts ? describeDrafts(drafts, owner) : owner.t("desk.publish.running.check")),
     outdatedCount,
     claimCount: remarks.length - outdatedCount,
     canPublish: desk.publishing !== undefined,
@@ -42,6 +46,7 @@ async function describeEdit({ part, account, time }: Edit, { environment }: Desk
 function describeDrafts(result: DeskResult, { t }: Owner): string {
   if (result.outcome === "mistakes") return t("desk.publish.mistakes", { count: result.mistakes.length });
   if (result.outcome === "failed") return result.text;
+  if (result.outcome === "locked") return t("desk.publish.locked");
   if (result.outcome !== "dry-run") return t("desk.publish.unchanged");
   return t("desk.overview.drafts", { count: result.changes.length + result.files.length + result.hidden });
 }

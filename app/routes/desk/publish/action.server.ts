@@ -4,7 +4,8 @@ import { getContentDesk, getDesk } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { versionSchema } from "../../../services/content/publishing/confirmed-translations.ts";
 import { filePathSchema, maxListedChanges } from "../../../services/content/publishing/release.ts";
-import type { DeskResult, ShownPart } from "../../../services/desk/publishing.ts";
+import type { DeskResult, ShownPart } from "../../../services/desk/desk-results.ts";
+import type { PublishingWork } from "../../../services/desk/publishing.ts";
 import { redirectWithNotice, type Notice } from "../data.server.ts";
 import { saveOrExplain } from "../saving.server.ts";
 
@@ -52,7 +53,7 @@ function readShownPart(text: string): ShownPart {
 export async function changePublication(request: Request, context: Context) {
   const fields = await readForm({ request, context }, maxFormBytes);
   const { owner, account, desk, publishing } = getContentDesk(context);
-  const { publish, check, share, confirm } = publishing;
+  const { publish, peek, share, confirm } = publishing;
   const lists = { part: fields.getAll("part"), needed: fields.getAll("needed"), shown: fields.getAll("shown") };
   const form = formSchema.safeParse({ ...Object.fromEntries(fields), ...lists }).data;
   switch (form?.intent) {
@@ -60,9 +61,10 @@ export async function changePublication(request: Request, context: Context) {
       return redirect(href("/desk/publish"), 303);
     case "share": {
       const [part = ""] = form.part;
-      const result = await share(account, owner.locale, part, form.path, form.title);
-      const notice = result.outcome === "unchanged" ? "notShared" : undefined;
-      return finish(context, { work: "share", path: part, ...(notice && { notice }) }, result);
+      const { path, title } = form;
+      return runAndFinish(context, { work: "share", path: part }, () =>
+        share(account, owner.locale, { part, path, title }),
+      );
     }
     case "unshare":
       desk.draftLinks.end(form.id);
@@ -77,41 +79,54 @@ export async function changePublication(request: Request, context: Context) {
       desk.log.info({ account }, "desk: confirm");
       return redirectWithNotice("confirmed");
     case "add":
-      context.set(resultContext, { result: await check(owner.locale), chosen: [...form.part, ...form.needed] });
+      context.set(resultContext, { result: await peek(owner.locale), chosen: [...form.part, ...form.needed] });
       return null;
     case "publish": {
       const { part: chosen, shown, all } = form;
       if (shown.length > 0 && chosen.length === 0) return redirectWithNotice("noneChosen");
       const publication = { shown: shown.map(readShownPart), chosen, isAll: all === "all" };
-      const result = await publish(account, owner.locale, publication);
-      // A second tap on the button sends the form again: what it names was just published.
-      const isSecondTap = result.outcome === "unchanged" && shown.length > 0;
-      const currentId = isSecondTap ? publishing.getCurrentId() : undefined;
-      if (currentId !== undefined)
-        return redirectWithNotice("unchanged", href("/desk/releases/:id", { id: currentId }));
-      if (result.outcome !== "stale") return finish(context, { work: "publish", chosen }, result);
-      const problem = owner.t("desk.publish.stale");
-      context.set(resultContext, { result: await check(owner.locale), chosen, problem });
-      return data(null, { status: 409 });
+      return runAndFinish(context, { work: "publish", chosen }, () => publish(account, owner.locale, publication));
     }
   }
 }
 
-/** What was done, and the file, for the log. `chosen`: parts whose boxes stay set. `notice`: unless the result names it. */
-type Work = { work: string; chosen?: readonly string[]; path?: string; notice?: Notice };
+/** Does what takes long. If it isn't done in a moment, the page of publishing says what is being done. */
+export async function runAndFinish(context: Context, work: PublishingWork, run: () => Promise<DeskResult>) {
+  const { account, publishing } = getContentDesk(context);
+  const result = await publishing.running.run(account, work, run);
+  return result ? finish(context, work, result) : redirect(href("/desk/publish"), 303);
+}
 
 /** Leads to what was published, or to the page with the sentence of what was done, or shows what is in the way. */
-export function finish(context: Context, { work, chosen, notice, ...facts }: Work, result: DeskResult) {
-  const { desk, account } = getDesk(context);
-  desk.log.info({ account, ...facts, outcome: result.outcome }, `desk: ${work}`);
-  if (result.outcome === "mistakes" || result.outcome === "failed") {
-    context.set(resultContext, { result, ...(chosen && { chosen }) });
-    return data(null, { status: 409 });
+export function finish(context: Context, { work, chosen, ...facts }: PublishingWork, result: DeskResult) {
+  const { desk, account, owner, publishing } = getContentDesk(context);
+  const { outcome } = result;
+  desk.log.info({ account, ...facts, outcome }, `desk: ${work}`);
+  switch (outcome) {
+    case "mistakes":
+    case "failed":
+    case "locked":
+      context.set(resultContext, { result, ...(chosen && { chosen }) });
+      return data(null, { status: 409 });
+    case "stale":
+      context.set(resultContext, { result: result.now!, chosen: chosen ?? [], problem: owner.t("desk.publish.stale") });
+      return data(null, { status: 409 });
+    case "published": {
+      const address = href("/desk/releases/:id", { id: result.id });
+      return redirectWithNotice(work === "recall" ? "recalled" : "published", address);
+    }
+    case "unchanged": {
+      if (work === "recall") return redirectWithNotice("recalled");
+      if (work === "share") return redirectWithNotice("notShared");
+      // A second tap on the button sends the form again: what it names was just published.
+      const currentId = chosen && chosen.length > 0 ? publishing.getCurrentId() : undefined;
+      return currentId === undefined
+        ? redirectWithNotice("unchanged")
+        : redirectWithNotice("unchanged", href("/desk/releases/:id", { id: currentId }));
+    }
+    default:
+      return redirectWithNotice(outcome as Notice);
   }
-  const text = notice ?? (result.outcome as Notice);
-  return result.outcome === "published"
-    ? redirectWithNotice(text, href("/desk/releases/:id", { id: result.id }))
-    : redirectWithNotice(text);
 }
 
 async function restore(chosen: { part: string; version: string }, context: Context) {

@@ -1,7 +1,8 @@
 import { parse } from "node:path";
 import { href, type RouterContextProvider } from "react-router";
-import { getDesk, getPublishing } from "../../../http/desk-context.ts";
+import { getContentDesk, getDesk, getPublishing } from "../../../http/desk-context.ts";
 import { getOrigin } from "../../../http/request-context.ts";
+import ownerTexts from "../../../i18n/messages/cn/owner.json" with { type: "json" };
 import { localeCodes, locales } from "../../../i18n/locales.ts";
 import { getListPath } from "../../../i18n/urls.ts";
 import type { ContentChange, FieldChange } from "../../../services/content/publishing/compare-content.ts";
@@ -13,24 +14,51 @@ import {
   getFileLocale,
 } from "../../../services/desk/content-names.ts";
 import type { Edit } from "../../../services/desk/edit-log.ts";
-import type { DeskResult } from "../../../services/desk/publishing.ts";
+import type { DeskResult } from "../../../services/desk/desk-results.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
-import { resultContext, writeShownPart, type Shown } from "./action.server.ts";
+import { finish, resultContext, writeShownPart, type Shown } from "./action.server.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
-/** Loads what publishing would change, or what is wrong. `?discard` asks before what isn't published is lost. */
+/** The page answers within a second. It asks again for what takes longer. */
+const maxLookMs = 600;
+
+/**
+ * Loads what publishing would change, or what is wrong; while it is looked at, what was found last. What the account has asked for
+ * comes first, until it is done. `?discard` asks before what isn't published is lost. @throws a response that leads to its result
+ */
 export async function loadPublication(url: URL, context: Context) {
-  const { owner } = getDesk(context);
-  const shown = context.get(resultContext) ?? { result: await getPublishing(context).check(owner.locale) };
+  const { account, owner, publishing } = getContentDesk(context);
+  const running = context.get(resultContext) ? undefined : await publishing.running.take(account);
+  if (running && !running.result) return { progress: describeProgress(running.facts.work, context, running.since) };
+  const outcome = running?.result && finish(context, running.facts, running.result);
+  if (outcome instanceof Response) throw outcome;
+  const shown = context.get(resultContext) ?? (await publishing.look(owner.locale, maxLookMs));
+  const lookedAt = "time" in shown && shown.time !== undefined ? owner.formatSortableTime(shown.time) : undefined;
+  const isChecking = "isChecking" in shown && shown.isChecking;
+  const progress = isChecking ? { ...describeProgress("check", context), lookedAt } : undefined;
   const { result } = shown;
+  if (!result) return { progress };
   const undoTo = "undoTo" in result ? result.undoTo : undefined;
   const lost = "changes" in result && result.changes.find(({ part }) => part === url.searchParams.get("discard"));
   if (lost) return { lost: describeChange(lost, undefined, owner) };
   return {
-    result: describeResult(shown, context),
+    progress,
+    result: describeResult({ ...shown, result }, context),
     undoTo: undoTo && { id: undoTo.id, time: owner.formatTime(undoTo.time) },
     shared: await listShared(url, context),
+  };
+}
+
+/** @param since when it began, in milliseconds */
+function describeProgress(work: keyof typeof ownerTexts.desk.publish.running, context: Context, since = Date.now()) {
+  const { owner, publishing } = getContentDesk(context);
+  const holder = publishing.findHolder();
+  return {
+    work,
+    seconds: Math.round((Date.now() - since) / 1000),
+    waiting: holder && owner.t("desk.publish.waiting", { ...holder, time: owner.formatSortableTime(holder.since) }),
+    lookedAt: undefined as string | undefined,
   };
 }
 
@@ -59,7 +87,7 @@ export function describeResult({ result, chosen, problem }: Shown, context: Cont
   const release = "id" in result ? result.id : undefined;
   return {
     outcome: result.outcome,
-    problem: result.outcome === "failed" ? result.text : problem,
+    problem: describeFailure(result, owner) ?? problem,
     mistakes: result.outcome === "mistakes" ? result.mistakes.map((mistake) => describeMistake(mistake, owner)) : [],
     remarks: "remarks" in result ? groupRemarks(result.remarks, owner) : [],
     /** Parts that weren't chosen, and which the chosen ones need. */
@@ -81,6 +109,11 @@ export function describeResult({ result, chosen, problem }: Shown, context: Cont
     files: drafts.files.map((name) => ({ name, isChosen: isPublicFile(name) ? isChosen(name) : undefined })),
     hidden: drafts.hidden,
   };
+}
+
+function describeFailure(result: DeskResult, owner: Owner): string | undefined {
+  if (result.outcome === "failed") return result.text;
+  return result.outcome === "locked" ? owner.t("desk.publish.locked") : undefined;
 }
 
 type Mistake = Extract<DeskResult, { outcome: "mistakes" }>["mistakes"][number];

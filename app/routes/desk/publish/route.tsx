@@ -13,12 +13,18 @@ export const loader = ({ url, context }: Route.LoaderArgs) => loadPublication(ur
 
 export const action = ({ request, context }: Route.ActionArgs) => changePublication(request, context);
 
-export default function Publish({ loaderData: { lost, result, undoTo, shared = [] } }: Route.ComponentProps) {
+export default function Publish({ loaderData }: Route.ComponentProps) {
+  const { progress, lost, result, undoTo, shared = [] } = loaderData;
   const { t } = useTranslation("owner");
   if (lost) return <Discard change={lost} />;
   return (
-    <DeskPage title={t("desk.publish.title")} problem={result.problem}>
-      <Result {...result} />
+    <DeskPage title={t("desk.publish.title")} problem={result?.problem}>
+      {progress && <Progress {...progress} />}
+      {result && (
+        <fieldset disabled={progress !== undefined} className="plain">
+          <Result {...result} />
+        </fieldset>
+      )}
       <SharedDrafts drafts={shared} />
       <p>
         <a href={href("/desk/releases")}>{t("desk.publish.releases")}</a>
@@ -29,6 +35,22 @@ export default function Publish({ loaderData: { lost, result, undoTo, shared = [
         </p>
       )}
     </DeskPage>
+  );
+}
+
+/** What is being done. The page asks again by itself. */
+function Progress({ work, seconds, waiting, lookedAt }: NonNullable<Route.ComponentProps["loaderData"]["progress"]>) {
+  const { t } = useTranslation("owner");
+  return (
+    <div className="notice" role="status">
+      <meta httpEquiv="refresh" content="2" />
+      <p>
+        <strong>{t(`desk.publish.running.${work}`)}</strong>
+      </p>
+      {seconds > 0 && <p>{t("desk.publish.elapsed", { seconds })}</p>}
+      {waiting && <p>{waiting}</p>}
+      {lookedAt !== undefined && <p>{t("desk.publish.lastLook", { time: lookedAt })}</p>}
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import { notFound } from "../../../http/responses.ts";
 import { localeCodes } from "../../../i18n/locales.ts";
 import { saveFiles, withSaveLock } from "../../../services/content/files/save-files.ts";
 import { addRecall, recallSchema } from "../../../services/content/publishing/recall-batch.ts";
-import { finish } from "../publish/action.server.ts";
+import { runAndFinish } from "../publish/action.server.ts";
 import { saveOrExplain } from "../saving.server.ts";
 import { findBatch } from "./find-batch.server.ts";
 
@@ -34,6 +34,6 @@ export async function recallBatch(args: Args) {
   );
   if (problem) return data({ form, problem }, { status: 503 });
   desk.noteEdits([path], account);
-  const result = await publishing.recall(account, owner.locale, path, recalled);
-  return finish(context, { work: "recall", path, chosen: [path], notice: "recalled" }, result);
+  const recall = () => publishing.recall(account, owner.locale, path, recalled);
+  return runAndFinish(context, { work: "recall", path, chosen: [path] }, recall);
 }

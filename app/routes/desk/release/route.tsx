@@ -7,7 +7,7 @@ import { localeCodes } from "../../../i18n/locales.ts";
 import { localizePath } from "../../../i18n/urls.ts";
 import { getOrigin } from "../../../http/request-context.ts";
 import { notFound } from "../../../http/responses.ts";
-import { finish, resultContext } from "../publish/action.server.ts";
+import { resultContext, runAndFinish } from "../publish/action.server.ts";
 import { ChangeList } from "../publish/changes.tsx";
 import { describeChange } from "../publish/data.server.ts";
 import { describeRelease } from "../releases/data.server.ts";
@@ -40,9 +40,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action({ params, context }: Route.ActionArgs) {
-  const { owner, account, publishing } = getContentDesk(context);
-  const result = await publishing.undo(account, owner.locale, params.id);
-  return finish(context, { work: "undo", path: params.id }, result);
+  const { undo } = getContentDesk(context).publishing;
+  return runAndFinish(context, { work: "undo", path: params.id }, () => undo(params.id));
 }
 
 export default function Release({ loaderData }: Route.ComponentProps) {

@@ -1,5 +1,5 @@
 import { getKindName } from "../../../services/desk/content-names.ts";
-import type { ReleaseRow } from "../../../services/desk/publishing.ts";
+import type { ReleaseRow } from "../../../services/desk/desk-results.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
 
 export const describeRelease = ({ time, by, names, ...release }: ReleaseRow, owner: Owner) => ({

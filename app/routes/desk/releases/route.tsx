@@ -7,7 +7,7 @@ import { DeskPage } from "../page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { owner, publishing } = getContentDesk(context);
-  const { releases } = await publishing.listReleases();
+  const releases = await publishing.listReleases();
   return releases.map((release) => describeRelease(release, owner));
 }
 

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { paths } from "../../runtime/paths.ts";
 import { DatabaseSync } from "node:sqlite";
 import { toBatchKey } from "../../api/contract/batch-number.ts";
 import { toItemKey } from "../../api/contract/item-number.ts";
@@ -177,8 +178,8 @@ function listItemLinks(items: readonly SourceItem[]) {
 }
 
 /** `text`: report for a person. `photos`: those that the content shows; `undefined` if it has mistakes. */
-export async function compileContentFolder(folder: string, file: string) {
-  const read = await readContentFolder(folder);
+export async function compileContentFolder(folder: string, file: string, publicFolder = paths.public) {
+  const read = await readContentFolder(folder, publicFolder);
   const { source, photos, problems: mistakes, remarks } = read;
   const isCorrect = mistakes.length === 0;
   if (isCorrect) compileContent(source, file);

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { paths } from "../../runtime/paths.ts";
 import { join } from "node:path";
 import { kinds, type Kind } from "../../api/contract/kinds.ts";
 import { defaultLocale } from "../../../i18n/locales.ts";
@@ -26,13 +27,13 @@ import { createSitePaths } from "./site-paths.ts";
 
 export type ContentFolder = Awaited<ReturnType<typeof readContentFolder>>;
 
-export async function readContentFolder(root: string) {
+export async function readContentFolder(root: string, publicFolder = paths.public) {
   const findings = createFindings();
   const claims = readOptionalYaml(join(root, "claims.yaml"), claimsFileSchema, findings);
   findings.findClaims = createClaimFinder(root, claims?.value ?? []);
   const { problems, missingTranslations, links, files } = findings;
-  const photos = await createPhotoLibrary(root);
-  const publicFiles = openPublicFiles(root);
+  const photos = await createPhotoLibrary(root, publicFolder);
+  const publicFiles = openPublicFiles(root, publicFolder);
   // Items with mistakes exist too, so that references to them aren't reported.
   const items = new Set(kinds.flatMap((kind) => listItemIds(join(root, kind)).map((id) => `${kind}/${id}`)));
   const parts = readParts(root, items, { photos, files: publicFiles }, findings);
@@ -49,8 +50,8 @@ export async function readContentFolder(root: string) {
   if (parts.synonyms) checkSynonyms(parts.synonyms, parts.items);
   const pages = listItemIds(join(root, "page")).map((slug) => `page/${slug}`);
   const batches = listYamlFiles(join(root, "batch")).map((number) => `batch/${number}`);
-  const paths = [...items, ...pages, ...batches];
-  const site = createSitePaths(parts.categories, paths, { ...parts, files: publicFiles });
+  const places = [...items, ...pages, ...batches];
+  const site = createSitePaths(parts.categories, places, { ...parts, files: publicFiles });
   problems.push(...findLinkProblems(links, site));
   if (parts.redirects) checkRedirects(parts.redirects, site, drafts);
   findings.remarks.push(...photos.findDamaged());

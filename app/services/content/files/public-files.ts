@@ -12,12 +12,12 @@ export type PublicFiles = ReturnType<typeof openPublicFiles>;
 
 export const getPublicName = (path: string) => decodePath(path).slice(1);
 
-/** Files that are served at their path: those below `public`, and those below `files` of the content folder. */
-export function openPublicFiles(root: string) {
+/** Files that are served at their path: those below `publicFolder`, and those below `files` of the content folder. */
+export function openPublicFiles(root: string, publicFolder = paths.public) {
   /** Upper and lower case must match, on every system. */
   function find(path: string): string | undefined {
     const parts = decodePath(path).split("/").slice(1);
-    const folders = parts[0] === filesFolder ? [root, paths.public] : [paths.public];
+    const folders = parts[0] === filesFolder ? [root, publicFolder] : [publicFolder];
     return folders.flatMap((folder) => findListed(folder, parts) ?? [])[0];
   }
 

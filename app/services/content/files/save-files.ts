@@ -12,12 +12,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { keepFile, syncPath } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
 import { parseJson } from "../../runtime/parse-json.ts";
-import { tryAcquireLock, type ProcessLock } from "../../runtime/process-lock.ts";
+import { waitForLock } from "../../runtime/process-lock.ts";
 import { resolveContentPath } from "./content-path.ts";
 
 // Changes are staged in a hidden folder of the content. What a stopped process leaves there, the next start completes or drops.
@@ -49,24 +48,16 @@ export const startVersion = (size: number): Hash => createHash("sha1").update(`b
 export const computeVersion = (bytes: Uint8Array): string => startVersion(bytes.length).update(bytes).digest("hex");
 
 /** Another process may serve the same folder. */
-const lockWaitMs = 5000;
+const maxWaitMs = 5000;
 
-/** The process serves visitors while it waits. @throws Error if the folder can't be written, or another process saves for too long */
+/** The process serves visitors while it waits. @throws LockedError if another process saves for too long, and Error if the folder can't be written */
 export async function withSaveLock<Result>(root: string, work: () => Result): Promise<Result> {
-  const lock = await waitForLock(join(root, lockName));
+  const lock = await waitForLock(join(root, lockName), { work: "save", maxWaitMs });
   try {
     for (const staging of listStagings(root)) completeSave(root, staging);
     return work();
   } finally {
     lock.release();
-  }
-}
-
-async function waitForLock(file: string): Promise<ProcessLock> {
-  for (const end = performance.now() + lockWaitMs; ; await sleep(50)) {
-    const lock = tryAcquireLock(file);
-    if (lock) return lock;
-    if (performance.now() > end) throw Object.assign(new Error("another process is saving"), { syscall: "lock" });
   }
 }
 

@@ -4,7 +4,6 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "nod
 import { decodePath } from "../../../i18n/guarded-routes.ts";
 import { listFiles } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
-import { paths } from "../../runtime/paths.ts";
 import { createFileProblem, say, type Message, type Problem } from "../checks/problem.ts";
 import { filesFolder } from "../files/content-path.ts";
 import { inspectPhoto, type Inspection } from "./process-photos.ts";
@@ -30,11 +29,11 @@ export function isPhotoReference(word: string): boolean {
   return /[./\\]/.test(word);
 }
 
-export async function createPhotoLibrary(root: string) {
+export async function createPhotoLibrary(root: string, publicFolder: string) {
   const photosByFile = new Map<string, FoundPhoto>();
-  const inspected = await inspectAll([...listPhotos(root), ...listPhotos(paths.public)]);
+  const inspected = await inspectAll([...listPhotos(root), ...listPhotos(publicFolder, publicFolder)]);
 
-  const servedFolders = [paths.public, join(root, filesFolder)];
+  const servedFolders = [publicFolder, join(root, filesFolder)];
 
   function readPhoto(file: string): FoundPhoto {
     if (statSync(file).size > photoLimits.bytes)
@@ -50,7 +49,7 @@ export async function createPhotoLibrary(root: string) {
   return {
     /** @param reference `photo.jpg` for one beside the file, `/files/photo.jpg` for one that is served at this path */
     find(reference: string, folder: string): FoundPhoto {
-      const file = findFile(reference, folder, root);
+      const file = findFile(reference, folder, { root, publicFolder });
       if (file === undefined) return { problem: say("noPhoto") };
       const photo = photosByFile.get(file) ?? readPhoto(file);
       photosByFile.set(file, photo);
@@ -70,7 +69,9 @@ export async function createPhotoLibrary(root: string) {
     },
     /** Finds photos that are served as they are and say where they were taken, except those that a file of the content names. */
     findLocationProblems(): Problem[] {
-      const files = servedFolders.flatMap(listPhotos).filter((file) => !photosByFile.has(file));
+      const files = servedFolders
+        .flatMap((folder) => listPhotos(folder, publicFolder))
+        .filter((file) => !photosByFile.has(file));
       return files.flatMap((file) => {
         const { inspection } = inspected.get(file) ?? {};
         const isLocated = inspection && "hasLocation" in inspection && inspection.hasLocation;
@@ -103,14 +104,16 @@ async function inspectAll(files: readonly string[]) {
   return inspected;
 }
 
+type Folders = { root: string; publicFolder: string };
+
 /** Case counts on every system. */
-function findFile(reference: string, folder: string, root: string): string | undefined {
+function findFile(reference: string, folder: string, { root, publicFolder }: Folders): string | undefined {
   const path = decodePath(reference).trim();
   if (path.startsWith(`/${filesFolder}/`)) {
-    const own = findFile(path.slice(1), root, root);
+    const own = findFile(path.slice(1), root, { root, publicFolder });
     if (own) return own;
   }
-  const [base, top] = path.startsWith("/") ? [paths.public, paths.public] : [folder, root];
+  const [base, top] = path.startsWith("/") ? [publicFolder, publicFolder] : [folder, root];
   const expected = join(base, path);
   if (!isBelow(expected, top) || !existsSync(dirname(expected))) return undefined;
   // The folder is listed, because Windows and macOS open files in any case, and macOS may store an accent as a character.
@@ -125,8 +128,8 @@ function isBelow(file: string, folder: string): boolean {
   return path !== "" && path !== ".." && !path.startsWith(`..${sep}`) && !isAbsolute(path);
 }
 
-function listPhotos(folder: string): string[] {
-  const isDrawn = (name: string) => folder === paths.public && drawnFolders.includes(name.split(/[/\\]/)[0]!);
+function listPhotos(folder: string, publicFolder?: string): string[] {
+  const isDrawn = (name: string) => folder === publicFolder && drawnFolders.includes(name.split(/[/\\]/)[0]!);
   const names = listFiles(folder).files.filter((name) => photoExtensions.test(name) && !isDrawn(name));
   return names.map((name) => join(folder, name));
 }

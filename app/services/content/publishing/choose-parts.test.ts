@@ -34,7 +34,7 @@ beforeAll(async () => {
   cpSync(testContent, join(base, "content"), { recursive: true });
   cpSync(originalPublic, join(base, "public"), { recursive: true, filter: (file) => !file.includes("/plates/") });
   useFolder(base);
-  releases.lock(() => undefined).release();
+  (await releases.lock("test")).release();
   expect((await publishContent(publisher, { by: "test" })).outcome).toBe("published");
 });
 beforeEach(() => {

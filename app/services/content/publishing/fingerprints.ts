@@ -19,8 +19,8 @@ export function hashCompiler(): string {
 export const isOfThisCode = (release: Pick<Release, "compiler" | "indexVersion">): boolean =>
   release.indexVersion === indexVersion && release.compiler === hashCompiler();
 
-export function listSource(content: string): SourceFile[] {
-  return [...listFolder("content", content), ...listFolder("public", paths.public)];
+export function listSource(content: string, publicFolder = paths.public): SourceFile[] {
+  return [...listFolder("content", content), ...listFolder("public", publicFolder)];
 }
 
 export function hashList(files: readonly Pick<SourceFile, "path" | "hash">[]): string {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const isPlate = (file: string) => file.startsWith(join(originalPublic, "plates"));
   cpSync(originalPublic, join(base, "public"), { recursive: true, filter: (file) => !isPlate(file) });
   useFolder(base);
-  releases.lock(() => undefined).release();
+  (await releases.lock("test")).release();
   const first = await publish();
   expect(first.outcome).toBe("published");
   const some = ["added product gan-cao", "added document menu", "added file /logo.svg"];
@@ -60,7 +60,12 @@ const createPlate = (fill: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="4" height="5"><path fill="${fill}" d="M0 0h4v5H0z"/></svg>`;
 
 const openWatcher = (problemAtStart?: string) =>
-  openReleaseWatcher({ releases: publisher.releases, log: createRecordingLog(), problemAtStart });
+  openReleaseWatcher({
+    releases: publisher.releases,
+    fetchRelease: async () => undefined,
+    log: createRecordingLog(),
+    problemAtStart,
+  });
 
 test("a start serves the release that was there: an edit is a draft until it is published, and after it was undone", async () => {
   appendFileSync(text, "\n新的一段。\n");

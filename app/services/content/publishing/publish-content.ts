@@ -5,7 +5,6 @@ import type { Problem } from "../checks/problem.ts";
 import { compileContentFolder } from "../compile/compile.ts";
 import { completeSaves } from "../files/save-files.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
-import { paths } from "../../runtime/paths.ts";
 import { findNeededParts, listChangedParts, listPublished, type TakeSource } from "./choose-parts.ts";
 import { compareReleases } from "./compare-releases.ts";
 import { PictureError } from "./draw-share-pictures.ts";
@@ -85,7 +84,7 @@ async function publishOnce(
     return { outcome: "unchanged", text: "" };
   const drafts = published.length > 0 ? listChangedParts(published, all) : [];
   const draft = releases.folder.createDraft();
-  const result = await (takeSource ? fillDraftAlone : fillDraft)(draft, content, source, previous, showsDraft);
+  const result = await (takeSource ? fillDraftAlone : fillDraft)(draft, { content }, source, previous, showsDraft);
   if (result.outcome === "mistakes") {
     const chosen = new Set(listChangedParts(published, source));
     const left = drafts.filter((part) => !chosen.has(part));
@@ -103,13 +102,12 @@ async function publishOnce(
 }
 
 /** Compiles the files of `source` without the others of the content folder. Their mistakes are named by their places there. */
-async function fillDraftAlone(...[draft, content, source, previous, showsDraft]: Parameters<typeof fillDraft>) {
+async function fillDraftAlone(...[draft, { content }, source, previous, showsDraft]: Parameters<typeof fillDraft>) {
   keepSource(draft, source, previous);
   const kept = join(draft, sourceName);
   const keptSource = source.map(({ path, hash }) => ({ path, hash, file: join(kept, path) }));
-  const result = await withPublicFolder(join(kept, "public"), () =>
-    fillDraft(draft, join(kept, "content"), keptSource, previous, showsDraft),
-  );
+  const folders = { content: join(kept, "content"), publicFolder: join(kept, "public") };
+  const result = await fillDraft(draft, folders, keptSource, previous, showsDraft);
   const name = (text: string) => text.replaceAll(join(kept, "content"), () => content);
   const place = (problem: Problem) => ({ ...problem, file: name(problem.file) });
   const [text, remarks] = [name(result.text), (result.remarks ?? []).map(place)];
@@ -117,29 +115,20 @@ async function fillDraftAlone(...[draft, content, source, previous, showsDraft]:
   return { ...result, text, remarks, mistakes: result.mistakes.map(place) };
 }
 
-export async function withPublicFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
-  const original = paths.public;
-  paths.public = folder;
-  try {
-    return await work();
-  } finally {
-    paths.public = original;
-  }
-}
-
 /** @param previous the release whose files are taken where they are the same. @param showsDraft as of `Options`. @throws ReleaseConflictError if the folder was edited */
 export async function fillDraft(
   draft: string,
-  content: string,
+  { content, publicFolder }: { content: string; publicFolder?: string },
   source: readonly SourceFile[],
   previous: (Release & { folder: string }) | undefined,
   showsDraft?: Options["showsDraft"],
 ) {
-  const { text, mistakes, remarks, photos } = await compileContentFolder(content, join(draft, indexName));
+  const { text, mistakes, remarks, photos } = await compileContentFolder(content, join(draft, indexName), publicFolder);
   if (!photos) return { outcome: "mistakes" as const, mistakes, remarks, text };
   keepSource(draft, source, previous);
   const folder = hashList(source);
-  if (hashList(listSource(content)) !== folder) throw new ReleaseConflictError("somebody is editing the content");
+  if (hashList(listSource(content, publicFolder)) !== folder)
+    throw new ReleaseConflictError("somebody is editing the content");
   try {
     await addReleaseFiles(draft, photos, previous, showsDraft);
   } catch (error) {

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { createFolder } from "../../runtime/folders.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import { releasesFolder } from "../../runtime/paths.ts";
-import { acquireLock, type ProcessLock } from "../../runtime/process-lock.ts";
+import { LockedError, findHolder, waitForLock, type LockHolder, type ProcessLock } from "../../runtime/process-lock.ts";
 import {
   compareNewestFirst,
   filesName,
@@ -22,7 +22,12 @@ const versionSchema = releaseSchema.pick({ id: true, indexVersion: true });
 
 const draftPrefix = ".new-";
 
+/** A stopped process may hold the lock for ever. */
+const maxWaitMs = 60_000;
+
 const previewPrefix = "preview-";
+
+const maxPreviews = 4;
 
 /** The releases in `DATA_DIR/releases`: a folder for each, and the file `current` with the id of the current one. */
 export type ReleaseFolder = ReturnType<typeof openReleaseFolder>;
@@ -33,6 +38,7 @@ export type ReleasePaths = { id: string; index: string; files: string };
 export function openReleaseFolder(dataFolder: string) {
   const root = join(dataFolder, releasesFolder);
   const pointer = join(root, "current");
+  const lockFile = join(root, "lock");
   const getFolder = (id: string) => join(root, id);
   const getPaths = (id: string): ReleasePaths => ({
     id,
@@ -76,16 +82,20 @@ export function openReleaseFolder(dataFolder: string) {
   return {
     dataFolder,
 
-    /** Waits while another process changes the releases. */
-    lock(onWait: () => void): ProcessLock {
+    /** Waits while another process changes the releases. @throws LockedError after a minute */
+    async lock(work: string, onWait?: (holder: LockHolder | undefined) => void): Promise<ProcessLock> {
       try {
         createFolder(root);
-        return acquireLock(join(root, "lock"), onWait);
+        return await waitForLock(lockFile, { work, maxWaitMs, onWait });
       } catch (error) {
+        if (error instanceof LockedError) throw error;
         const sentence = "must be a folder that this process can write to, as releases of the content are kept there";
         throw new EnvironmentError(`DATA_DIR=${dataFolder}: ${sentence} (${(error as Error).message})`);
       }
     },
+
+    /** Returns the process that changes the releases, if one does. */
+    findHolder: () => (existsSync(lockFile) ? findHolder(lockFile) : undefined),
 
     read,
 
@@ -117,14 +127,18 @@ export function openReleaseFolder(dataFolder: string) {
       return draft;
     },
 
-    /** Replaces an earlier preview. The lock must be held. */
+    /** Several people may look at different previews. Those before go. The lock must be held. */
     keepPreview(draft: string, id: string): void {
-      for (const name of readdirSync(root))
-        if (name.startsWith(previewPrefix)) rmSync(join(root, name), { recursive: true, force: true });
+      const previews = readdirSync(root).filter((name) => name.startsWith(previewPrefix));
+      for (const name of previews
+        .sort()
+        .reverse()
+        .slice(maxPreviews - 1))
+        rmSync(join(root, name), { recursive: true, force: true });
       renameSync(draft, getFolder(previewPrefix + id));
     },
 
-    /** `undefined` if there is another preview by now. */
+    /** `undefined` if newer previews have replaced it. */
     getPreviewPaths: (id: string): ReleasePaths | undefined =>
       releaseSchema.shape.id.safeParse(id).success && existsSync(getFolder(previewPrefix + id))
         ? getPaths(previewPrefix + id)

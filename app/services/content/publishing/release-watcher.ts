@@ -4,10 +4,11 @@ import { getCounter, getGauge } from "../../runtime/metrics.ts";
 import type { ReleaseFolder, ReleasePaths } from "./release-folder.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import { indexVersion } from "./release.ts";
-import { runScript } from "./run-script.ts";
 
 type WatcherOptions = {
   releases: ReleaseStore;
+  /** Another process copies the current release from the database, because it may have thousands of files. @throws Error if that fails */
+  fetchRelease: () => Promise<void>;
   log: Log;
   /** Why this code couldn't compile the release at the start. It is a problem until another release is shown. */
   problemAtStart: string | undefined;
@@ -17,9 +18,10 @@ type WatcherOptions = {
 export type ReleaseWatcher = Awaited<ReturnType<typeof openReleaseWatcher>>;
 
 /** @throws EnvironmentError if there is no release that this code can read */
-export async function openReleaseWatcher({ releases, log, problemAtStart }: WatcherOptions) {
+export async function openReleaseWatcher({ releases, fetchRelease, log, problemAtStart }: WatcherOptions) {
   const { folder } = releases;
-  await fetchCurrentRelease(releases);
+  const fetchOutdated = async () => (await releases.isOutdated()) && (await fetchRelease());
+  await fetchOutdated();
   let active = readFirstRelease(folder);
   let problem = problemAtStart;
   /** Id of the last release that this code couldn't read or open, so that it isn't tried again. */
@@ -53,7 +55,7 @@ export async function openReleaseWatcher({ releases, log, problemAtStart }: Watc
 
     /** Calls `open` if another release has become current. @throws Error if the database can't be used */
     async check(open: (release: ReleasePaths) => void): Promise<void> {
-      await fetchCurrentRelease(releases);
+      await fetchOutdated();
       const id = folder.readCurrentId();
       // A release that couldn't be opened is no problem any more once the active one is current again.
       if (id === active.id && problem !== problemAtStart) problem = undefined;
@@ -65,13 +67,6 @@ export async function openReleaseWatcher({ releases, log, problemAtStart }: Watc
       unusableId = release.id;
     },
   };
-}
-
-/** Another process copies it from the database, because it may have thousands of files. @throws Error if that fails */
-async function fetchCurrentRelease(releases: ReleaseStore): Promise<void> {
-  if (!(await releases.isOutdated())) return;
-  const { errors, code } = await runScript("fetch-release.ts");
-  if (code !== 0) throw new Error(`the current release can't be fetched: ${errors.trim()}`);
 }
 
 function readFirstRelease(folder: ReleaseFolder): ReleasePaths {

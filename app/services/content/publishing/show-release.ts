@@ -1,13 +1,6 @@
 import { join } from "node:path";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
-import {
-  createReleaseId,
-  fillDraft,
-  publishContent,
-  retryConflicts,
-  withPublicFolder,
-  type PublishResult,
-} from "./publish-content.ts";
+import { createReleaseId, fillDraft, publishContent, retryConflicts, type PublishResult } from "./publish-content.ts";
 import { hashCompiler, isOfThisCode, listSource } from "./fingerprints.ts";
 import type { PublishingStores } from "./release-store.ts";
 import { indexVersion, sourceName, type Release } from "./release.ts";
@@ -72,11 +65,13 @@ async function showRelease(publisher: PublishingStores, target: Release, current
 async function compileAgain({ releases }: PublishingStores, target: Release, currentId: string) {
   await releases.fetch(target.id);
   const folder = releases.folder.getFolder(target.id);
-  const content = join(folder, sourceName, "content");
+  const [content, publicFolder] = ["content", "public"].map((name) => join(folder, sourceName, name)) as [
+    string,
+    string,
+  ];
   const draft = releases.folder.createDraft();
-  const result = await withPublicFolder(join(folder, sourceName, "public"), () =>
-    fillDraft(draft, content, listSource(content), { ...target, folder }),
-  );
+  const source = listSource(content, publicFolder);
+  const result = await fillDraft(draft, { content, publicFolder }, source, { ...target, folder });
   if (result.outcome === "mistakes") return result;
   const made = { compiler: hashCompiler(), indexVersion, files: result.files };
   await releases.add(draft, { ...target, ...made, id: createReleaseId(target.time) }, currentId);

@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A page that takes longer says what is being done. */
+const maxWaitMs = 800;
+
+/** @returns the result; `undefined` if it takes longer than `waitMs` */
+export async function within<Result>(waitMs: number, result: Promise<Result>): Promise<Result | undefined> {
+  // Who no longer waits doesn't hear of an error; who asks next does.
+  result.catch(() => undefined);
+  const end = new AbortController();
+  try {
+    return await Promise.race([result, sleep(waitMs, undefined, { signal: end.signal, ref: false })]);
+  } finally {
+    end.abort();
+  }
+}
+
+type Running<Facts, Result> = { facts: Facts; since: number; result: Promise<Result>; isDone: boolean };
+
+/** Work that accounts have asked for, and whose result they haven't seen yet. A restart of the site forgets it. */
+export function createRunningWork<Facts, Result>() {
+  const works = new Map<string, Running<Facts, Result>>();
+
+  return {
+    /** Waits a moment for the result. @returns `undefined` if the work is still running: `take` has its result later */
+    async run(account: string, facts: Facts, work: () => Promise<Result>): Promise<Result | undefined> {
+      const running = { facts, since: Date.now(), result: work(), isDone: false };
+      const setDone = () => void (running.isDone = true);
+      running.result.then(setDone, setDone);
+      works.set(account, running);
+      const forget = () => void (works.get(account) === running && works.delete(account));
+      try {
+        const result = await within(maxWaitMs, running.result);
+        if (result !== undefined) forget();
+        return result;
+      } catch (error) {
+        forget();
+        throw error;
+      }
+    },
+
+    /** Returns what an account waits for: with its result, if it is done, and then for the last time. @throws what the work throws */
+    async take(account: string): Promise<{ facts: Facts; since: number; result?: Result } | undefined> {
+      const running = works.get(account);
+      if (!running) return undefined;
+      const { facts, since, isDone, result } = running;
+      if (!isDone) return { facts, since };
+      works.delete(account);
+      return { facts, since, result: await result };
+    },
+  };
+}

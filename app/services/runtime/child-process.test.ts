@@ -1,0 +1,69 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createTestFolder } from "../../../tests/setup/test-folder.ts";
+import type { DeskFunctions } from "../desk/child-functions.ts";
+import { ChildEndedError, createChild, type Child } from "./child-process.ts";
+import { tryAcquireLock, type ProcessLock } from "./process-lock.ts";
+
+const log = { info: vi.fn(), warn: vi.fn() };
+let child: Child<DeskFunctions>;
+let lock: ProcessLock | undefined;
+
+beforeEach(() => {
+  const DATA_DIR = createTestFolder();
+  vi.stubEnv("DATA_DIR", DATA_DIR);
+  mkdirSync(join(DATA_DIR, "releases"));
+  lock = tryAcquireLock(join(DATA_DIR, "releases", "lock"));
+});
+
+function releaseLock(): void {
+  lock?.release();
+  lock = undefined;
+}
+
+afterEach(() => {
+  releaseLock();
+  child.close();
+  vi.unstubAllEnvs();
+  vi.clearAllMocks();
+});
+
+/** Its functions that change the releases wait for the lock of the test. */
+const create = (timeoutMs: number, restMs?: number) =>
+  void (child = createChild<DeskFunctions>({ name: "test", log, timeoutMs, ...(restMs && { restMs }) }));
+
+test("a call that waits for a lock doesn't hold up another one, and goes on when it is released", async () => {
+  create(60_000);
+  const waiting = child.call("undo", "none");
+  expect(await child.call("listReleases")).toEqual([]);
+  releaseLock();
+  expect(await waiting).toEqual({ outcome: "failed", text: "There is no release yet." });
+});
+
+test("when the process is killed, its calls fail, the log names them, and the next call starts another process", async () => {
+  create(60_000);
+  const waiting = child.call("undo", "none").catch((error: unknown) => error);
+  await child.call("listReleases");
+  const pid = child.getPid()!;
+  process.kill(pid, "SIGKILL");
+  expect(await waiting).toBeInstanceOf(ChildEndedError);
+  expect(log.warn.mock.calls).toEqual([
+    [{ child: "test", pid, reason: "SIGKILL", calls: ["undo"] }, "a child process has ended"],
+  ]);
+  expect(await child.call("listReleases")).toEqual([]);
+  expect(child.getPid()).not.toBe(pid);
+});
+
+test("a call that takes longer than its limit ends with the process", async () => {
+  create(3000);
+  await expect(child.call("undo", "none")).rejects.toThrow(/undo took more than 3 s/);
+  expect(child.getPid()).toBeUndefined();
+});
+
+test("the process ends after its rest, and the error of a function has its stack", async () => {
+  create(60_000, 50);
+  await expect(child.call("readHistory", undefined as never)).rejects.toThrow(/TypeError.*\n +at /);
+  await expect.poll(() => log.info.mock.calls[0]?.[0]).toMatchObject({ reason: "rest", calls: [] });
+  expect(child.getPid()).toBeUndefined();
+});

@@ -1,0 +1,135 @@
+import { fork } from "node:child_process";
+import type { Log } from "./log.ts";
+import { createMeasuredQueue } from "./measured-queue.ts";
+import { paths } from "./paths.ts";
+
+export type ChildRequest = { id: number; name: string; words: unknown[] };
+
+/** `error`: its stack. An error itself would lose its class on the way. */
+export type ChildResponse = { id: number; value?: unknown; error?: string };
+
+/** Functions of the child by name. */
+export type ChildFunctions = Record<string, (...words: never[]) => unknown>;
+
+export type Child<Functions extends ChildFunctions> = ReturnType<typeof createChild<Functions>>;
+
+/** The process ended before it answered. What it had done by then stays done. */
+export class ChildEndedError extends Error {
+  override name = "ChildEndedError";
+}
+
+/** Compiling 20,000 items takes a minute on a quiet machine. */
+export const maxCompileMs = 15 * 60_000;
+
+type Options = {
+  /** Names the child in the log and its queue in the metrics. */
+  name: string;
+  log?: Pick<Log, "info" | "warn"> | undefined;
+  /** The process is killed if a call takes longer, in milliseconds. */
+  timeoutMs: number;
+  /** The process ends after so many milliseconds without a call. */
+  restMs?: number;
+};
+
+/**
+ * Calls functions of another process, so that pages aren't slower meanwhile and the server's memory stays small. The first call
+ * starts it. Each function runs once at a time, so that one that waits for a lock doesn't hold up the others.
+ */
+export function createChild<Functions extends ChildFunctions>({
+  name: child,
+  log,
+  timeoutMs,
+  restMs = 60_000,
+}: Options) {
+  const limits = { maxActive: 8, maxActivePerSender: 1, maxWaiting: 100, maxWaitingPerSender: 50 };
+  const queue = createMeasuredQueue(child, limits);
+  let running: ReturnType<typeof startProcess> | undefined;
+
+  const start = () =>
+    startProcess(timeoutMs, restMs, (started, { isExpected, ...facts }) => {
+      if (running === started) running = undefined;
+      log?.[isExpected ? "info" : "warn"]({ child, ...facts }, "a child process has ended");
+    });
+
+  return {
+    /** @throws ChildEndedError if it was killed, or took too long. Errors of the function have its stack as their message */
+    call<Name extends string & keyof Functions>(name: Name, ...words: Parameters<Functions[Name]>) {
+      const work = () => (running ??= start()).call(name, words);
+      return queue.run(name, work) as Promise<Awaited<ReturnType<Functions[Name]>>>;
+    },
+    /** Ends the process, which must not be called at the same time. */
+    close: (): void => running?.rest(),
+    getPid: (): number | undefined => running?.pid,
+  };
+}
+
+type Ended = { isExpected: boolean; pid?: number | undefined; reason: string; calls: string[] };
+
+function startProcess(timeoutMs: number, restMs: number, onEnd: (started: object, facts: Ended) => void) {
+  const calls = new Map<number, { name: string; resolve(value: unknown): void; reject(error: Error): void }>();
+  const program = fork(paths.child, { serialization: "advanced", execArgv: ["--disable-warning=ExperimentalWarning"] });
+  let reason: string | undefined;
+  let lastId = 0;
+  let restTimer: NodeJS.Timeout | undefined;
+
+  function end(why: string): void {
+    if (reason !== undefined) return;
+    reason = why;
+    const facts = {
+      isExpected: reason === "rest",
+      pid: program.pid,
+      reason,
+      calls: [...calls.values()].map(({ name }) => name),
+    };
+    onEnd(started, facts);
+    clearTimeout(restTimer);
+    for (const { reject } of calls.values()) reject(new ChildEndedError(`the child process has ended: ${reason}`));
+  }
+
+  function rest(): void {
+    end("rest");
+    if (program.connected) program.disconnect();
+  }
+
+  function kill(why: string): void {
+    end(why);
+    program.kill("SIGKILL");
+  }
+
+  /** Otherwise the server couldn't end while the process rests. */
+  function keepServerAlive(isWanted: boolean): void {
+    const method = isWanted ? "ref" : "unref";
+    program[method]();
+    program.channel?.[method]();
+  }
+
+  program.on("message", ({ id, value, error }: ChildResponse) => {
+    if (error === undefined) calls.get(id)?.resolve(value);
+    else calls.get(id)?.reject(new Error(error));
+  });
+  program.on("error", (error) => kill(String(error)));
+  program.on("exit", (code, signal) => end(signal ?? `exit code ${code}`));
+
+  async function call(name: string, words: unknown[]): Promise<unknown> {
+    const id = ++lastId;
+    clearTimeout(restTimer);
+    keepServerAlive(true);
+    const timer = setTimeout(() => kill(`${name} took more than ${timeoutMs / 1000} s`), timeoutMs);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    calls.set(id, { name, resolve, reject });
+    program.send({ id, name, words } satisfies ChildRequest, (error) => error && kill(String(error)));
+    try {
+      return await promise;
+    } finally {
+      clearTimeout(timer);
+      calls.delete(id);
+      if (calls.size === 0) {
+        keepServerAlive(false);
+        restTimer = setTimeout(rest, restMs).unref();
+      }
+    }
+  }
+
+  const started = { call, rest, pid: program.pid };
+  return started;
+}
