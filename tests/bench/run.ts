@@ -10,6 +10,7 @@ import { compileTestContent } from "../setup/compiled-content.ts";
 import { findFreePort } from "../setup/free-port.ts";
 import { requestPlain } from "../setup/plain-http.ts";
 import { startProgram } from "../setup/running-program.ts";
+import { editContent, measureDesks } from "./desk.ts";
 import { measureTaps } from "./next-page.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
 import { testContent } from "../setup/test-content.ts";
@@ -24,6 +25,7 @@ const parts = {
   firstVisit: measureFirstVisits,
   memory: measureMemory,
   taps: measureSlowTaps,
+  desk: measureAnswersOfDesk,
 };
 type Rows = Record<string, number | number[]>;
 
@@ -235,6 +237,27 @@ async function measureSlowTaps(): Promise<Rows> {
       rows[`${step}, ms: ${name}, median and each round`] = [median(values), ...values];
       if (name !== "site") rows[`${step}, ratio to ${name}`] = listRatios(byServer["site"]!, values);
     }
+  return rows;
+}
+
+/** Measures the desk with 200, 1,000 and 5,000 items more, in turns with another built version if `BENCH_OTHER` names its folder. */
+async function measureAnswersOfDesk(): Promise<Rows> {
+  const rows: Rows = {};
+  for (const count of [200, 1000, 5000]) {
+    const account = "zhou@qigu.example";
+    const desks: Parameters<typeof measureDesks>[0] = {};
+    for (const version of [resolve("."), process.env["BENCH_OTHER"]].filter((name) => name !== undefined)) {
+      const { content } = generateContent(count);
+      const variables = { CONTENT_DIR: content, DESK_ACCOUNTS: account, LOG_LEVEL: "info" };
+      desks[version] = { site: await startSite(variables, version), content, account };
+      editContent(content);
+    }
+    const times = await measureDesks(desks);
+    await Promise.all(Object.values(desks).map(({ site }) => site.stop()));
+    for (const [step, byVersion] of Object.entries(times))
+      for (const [version, values] of Object.entries(byVersion))
+        rows[`${count} items, ${step}, ms: ${version}`] = [median(values), ...values];
+  }
   return rows;
 }
 

@@ -1,5 +1,6 @@
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import type { Log } from "../../runtime/log.ts";
+import { describeHolder } from "../../runtime/process-lock.ts";
 import { getCounter, getGauge } from "../../runtime/metrics.ts";
 import type { ReleaseFolder, ReleasePaths } from "./release-folder.ts";
 import type { ReleaseStore } from "./release-store.ts";
@@ -51,7 +52,7 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
     getActive: (): ReleasePaths => active,
 
     /** Describes why the current release or the content folder isn't shown; `undefined` if there is no problem. */
-    getProblem: (): string | undefined => problem,
+    getProblem: (): string | undefined => problem ?? describeLongWait(folder),
 
     /** Calls `open` if another release has become current. @throws Error if the database can't be used */
     async check(open: (release: ReleasePaths) => void): Promise<void> {
@@ -67,6 +68,17 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
       unusableId = release.id;
     },
   };
+}
+
+/** Other work with the releases waits meanwhile. */
+const longHoldMs = 60_000;
+
+function describeLongWait(folder: ReleaseFolder): string | undefined {
+  const holder = folder.findHolder();
+  const isLong = holder && Date.now() - Date.parse(holder.since) > longHoldMs;
+  return isLong
+    ? `the releases can't be changed, because another process holds them: ${describeHolder(holder)}`
+    : undefined;
 }
 
 function readFirstRelease(folder: ReleaseFolder): ReleasePaths {

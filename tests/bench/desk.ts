@@ -1,0 +1,69 @@
+import { appendFileSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { computeVersion } from "../../app/services/content/files/save-files.ts";
+import { logInToDesk } from "../setup/desk-login.ts";
+import type { RunningSite } from "../setup/running-site.ts";
+
+const rounds = 5;
+const file = "product/huang-qi/index.cn.md";
+const repository = "/desk/api/v1/repos/desk/content";
+
+/** A site with a desk, and the content folder that it edits. */
+type Desk = { site: RunningSite; content: string; account: string };
+
+/** Measures how long the desk of each version takes to answer, in turns. @returns milliseconds of each round, by step and version */
+export async function measureDesks(desks: Record<string, Desk>): Promise<Record<string, Record<string, number[]>>> {
+  const times: Record<string, Record<string, number[]>> = {};
+  const cookies: Record<string, string> = {};
+  for (const [name, { site, account }] of Object.entries(desks)) cookies[name] = await logInToDesk(site, account);
+  // The first round doesn't count: it loads the code.
+  for (let round = 0; round <= rounds; round++)
+    for (const [name, desk] of Object.entries(desks)) {
+      const steps = await measureSteps(desk, cookies[name]!, round);
+      if (round > 0) for (const [step, time] of Object.entries(steps)) ((times[step] ??= {})[name] ??= []).push(time);
+    }
+  return times;
+}
+
+async function measureSteps({ site, content }: Desk, Cookie: string, round: number): Promise<Record<string, number>> {
+  const headers = { Cookie, "Sec-Fetch-Site": "same-origin" };
+  const steps: Record<string, number> = {};
+  async function measure(step: string, path: string, init: RequestInit = {}): Promise<string> {
+    const start = performance.now();
+    const response = await fetch(site.origin + path, {
+      redirect: "manual",
+      ...init,
+      headers: { ...headers, ...(init.headers as object) },
+    });
+    const text = await response.text();
+    steps[step] = performance.now() - start;
+    if (response.status >= 400) throw new Error(`${step}: ${response.status}`);
+    return text;
+  }
+
+  const before = readFileSync(join(content, file));
+  const change = {
+    operation: "update",
+    path: `content/${file}`,
+    sha: computeVersion(before),
+    content: Buffer.from(`${before.toString().trimEnd()}\n\n第 ${round} 轮。\n`).toString("base64"),
+  };
+  await measure("save", `${repository}/contents`, {
+    method: "POST",
+    body: JSON.stringify({ files: [change] }),
+    headers: { "Content-Type": "application/json" },
+  });
+  await measure("list of releases", "/desk/releases");
+  await measure("history of an item", "/desk/history?part=product/huang-qi");
+  await measure("page of publishing after an edit, answer", "/desk/publish");
+  const start = performance.now();
+  while ((await measure("", "/desk/publish")).includes('http-equiv="refresh"')) await sleep(50);
+  delete steps[""];
+  steps["until it shows the edit, more"] = performance.now() - start;
+  await measure("page of publishing again", "/desk/publish");
+  return steps;
+}
+
+/** Makes the content differ from what is published, so that there is something to look at. */
+export const editContent = (content: string): void => appendFileSync(join(content, file), "\n还没有发布。\n");

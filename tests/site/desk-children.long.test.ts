@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import { computeVersion } from "../../app/services/content/files/save-files.ts";
+import { logInToDesk } from "../setup/desk-login.ts";
+import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
+
+const kills = 50;
+const accounts = ["zhou@qigu.example", "li@qigu.example"] as const;
+const { folder, content, start, dispose } = createSiteFolder();
+
+afterAll(dispose);
+
+/** Lists the child processes of a process. */
+function listChildren(pid: number): number[] {
+  const readParent = (child: string) => {
+    try {
+      return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${child}/status`, "utf8"))?.[1]);
+    } catch {
+      return undefined;
+    }
+  };
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.filter((child) => readParent(child) === pid).map(Number);
+}
+
+test("what two accounts save and publish is found, whenever the child processes are killed", async () => {
+  const DATA_DIR = join(folder, "data");
+  const site = await start({ DATA_DIR, DESK_ACCOUNTS: accounts.join(","), LOG_LEVEL: "info" });
+  const cookies = await Promise.all(accounts.map((account) => logInToDesk(site, account)));
+  const end = new AbortController();
+  let published = 0;
+
+  /** Saves a number in an item again and again. @returns the last one that was acknowledged, and the last one that was sent */
+  async function saveAll(Cookie: string, item: string): Promise<[acknowledged: number, sent: number]> {
+    const file = join(content, `product/${item}/index.cn.md`);
+    let [acknowledged, sent] = [0, 0];
+    while (!end.signal.aborted) {
+      const before = readFileSync(file);
+      sent++;
+      const text = before.toString().replace(/^moq: .*$/m, `moq: ${sent} kg`);
+      const change = {
+        operation: "update",
+        path: `content/product/${item}/index.cn.md`,
+        sha: computeVersion(before),
+        content: Buffer.from(text).toString("base64"),
+      };
+      const response = await fetch(`${site.origin}/desk/api/v1/repos/desk/content/contents`, {
+        method: "POST",
+        headers: { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" },
+        body: JSON.stringify({ files: [change] }),
+      });
+      if (response.status === 201) acknowledged = sent;
+      await sleep(100);
+    }
+    return [acknowledged, sent];
+  }
+
+  async function publishAll(Cookie: string): Promise<void> {
+    while (!end.signal.aborted) {
+      const headers = { Cookie, "Sec-Fetch-Site": "same-origin" };
+      const body = new URLSearchParams({ intent: "publish" });
+      const response = await fetchAtDesk(`${site.origin}/desk/publish`, { method: "POST", headers, body });
+      const [, id = ""] =
+        /^\/desk\/releases\/([\w-]+)\?notice=published$/.exec(response.headers.get("Location") ?? "") ?? [];
+      if (!id) continue;
+      published++;
+      expect(readdirSync(join(DATA_DIR, "releases"))).toContain(id);
+    }
+  }
+
+  async function killAll(): Promise<void> {
+    for (let round = 0; round < kills; round++) {
+      await sleep(200 + Math.random() * 1800);
+      for (const pid of listChildren(site.pid)) process.kill(pid, "SIGKILL");
+    }
+    // The last publication isn't disturbed.
+    await sleep(8000);
+    end.abort();
+  }
+
+  const items = ["huang-qi", "gan-cao"] as const;
+  const [saves] = await Promise.all([
+    Promise.all(items.map((item, index) => saveAll(cookies[index]!, item))),
+    publishAll(cookies[1]!),
+    killAll(),
+  ]);
+  for (const [index, [acknowledged, sent]] of saves.entries()) {
+    const text = readFileSync(join(content, `product/${items[index]}/index.cn.md`), "utf8");
+    const found = Number(/^moq: (\d+) kg$/m.exec(text)![1]);
+    console.log(`${items[index]}: ${sent} sent, the last acknowledged is ${acknowledged}, found ${found}`);
+    expect(found).toBeGreaterThanOrEqual(acknowledged);
+    expect(acknowledged).toBeGreaterThan(5);
+  }
+  console.log(`${published} publications`);
+  expect(published).toBeGreaterThan(0);
+  expect(site.output().match(/a child process has ended/g)!.length).toBeGreaterThanOrEqual(kills / 2);
+  expect(readdirSync(DATA_DIR).filter((name) => name.startsWith(".save-"))).toEqual([]);
+  await site.stop();
+});
