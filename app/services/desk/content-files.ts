@@ -1,8 +1,12 @@
 import { createReadStream, readFileSync, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
 import { resolveContentPath } from "../content/files/content-path.ts";
 import { startVersion } from "../content/files/save-files.ts";
 import { listFilesInTurns } from "../runtime/folders.ts";
+import { mapInBatches } from "../runtime/map-in-batches.ts";
+import { openJsonList } from "../runtime/parse-json.ts";
 
 /** Folder of the repository that the editor sees; it stands for the content folder. */
 export const contentPrefix = "content/";
@@ -22,9 +26,28 @@ export class RefusedChangeError extends Error {
 
 export type ContentFiles = ReturnType<typeof openContentFiles>;
 
-/** The content folder as the editor reads it. */
-export function openContentFiles(root: string) {
-  const known = new Map<string, { stamp: string; sha: string }>();
+const versionSchema = z.object({ file: z.string(), stamp: z.string(), sha: z.string() });
+
+/** So many files are read anew before it is worth noting their versions. */
+const minNoted = 200;
+
+/** The content folder as the editor reads it. @param dataFolder where versions are noted, so that not all files are read after a start */
+export function openContentFiles(root: string, dataFolder?: string) {
+  const noted =
+    dataFolder === undefined ? undefined : openJsonList(join(dataFolder, "file-versions.json"), versionSchema);
+  const known = new Map(noted?.read().map((version) => [version.file, version]));
+  let newCount = 0;
+
+  /** What can't be noted is read again after the next start. */
+  function noteVersions(): void {
+    if (newCount < minNoted) return;
+    newCount = 0;
+    try {
+      noted?.write([...known.values()]);
+    } catch {
+      // The disk is full.
+    }
+  }
 
   /** @throws RefusedChangeError if the editor may not use the path */
   function resolvePath(path: string): string {
@@ -42,19 +65,20 @@ export function openContentFiles(root: string) {
     const sum = startVersion(size);
     for await (const bytes of createReadStream(file)) sum.update(bytes as Buffer);
     const sha = sum.digest("hex");
-    known.set(file, { stamp, sha });
+    known.set(file, { file, stamp, sha });
+    newCount++;
     return { sha, size, time: ctimeMs };
   }
 
   async function list() {
-    const entries = [];
-    for (const name of await listFilesInTurns(root)) {
+    const entries = await mapInBatches(await listFilesInTurns(root), async (name) => {
       const file = resolveContentPath(root, name);
       // A file may be deleted in the meantime.
       const version = file && (await readVersion(file).catch(() => undefined));
-      if (version) entries.push({ path: contentPrefix + name, ...version, type: "blob" as const });
-    }
-    return entries;
+      return version ? [{ path: contentPrefix + name, ...version, type: "blob" as const }] : [];
+    });
+    noteVersions();
+    return entries.flat();
   }
 
   /** @throws RefusedChangeError for a path that the editor may not use */

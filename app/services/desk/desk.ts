@@ -64,7 +64,7 @@ export async function createDesk({ environment, log, database, limiter, codeSend
     /** The content folder as the editor sees it, whose code a start needn't load. */
     openContent: () =>
       (contentPromise ??= import("./content-files.ts").then(({ openContentFiles }) =>
-        openContentFiles(environment.CONTENT_DIR),
+        openContentFiles(environment.CONTENT_DIR, environment.DATA_DIR),
       )),
 
     /** What was discarded, deleted or overwritten. */
