@@ -96,9 +96,12 @@ const maxUnreadLength = forms.quotation.fields.message.maxLength - 1500;
 /** Stores the quantities. One that was refused leaves what was there. */
 async function listSheet(call: Call, { items, quantities, samples, products }: Sheet) {
   const ids = [...new Set([...quantities.keys(), ...samples])];
+  const listed = (all: readonly BasketItem[], id: string) => all.find((item) => item.id === id)?.quantity;
+  // A number alone leaves the quantity of an item that is listed.
+  const isBare = (id: string) => items.every((item) => item.id !== id || item.typed === undefined);
   const createItem = (all: readonly BasketItem[], id: string): BasketItem => ({
     id,
-    quantity: quantities.get(id) ?? all.find((item) => item.id === id)?.quantity ?? 1,
+    quantity: (isBare(id) ? listed(all, id) : undefined) ?? quantities.get(id) ?? listed(all, id) ?? 1,
     ...(samples.includes(id) && { sample: true as const }),
   });
   const unreadItems = items.filter((item) => item.isPasted && hasMore(item, products));
@@ -107,7 +110,8 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
     call,
     (all) => {
       const pastedIds = new Set(items.filter(({ isPasted }) => isPasted).map(({ id }) => id));
-      const isReplaced = ({ id, quantity }: BasketItem) => pastedIds.has(id) && quantities.get(id) !== quantity;
+      const isReplaced = ({ id, quantity }: BasketItem) =>
+        pastedIds.has(id) && !isBare(id) && quantities.get(id) !== quantity;
       replacedCount = all.filter((item) => quantities.has(item.id) && isReplaced(item)).length;
       return setItems(
         all,
@@ -116,20 +120,29 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
       );
     },
     (notes) => {
-      const kept = new Set(notes.unread.split("\n").filter(Boolean));
-      if (unreadItems.length > 0) kept.add(getT(call.context, "loader")("sheet.unread"));
+      const kept = notes.unread.split("\n").filter(Boolean);
+      // A line that was pasted before isn't written again. One that stands there twice is.
+      const left = [...kept];
+      const add = (line: string): void => {
+        const place = left.indexOf(line);
+        if (place < 0) kept.push(line);
+        else left.splice(place, 1);
+      };
+      const title = getT(call.context, "loader")("sheet.unread");
+      if (unreadItems.length > 0 && !kept.includes(title)) kept.push(title);
       for (const item of unreadItems) {
-        const lines = [item.heading ?? "", item.line].filter((line) => line !== "" && !kept.has(line));
-        item.hasNoRoom = [...kept, ...lines].join("\n").length > maxUnreadLength;
-        if (!item.hasNoRoom) for (const line of lines) kept.add(line);
+        item.hasNoRoom = kept.join("\n").length + item.line.length > maxUnreadLength;
+        if (item.hasNoRoom) continue;
+        if (item.heading && !kept.includes(item.heading)) kept.push(item.heading);
+        add(item.line);
       }
-      unread = [...kept].join("\n");
+      unread = kept.join("\n");
       return { ...notes, unread };
     },
   );
-  const listed = new Set(basket.items.map(({ id }) => id));
+  const listedIds = new Set(basket.items.map(({ id }) => id));
   const hasNoRoom = unreadItems.some((item) => item.hasNoRoom);
-  return { basket, unread, replacedCount, hasNoRoom, isFull: ids.some((id) => !listed.has(id)) };
+  return { basket, unread, replacedCount, hasNoRoom, isFull: ids.some((id) => !listedIds.has(id)) };
 }
 
 /** Whether the owner should read the line: it isn't on the list, or it says more than that. */
@@ -137,7 +150,7 @@ function hasMore({ id = "", outcome, rest = "" }: SheetItem, products: Sheet["pr
   if (outcome === "refused" || outcome === "unknown") return true;
   const words = rest.replace(/[^\p{L}\p{N}]+|数量|\b(?:qty|quantity)\b/gu, " ").trim();
   const title = products.get(id)?.title?.normalize("NFKC").toLowerCase() ?? "";
-  return /\p{Script=Han}|[\p{L}\p{N}]{2}/u.test(words) && !title.includes(words);
+  return words !== "" && !title.includes(words);
 }
 
 /** Shows the list, and what became of each line that isn't on it. */

@@ -84,9 +84,8 @@ test.each([
   ["QG-P-0101（麸炒）40", "40", "(麸炒)"],
   ["QG-P-0101 三七 40公斤", "40公斤", "三七"],
   ["黄芪 QG-P-0101 40", "40", "黄芪 "],
-  ["QG-P-0101 40公斤，2026年3月前到", "40公斤", ",2026年3月前到"],
+  ["QG-P-0101 40公斤，2026年3月前到", "40公斤", "2026年3月前到"],
   ["QG-P-0101 3号片 40", "40", "3号片"],
-  ["QG-P-0101 若干", undefined, "若干"],
   ["QG-P-0101 40 raw, please", "40", "raw, please"],
   ["QG-P-0101 40 生", "40", "生"],
 ])("%j has the quantity %j and the remark %j", (text, quantity, rest) => {
@@ -152,7 +151,7 @@ test.each<[string, string[], number[]]>([
   ["货号\t数量\t货号\t数量\nQG-P-0101\t50\tQG-P-0102\t30", ["", ""], [50, 30]],
   // Lines that are counted have no quantity.
   ["序号\t货号\n11\tQG-P-0101\n12\tQG-P-0102", ["", ""], [1, 1]],
-  ["11 QG-P-0101\n12 QG-P-0102", ["", ""], [1, 1]],
+  ["1 QG-P-0101\n2 QG-P-0102", ["", ""], [1, 1]],
   ["⑫ QG-P-0101", [""], [1]],
   ["No. 11 QG-P-0101", [""], [1]],
   // Headings say the unit in many ways.
@@ -165,6 +164,64 @@ test.each<[string, string[], number[]]>([
 ])("%j says %j besides, and has the quantities %j", (text, rests, quantities) => {
   expect(read(text).map(({ rest }) => rest)).toEqual(rests);
   expect(settle(text).quantities).toEqual(quantities);
+});
+
+test.each<[string, string[], number[]]>([
+  // Full-width, and packs.
+  ["货号\t数量\nQG-P-0101\t１．５吨", ["added"], [1500]],
+  ["QG-P-0101 ５０．０", ["added"], [50]],
+  ["QG-P-0101 2吨 25kg/袋", ["refused"], []],
+  ["QG-P-0101 1 t 20 kg bags", ["refused"], []],
+  ["QG-P-0101 25kg/袋×8", ["added"], [200]],
+  ["QG-P-0101 一千零五十公斤", ["added"], [1050]],
+  // Units in the heading, or in another cell.
+  ["货号\t数量单位\nQG-P-0101\t2吨", ["added"], [2000]],
+  ["货号\t单位\nQG-P-0101\t2吨", ["added"], [2000]],
+  ["Item\tQty/Unit\nQG-P-0101\t2 t", ["added"], [2000]],
+  ["货号\t品名及数量\nQG-P-0101\t黄芪 50公斤", ["refused"], []],
+  ["QG-P-0101\t2\t吨", ["added"], [2000]],
+  ["QG-P-0101 2\nQG-P-0102 1\n单位：吨", ["added", "added"], [2000, 1000]],
+  ["采购清单（单位：吨）\nQG-P-0101 2", ["unknown", "added"], [2000]],
+  ["单位：百公斤\nQG-P-0101 2", ["refused"], []],
+  // What counts up may be quantities.
+  ["50\tQG-P-0101\n51\tQG-P-0102", ["refused", "refused"], []],
+  ["5 x QG-P-0101\n6 x QG-P-0102", ["added", "added"], [5, 6]],
+  // Specifications, time and doubt.
+  ...[
+    "24/6",
+    "100/2",
+    "50kg x 12 months",
+    "50kg*12月",
+    "≥30kg",
+    ">100",
+    "50?",
+    "50kg/月",
+    "50 kg/month",
+    "?",
+    "—",
+    "n/a",
+    "若干",
+  ].map((text): [string, string[], number[]] => [`QG-P-0101 ${text}`, ["refused"], []]),
+  ...["四分之一吨", "50 公金", ", 5吨", ". 5吨", "50kg 不要了", "30kg（取消）", "合计 50kg"].map(
+    (text): [string, string[], number[]] => [`QG-P-0101 ${text}`, ["refused"], []],
+  ),
+  ["~~QG-P-0101 50kg~~", ["refused"], []],
+  ["QG-P-0101（原QG-P-0102）50kg", ["refused", "refused"], []],
+  ["QG-P-0101、QG-P-0102各20公斤", ["refused", "refused"], []],
+  ["货号\t数量\nQG-P-0101\nQG-P-0102\t30", ["refused", "added"], [30]],
+])("%j ends as %j with %j", (text, outcomes, quantities) => {
+  expect(settle(text)).toEqual({ outcomes, quantities });
+});
+
+test.each([
+  ["2025年产QG-P-0101 50kg", "2025年产"],
+  ["12/15 QG-P-0101 30kg", "12/15"],
+  ["2026-12-01\tQG-P-0101\t50", "2026-12-01"],
+  ["门店\t货号\t数量\n1\tQG-P-0101\t50", "1"],
+  ["品名（麸炒）\t货号\t数量\n黄芪\tQG-P-0101\t50", "黄芪 麸炒"],
+  ["QG-P-0101 20 A级", "a级"],
+])("of %j the owner reads %j besides", (text, rest) => {
+  expect(read(text)[0]!.rest).toBe(rest);
 });
 
 test.each(["不要QG-P-0101", "取消QG-P-0101 30kg", "QG-P-0101 不用了", "no QG-P-0101 5 kg please"])(
@@ -187,7 +244,8 @@ describe("what becomes of lines", () => {
     ["QG-P-0101", ["added"], [20]],
     ["QG-P-0101 15\nqg p 0101 15", ["added", "joined"], [30]],
     ["QG-P-0101 5\nQG-P-0101 5", ["raised", "joined"], [20]],
-    ["QG-P-0101 many\nQG-P-9999 5\nQG-P-0101 3箱", ["added", "unknown", "refused"], [20]],
+    ["QG-P-0101 please\nQG-P-9999 5\nQG-P-0101 3箱", ["added", "unknown", "refused"], [20]],
+    ["QG-P-0101 many", ["refused"], []],
     ["QG-P-0101 999999\nQG-P-0101 1", ["added", "refused"], [999_999]],
     ["黄芪 四十公斤\n地址：上海市", ["unknown", "unknown"], []],
     ["货号\t数量\nQG-P-0101\t\nQG-P-0102\t30", ["refused", "added"], [30]],

@@ -37,7 +37,11 @@ const declinedBefore =
 const declinedAfter =
   /^[\s,;:(-]*(?:不要|不用|不需要|取消|去掉|删[除去]?|cancel|remove|not needed|no longer)[了掉]?(?![\p{L}\d])/iu;
 
-const sample = /小?样品?(?!式)|小样|(?<![a-z])samples?(?![a-z])/i;
+/** Matches words in the rest of a line that say so. 不要硫熏 is a wish. */
+const declined =
+  /不要了|[先就]不要|不要\s*$|取消|不订|无需|停订|除了|除外|(?<![a-z])(?:cancel(?:l?ed)?|skip|do not|don't)(?![a-z])|~~/i;
+
+const sample = /样品|小样|[要寄]样|(?<![a-z])samples?(?![a-z])/i;
 
 /** Divides a line by its numbers. */
 export function readPastedItems(line: PastedLine, isKnown: (number: string) => boolean): PastedItem[] {
@@ -77,27 +81,32 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   // The quantities may stand before the numbers.
   const isBefore = gaps[0]!.typed !== undefined && gaps.at(-1)!.typed === undefined;
   const last = numbers.length - 1;
-  // One quantity beside several numbers may be that of each.
-  const isMixed = numbers.some((_, index) => gaps[isBefore ? index : index + 1]!.typed !== undefined);
+  // One quantity beside several numbers may be that of each, and a number may stand in another's remark.
+  const typedCount = numbers.filter((_, index) => gaps[isBefore ? index : index + 1]!.typed !== undefined).length;
+  const isMixed = typedCount > 0 && typedCount < numbers.length;
   return numbers.map((run, index) => {
     const own = isBefore ? index : index + 1;
     // What stands before the first number, or behind the last one, belongs to it.
-    const outer = (isBefore ? index === last : index === 0) ? gaps[isBefore ? own + 1 : 0]!.rest : "";
+    const outerIndex = isBefore ? own + 1 : 0;
+    const isOuter = isBefore ? index === last : index === 0;
+    const outer = isOuter ? texts[outerIndex]!.replace(outerIndex === 0 ? listLabel : "", "").replace(label, "") : "";
     const [from, to] = isBefore
       ? [bounds[2 * index], index === last ? undefined : run.end]
       : [index === 0 ? 0 : run.index, bounds[2 * index + 3]];
     const part = last === 0 ? text : trimSigns(plain.slice(from, to));
     if (!run.isKnown) return { line: part, rest: "" };
     const { typed } = gaps[own]!;
-    const rest = `${outer} ${gaps[own]!.rest}`.trim();
-    const isDeclined = declinedBefore.test(texts[index]!) || declinedAfter.test(texts[index + 1]!);
+    const rest = trimSigns(`${outer} ${gaps[own]!.rest}`);
+    const isDeclined =
+      declinedBefore.test(texts[index]!) || declinedAfter.test(texts[index + 1]!) || declined.test(`${rest} ${text}`);
     return {
       line: part,
       number: run.text,
       rest,
-      ...(typed === undefined ? isMixed && { needsQuantity: true as const } : { typed: addUnit(typed, unit) }),
+      ...(typed !== undefined && !isMixed && { typed: addUnit(typed, unit) }),
+      ...((isMixed || line.needsQuantity) && { needsQuantity: true as const }),
       ...(isDeclined && { isDeclined: true as const }),
-      ...(typed === undefined && sample.test(rest) && { isSample: true as const }),
+      ...(typed === undefined && !isMixed && sample.test(rest) && { isSample: true as const }),
     };
   });
 }

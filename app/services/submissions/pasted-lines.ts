@@ -37,6 +37,7 @@ export type PastedLine = Part & {
   plain: string;
   cells?: { quantity: string; rest: string; heading: string; needsQuantity: boolean };
   unit?: string;
+  needsQuantity?: boolean;
 };
 
 /** No numbers are looked for behind so much of a line. */
@@ -52,14 +53,17 @@ function createLine(line: string, numberText = line): PastedLine {
   return { text: line, plain: glued, groups: listWords(glued.slice(0, maxReadLength)) };
 }
 
-const quantityWords = /数量|[需用重采订]?量|qty|qnty|quantit(?:y|ies)|amount|weight|order(?:ed)?|required|needed/gi;
+const quantityWords =
+  /数量(?:[及和与/]?单位)?|单位数量|[需用重采订]?量|qty|qnty|quantit(?:y|ies)|amount|weight|order(?:ed)?|required|needed/gi;
 
 /** Returns the unit of a heading for quantities, such as `Weight, g` or 吨数; `undefined` if it is another one. */
 function readQuantityHeading(cell: string): string | undefined {
   const plain = cell.normalize("NFKC").toLowerCase();
   const words = plain.replace(quantityWords, " ").replace(/[()[\]【】{}/:,.\s]+/g, " ");
   const unit = words.trim().replace(/(?<=.)数$/, "");
-  return isUnit(unit) ? unit : undefined;
+  if (isUnit(unit)) return unit;
+  // Each quantity has its own unit.
+  return /数量[及和与/]?单位|单位数量|^(?:qty|quantity)\W?unit$|^unit\W?(?:qty|quantity)$/.test(plain) ? "" : undefined;
 }
 
 type Table = { names: ((typeof headings)[number][0] | undefined)[]; row: PastedRow };
@@ -92,32 +96,37 @@ function readTableRow(
     const end = groups[group + 1] ?? Math.max(cells.length, names.length);
     const indexes = Array.from({ length: end - start }, (_, index) => start + index).filter((index) => cells[index]);
     if (indexes.length === 0) return [];
-    const list = (...wanted: (string | undefined)[]) => indexes.filter((index) => wanted.includes(names[index]));
-    const get = (all: readonly number[]) => all.map((index) => cells[index]!).join(" ; ");
     const own = names.slice(start, end);
+    const hasQuantities = own.includes("quantity");
+    const getName = (index: number) => {
+      const isUnitOfQuantity = !heading[index] && names[index - 1] === "quantity" && isUnit(cells[index]!);
+      if (isUnitOfQuantity) return "unit";
+      return names[index] === "unit" && !hasQuantities ? "quantity" : names[index];
+    };
+    const list = (...wanted: (string | undefined)[]) => indexes.filter((index) => wanted.includes(getName(index)));
+    const get = (all: readonly number[]) => all.map((index) => cells[index]!).join(" ; ");
+    const numbers = own.includes("number") ? list("number") : list("ordinal", "other", undefined);
+    const others = list("other", undefined).filter((index) => !numbers.includes(index));
+    // Without a column of quantities, a number in another one may be it.
+    const unclear = hasQuantities || own.includes("unit") ? [] : others.filter((index) => /\d/.test(cells[index]!));
     const quantityIndexes = list("quantity");
-    // A number under a heading that nobody knows may be the quantity.
-    const unclear = own.includes("quantity")
-      ? []
-      : list(undefined).filter((index) => /^[\d.,\s]+$/.test(cells[index]!));
-    const headingOf = (index: number) =>
-      readQuantityHeading(heading[index] ?? "") ?? findUnit(heading[index] ?? "", headings) ?? "";
+    const headingUnit = readQuantityHeading(heading[quantityIndexes[0] ?? -1] ?? "");
+    const ownUnit = headingUnit ?? findUnit(heading[quantityIndexes[0] ?? -1] ?? "", headings) ?? "";
     const quantity =
       unclear.length > 0
         ? unclear.map((index) => `${cells[index]} ${heading[index] || "?"}`).join(" ; ")
-        : addUnit(get(quantityIndexes), get(list("unit")) || headingOf(quantityIndexes[0] ?? -1) || unit);
-    const numbers = own.includes("number") ? list("number") : list("ordinal", "other", undefined);
-    const rest = list("other", undefined).filter((index) => !numbers.includes(index) && !unclear.includes(index));
+        : addUnit(get(quantityIndexes), get(list("unit")) || ownUnit || unit);
     const ordinals = list("ordinal").filter((index) => !numbers.includes(index) && !/^\d+\.?$/.test(cells[index]!));
-    const text = groups.length === 1 ? line : cells.slice(start, end).join("\t").trim();
+    // A heading may say something of all rows: 品名（麸炒）.
+    const headed = others.flatMap((index) => /[(（]([^()（）]+)[)）]/.exec(heading[index] ?? "")?.[1] ?? []);
     return [
       {
-        ...createLine(text, get(numbers)),
+        ...createLine(groups.length === 1 ? line : cells.slice(start, end).join("\t").trim(), get(numbers)),
         cells: {
           quantity,
-          rest: get([...ordinals, ...rest]),
+          rest: [get([...ordinals, ...others.filter((index) => !unclear.includes(index))]), ...headed].join(" ").trim(),
           heading: headingLine,
-          needsQuantity: own.includes("quantity"),
+          needsQuantity: hasQuantities || own.includes("unit"),
         },
       },
     ];
@@ -128,39 +137,66 @@ function readTableRow(
 export const addUnit = (quantity: string, unit: string) =>
   unit === "" || quantity === "" || /[^\d.,'\s]$/.test(quantity) ? quantity : `${quantity} ${unit}`;
 
-/** Matches a line that gives the unit of all quantities: （单位：吨）. */
-const unitLine =
-  /^[^\p{L}\d]{0,5}(?:以[下上])?(?:各?数量)?(?:计量)?(?:的?单位|units?|all (?:quantities|weights))(?:均|都)?(?:[为是:：]|\s|are|in){1,9}(\p{L}{1,12})[)）.。]?$/iu;
+/** Matches a line that gives the unit of all quantities: （单位：吨）, `all in tons`. */
+const unitWords =
+  /(?<!价格|金额)(?:单位|(?<![a-z])units?)\s*(?:均|都)?\s*(?:为|是|[:：]|are|is|in)\s*(\p{L}{1,12})|(?<![a-z])all (?:quantities |weights )?(?:are )?in (\p{L}{1,12})/iu;
+
+/** Matches one that says nothing else. */
+const unitLine = /^[^\p{L}\d]{0,5}(?:以[下上])?(?:各?数量)?(?:计量)?(?:的?单位|units?)[^\d,，;；]{1,20}$/iu;
+
+/** Returns the unit that a row gives for all quantities. */
+function readUnitRow({ line, cells }: PastedRow): string | undefined {
+  const [, first, second] = unitWords.exec(line) ?? [];
+  const named = first ?? second;
+  if (named !== undefined) return /^(?:元|人民币|rmb|usd|cny|eur)/i.test(named) ? undefined : named;
+  if (/\d/.test(line) || cells.length === 1) return undefined;
+  const units = cells.map((cell) => cell.replace(/[()（）]/g, "").trim()).filter(isUnit);
+  return units.length === 1 ? units[0] : undefined;
+}
 
 /** Matches the number before an item number, which may be that of a line: `11 QG-P-0104`, `No. 11: QG-P-0104`. */
-const leadingNumber = /^[^\p{L}\d]{0,5}(n[or][^\p{L}\d]{1,3})?(\d{1,3})[\s,;:|.)、-]{1,5}(?=[a-z]+[\d\s-])/iu;
+const leadingNumber = /^[^\p{L}\d]{0,5}(n[or][^\p{L}\d]{1,3})?(\d{1,3})([\s,;:|.)、-]{1,5})(?!x\s)(?=[a-z]+[\d\s-])/iu;
 
-/** Removes the numbers of lines that are counted. */
+/** Removes the numbers of lines that are counted from 1. Others that count up may be quantities, so they aren't clear. */
 function dropLineNumbers(rows: readonly PastedRow[]): PastedRow[] {
   const found = rows.map(({ line }) => leadingNumber.exec(line));
-  const isCounted = (index: number) => Number(found[index]?.[2] ?? NaN) + 1 === Number(found[index + 1]?.[2]);
-  return rows.map((row, index) =>
-    found[index]?.[1] || isCounted(index) || isCounted(index - 1)
+  const get = (index: number) => Number(found[index]?.[2] ?? NaN);
+  const isCounted = (index: number) => get(index) + 1 === get(index + 1);
+  let isFromOne = false;
+  return rows.map((row, index) => {
+    const [, word, number, sign = ""] = found[index] ?? [];
+    if (!isCounted(index - 1)) isFromOne = number === "1";
+    const isLabel = word || (number && /[.)、]/.test(sign));
+    if (!isLabel && !isCounted(index) && !isCounted(index - 1)) return row;
+    return isLabel || isFromOne
       ? { ...row, line: row.line.replace(leadingNumber, "") }
-      : row,
-  );
+      : { ...row, line: row.line.replace(leadingNumber, (text) => `${text.trimEnd()}? `) };
+  });
 }
+
+/** Joins a number and its unit that stand in two cells. */
+const joinUnits = (line: string) =>
+  line.replace(/(?<=\d)[\t,;|，；｜]\s*(\p{L}{1,10})(?=\s*(?:[\t,;|，；｜]|$))/gu, (text, name: string) =>
+    isUnit(name) ? ` ${name}` : text,
+  );
 
 /** Reads the lines of a list of item numbers with quantities, as pasted from a spreadsheet or a mail. */
 export function readPastedLines(text: string): PastedLine[] {
+  const rows = readRows(text);
+  const units = [...new Set(rows.flatMap((row) => (readHeading(row) ? [] : (readUnitRow(row) ?? []))))];
+  // Of two units nobody knows which is meant.
+  const unit = units.length > 1 ? "?" : (units[0] ?? "");
+  const plainRows = dropLineNumbers(rows);
   let table: Table | undefined;
-  let unit = "";
-  return dropLineNumbers(readRows(text)).flatMap((row) => {
+  return rows.flatMap((row, index) => {
     const heading = readHeading(row);
     if (heading) {
       table = row.cells.length > 1 ? heading : undefined;
       return [];
     }
-    const [, named = ""] = unitLine.exec(row.line) ?? [];
-    const [headed = "", ...more] = /\d/.test(row.line) || row.cells.length === 1 ? [] : row.cells.filter(isUnit);
-    if (isUnit(named) || (headed && more.length === 0)) unit = named || headed;
-    if (named === unit && named !== "") return [];
+    if (readUnitRow(row) === unit && unitLine.test(row.line)) return [];
     if (table && row.cells.length > 1) return readTableRow(table, row, unit);
-    return { ...createLine(row.line), ...(unit && { unit }) };
+    const needsQuantity = table?.names.includes("quantity") ?? false;
+    return { ...createLine(row.line, joinUnits(plainRows[index]!.line)), unit, needsQuantity };
   });
 }

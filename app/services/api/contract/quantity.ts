@@ -92,8 +92,6 @@ function readNumeral(text: string): number | undefined {
     if (scale === undefined) {
       if (digit) return undefined;
       digit = digits.indexOf(sign);
-      // After 〇 a digit is one.
-      if (digit === 0) lastScale = 10;
     } else if (scale === scales["万"]) {
       total += (section + (digit ?? 0)) * scale;
       [section, digit, lastScale] = [0, undefined, scale];
@@ -122,22 +120,19 @@ export function trimSigns(text: string): string {
   return text.slice(start, end);
 }
 
-/** Like `trimSigns`, but keeps the sign of a decimal. */
-const trimEnds = (text: string) => trimSigns(text.replace(/(?<![\d\p{L}])[。．](?=[\d０-９])/gu, "."));
-
 /** Half-width, with the zero of `.5`, without the signs that divide thousands. */
 function normalise(text: string): string {
   return expandFractions(text)
-    .replace(/(?<![\d\p{L}.。．])[.。．](?=[\d０-９])/gu, "0.")
     .normalize("NFKC")
     .toLowerCase()
+    .replace(/(?<![\d\p{L}.。])[.。](?=\d)/gu, "0.")
     .replace(/[\p{Cf}\p{Cs}]+/gu, "")
     .replace(/(?<![a-z\d.,'’-])[1-9]\d{0,2}([,'’\s])\d{3}(?:\1\d{3})*(?![\d.,'’]*\d[,'’])(?!\d)/g, (number) =>
       number.replace(/\D/g, ""),
     );
 }
 
-const number = String.raw`\d+/[1-9]\d*|\d+(?:\.\d+)?(?:\s*[万萬千百])?|半|[${numerals}]+?(?:点[${numerals}]+)?`;
+const number = String.raw`\d+/[1-9]\d*|\d+(?:\.\d+)?[万萬千百]?|半|[${numerals}]+?(?:点[${numerals}]+)?`;
 const unitNames = [...units.keys()].toSorted((a, b) => b.length - a.length).join("|");
 
 const unitSource = String.raw`(?:${unitNames})(?![a-z])|[a-z]{2,}|(?![${numerals}])\p{Script=Han}{1,3}`;
@@ -151,7 +146,11 @@ const partPattern = new RegExp(
 function readNumber(text: string): number | undefined {
   if (text === "半") return 0.5;
   const [, numerator, denominator] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
-  if (denominator) return Number(numerator) / Number(denominator);
+  // 24/6 is a specification of an extract.
+  if (denominator)
+    return Number(numerator) < Number(denominator) && /^(?:[2-58]|10)$/.test(denominator)
+      ? Number(numerator) / Number(denominator)
+      : undefined;
   const [, value, scale] = /^([\d.]+)\s*(\D?)$/.exec(text) ?? [];
   if (value) return Number(value) * (scale ? scales[otherNumerals[scale] ?? scale]! : 1);
   const [integer = "", decimals] = text.split("点");
@@ -182,11 +181,16 @@ function readSum(text: string): Amount | undefined {
 
 const times = /(?<![a-z])x(?![a-z])|(?<=kg|g|lb)x(?=\s*\d)|[×✕*]/u;
 
+/** Matches what a pack is called in `25kg/袋 × 8`. */
+const perPack = /\/\s*\p{L}+(?=\s*[x×✕*])/gu;
+
 /** Reads a whole text as an amount: `1,000 kg`, `x8`, `25kg × 8 袋`, 三十公斤. */
 function readAmount(text: string): Amount | undefined {
-  const plain = trimSigns(normalise(trimEnds(text)));
-  const factors = plain
-    .replace(/\/\s*\p{L}+/gu, "")
+  const normal = normalise(text);
+  // A comma before a number may be that of 0,5.
+  if (/^\s*[,.]/.test(normal)) return undefined;
+  const factors = trimSigns(normal)
+    .replace(perPack, "")
     .split(times)
     .map((factor) => factor.trim())
     .filter(Boolean);
@@ -196,6 +200,8 @@ function readAmount(text: string): Amount | undefined {
   if (!first || factors.length === 1) return first;
   if (!second) return undefined;
   const [weight, count] = isWeight(first) ? [first, second] : [second, first];
+  // 12 months are no packs.
+  if (count.unit !== undefined && !units.has(normaliseUnit(count.unit))) return undefined;
   return isWeight(count) ? undefined : { ...weight, value: weight.value * count.value };
 }
 
@@ -240,7 +246,7 @@ const amountInText = (() => {
   const container = String.raw`\s*(?:[a-z]+ (?:${unitNames})(?![a-z])|\p{Script=Han}{1,3}[箱盒袋包瓶桶罐坛筐](?!\p{Script=Han}))`;
   // A word after a space may be a remark.
   const other = String.raw`${decimal}(?:${container}|[a-z]{2,12}|(?![万萬千百])\p{Script=Han}{1,3})`;
-  const bare = String.raw`(?:\d+/[1-9]\d*|${decimal})(?:\s*[万萬千百])?(?![\p{L}\d]|[.,]\d)|(?<![\p{L}])(?:半|[${numerals}]+)(?![\p{L}])`;
+  const bare = String.raw`(?:\d+/[1-9]\d*|${decimal})[万萬千百]?(?![\p{L}\d]|[.,]\d)|(?<![\p{L}])(?:半|[${numerals}]+)(?![\p{L}])`;
   const one = String.raw`(?:${known}(?:\s*${known})*|${other}|${bare})`;
   const sign = String.raw`(?:(?<![a-z])x|[×✕*])\s*`;
   return new RegExp(
@@ -251,21 +257,35 @@ const amountInText = (() => {
 
 const weightHan = gramsByNames.flatMap(([, names]) => names.split(" ")).filter((name) => /\p{Script=Han}/u.test(name));
 
-/** Matches a weight without a number that can be read: `forty kg`, 几十公斤, 一百来斤. */
-const vagueWeight = new RegExp(
-  String.raw`(?<![a-z])(?:kgs?|kilos?|tons?|tonnes?|lbs?|pounds?)(?![a-z])|公斤|千克|吨|噸|[几${numerals}][来多余几]?\s*(?:${weightHan.join("|")})`,
+/** Matches a quantity that can't be read: `forty kg`, 几十公斤, 一百来斤, 四五百, 若干. */
+const vagueQuantity = new RegExp(
+  [
+    String.raw`(?<![a-z])(?:kgs?|kilos?|tons?|tonnes?|lbs?|pounds?|some|several|a few|many|tbd|n[./]?a|as (?:before|usual))(?![a-z])`,
+    String.raw`公斤|千克|吨|噸|[几${numerals}][来多余几]?\s*(?:${weightHan.join("|")})|[几两${digits}][十百千万]`,
+    "若干|适量|待定|另议|全部|照旧|老样子|[按同照](?:上次|以前|旧)|不限",
+  ].join("|"),
 );
 
-/** Matches what stands at an amount and makes it another one: 2又1/2吨, 一吨二, 五六吨, `20+30`, 50…60. */
+/** Matches signs instead of a quantity: `?`, `n/a`, `---`. */
+const onlySigns = /^[\s,;:.()。、]*(?![\s,;:.()。、])[^\p{L}\p{N}]+$/u;
+
+/** Matches words by which a line corrects or sums up others. */
+const aboutOthers =
+  /合计|总计|共计|小计|更正|改[成为]|(?<![a-z])(?:sub)?total(?![a-z])|(?<![a-z])(?:correction|corrected|instead)(?![a-z])/;
+
+/** Matches what stands at an amount and makes it another one: 2又1/2吨, 一吨二, 五六吨, `20+30`, 50…60, ≥30, 50公斤/月. */
 const amountBefore = new RegExp(
-  String.raw`(?:[\d+]\s?|[${numerals}又点几数.…]|[\d${numerals}]\s?(?:${unitNames}))$`,
+  String.raw`(?:[\d+<>≤≥≈±]\s?|\s[.,]\s?|[${numerals}又点几数之分.…]|[\d${numerals}]\s?(?:${unitNames}))$`,
   "u",
 );
-const amountAfter = new RegExp(String.raw`^(?:\s*[\d+]|[${numerals}几来多余])`, "u");
+const amountAfter = new RegExp(
+  String.raw`^(?:\s*[\d+/?]|\s*p\.|[${numerals}几来多余]|\s*[公工千市]\p{Script=Han}?(?!\p{L})|\s+[×✗✘]\s*$)`,
+  "u",
+);
 
 /** English words that begin a remark after a number. Any other word may be a unit. */
 const remarkWords = new Set(
-  "a all and as asap at best big by clean cut dried dry each first for fresh fried from good grade ground high honey if in large medium new no not of old only or organic per please pls powder powdered premium processed raw roasted sliced slices small smoked sulphur sulfur thick thin to top urgent vinegar washed whole wild wine with without x".split(
+  "a all and as asap at best big by clean cut dried dry each first for fresh fried from good grade ground high honey if in large medium new no not of old only or organic please pls powder powdered premium processed raw roasted sliced slices small smoked sulphur sulfur thick thin to top urgent vinegar washed whole wild wine with without x".split(
     " ",
   ),
 );
@@ -276,12 +296,17 @@ function hasUnknownUnit(amount: string, after: string): boolean {
   return /\d\s*$/.test(amount) && word !== undefined && !remarkWords.has(word);
 }
 
+/** Whether it is a sum, such as 1吨500公斤, with something behind it: 2吨 25kg/袋. */
+const isSumOfMore = (amount: string, after: string) =>
+  (amount.match(/[\d半]\s*\p{L}/gu)?.length ?? 0) > 1 && !/[x×✕*]/.test(amount) && /^\s*[^\s,;()]/.test(after);
+
 /** What a text says of a quantity: the words of it, and what else it says. Without a quantity, `typed` is missing. */
 export type TypedQuantity = { typed?: string; rest: string };
 
 /** Finds the only amount in a text. If it isn't clear, the whole text is the quantity, which can't be read. */
 export function findQuantity(text: string): TypedQuantity {
-  const plain = normalise(trimEnds(text)).replace(/\/\s*\p{L}+(?=\s*[x×✕*])/gu, "");
+  // A sign at the item number separates. One before a digit may be that of a decimal.
+  const plain = normalise(text.replace(/^[,;:，；：、]+/, "")).replace(perPack, "");
   const unclear = { typed: plain.trim(), rest: "" };
   const amounts = [...plain.matchAll(amountInText)].flatMap(({ 0: amount, index }) => {
     const read = readAmount(amount);
@@ -293,8 +318,12 @@ export function findQuantity(text: string): TypedQuantity {
   const [only, ...others] = usual.length > 0 ? usual : amounts;
   if (only && others.length === 0) {
     const [before, after] = [plain.slice(0, only.index), plain.slice(only.index + only.amount.length)];
-    const isOther = amountBefore.test(before) || amountAfter.test(after) || hasUnknownUnit(only.amount, after);
-    return isOther ? unclear : { typed: only.amount.trim(), rest: `${before} ${after}`.trim() };
+    const isOther =
+      [amountBefore.test(before), amountAfter.test(after), aboutOthers.test(plain)].includes(true) ||
+      hasUnknownUnit(only.amount, after) ||
+      isSumOfMore(only.amount, after);
+    return isOther ? unclear : { typed: only.amount.trim(), rest: trimSigns(`${before} ${after}`) };
   }
-  return /\p{Nd}/u.test(plain) || vagueWeight.test(plain) ? unclear : { rest: plain.trim() };
+  const isVague = /\p{Nd}/u.test(plain) || vagueQuantity.test(plain) || onlySigns.test(plain);
+  return isVague ? unclear : { rest: trimSigns(plain) };
 }
