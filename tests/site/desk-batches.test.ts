@@ -84,6 +84,15 @@ test("a number that is taken or bad, and fields that are wrong, are said, and no
     rows: "铅\tLead\t≤5\t1\n铅\tLead\t≤5\t2\n汞 1\n砷\tArsenic\t≤2\t",
   });
   expect(twice.text).toMatch(/分不清各栏.*汞 1.*检验结果 3 结果: 缺少这一项/s);
+  const alone = await send({ ...form, number: "HQ2603", rows: "项目\t限度\t结果", intent: "anyway" });
+  expect([alone.status, alone.text]).toEqual([422, expect.stringContaining("只有表头，没有检验项目")]);
+  const unknown = await send({
+    ...form,
+    number: "HQ2603",
+    rows: "项目\t判据\t结果\n铅\t≤5\t1\n汞\t≤1\t0",
+    intent: "anyway",
+  });
+  expect(unknown.text.match(/这几个词不认得：判据。/g)).toHaveLength(1);
   const duplicate = await send({ ...form, number: "HQ2603", rows: "铅\tLead\t≤5\t1\n铅\tLead\t≤5\t2" });
   expect(duplicate.text).toMatch(/检验结果 2: “铅, Lead”已经有了/);
   const many = Array.from({ length: 301 }, (_, index) => `T${index}|1|0`).join("\n");

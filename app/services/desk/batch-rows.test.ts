@@ -20,7 +20,7 @@ test.each([
 });
 
 test("a table in Chinese alone, with empty columns behind it, and one without limits", () => {
-  const rows = parseRows("项目\t限度\t结果\t\n性状\t应符合规定\t符合规定\t\n水分\t\t8.1%\t");
+  const rows = parseRows("项目\t限度\t结果\t\n性状\t应符合规定\t符合规定\t\n水分\t—\t8.1%\t");
   expect(rows.map(({ row }) => row)).toEqual([look, { test: { cn: "水分" }, result: { cn: "8.1%" } }]);
 });
 
@@ -39,7 +39,8 @@ test("words in both languages within a cell", () => {
 });
 
 test("a row for the form reads as the same row", () => {
-  expect(parseRows([moisture, look].map(formatRow).join("\n")).map(({ row }) => row)).toEqual([moisture, look]);
+  const rows = [moisture, look, { test: { cn: "pH" }, result: { cn: "6.1" } }];
+  expect(parseRows(rows.map(formatRow).join("\n")).map(({ row }) => row)).toEqual(rows);
 });
 
 test("English is taken from the batch itself, then from the last number, and what nobody has said is left", async () => {

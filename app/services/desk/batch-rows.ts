@@ -13,10 +13,11 @@ type Words = ByLocale<string>;
 
 const fields = ["test", "limit", "result"] as const;
 
-/** A row for a form. Of limit and result it has the words of the first language. A phone has no key for a tab. */
+/** A row for a form. Of limit and result it has the words of the first language; a dash says that there is no limit. */
 export function formatRow({ test, limit, result }: BatchResult): string {
   const names = localeCodes.map((code) => test[code]);
-  const cells = [...names, limit?.[defaultLocale], result[defaultLocale]];
+  const cells = [...names, limit ? limit[defaultLocale] : "—", result[defaultLocale]];
+  // A phone has no key for a tab.
   return cells.map((text = "") => text.replace(/\s+/g, " ")).join(" | ");
 }
 

@@ -1,60 +1,29 @@
 import { localeCodes } from "../../i18n/locales.ts";
-import { findColumns, findUnit, readRows, type Headings, type PastedRow } from "../api/contract/pasted-table.ts";
+import { findColumn, findUnit, readRows, type PastedRow } from "../api/contract/pasted-table.ts";
 import type { BatchFacts } from "../content/files/batch-schema.ts";
+import { isOutsideLimit } from "../content/files/content-batches.ts";
 import type { ByLocale } from "../content/files/locale-files.ts";
+import { divideTable, findPlaces, hasHan, headings, type Problem, type Section } from "./lab-headings.ts";
 
 export type BatchResult = BatchFacts["results"][number];
 
-/** A pasted line. `row` is missing if its columns can't be told apart. */
-export type LabRow = { line: string; row?: BatchResult };
+/** A pasted line. */
+export type LabRow = { line: string } & ({ row: BatchResult; problem?: never } | { row?: never; problem: Problem });
 
 /** A batch has some ten tests. More rows would hold up everybody else while they are compared. */
 export const maxRows = 300;
 
-const columnNames = [
-  ...(["index", "other", "conclusion", "unit", "group"] as const),
-  ...(["min", "max", "limit", "result", "test"] as const),
-];
-
-type Column = (typeof columnNames)[number];
-
-/** The first that fits is meant. */
-const headings: Headings<Column> = [
-  ["index", /^(?:序号?|编号|项次|行号|号)$|^(?:#|no|nr|s ?n|s[lr]? no|serial(?: no)?|item no)$/],
-  ["other", /(?:方法|依据|仪器|设备|人员?|日期|[检验][员者]|备注|说明|[检测定][出测量]限)$|^执行标准$/],
-  ["other", /(?:methods?|instruments?|equipment|inspectors?|analysts?|operators?| by|date|remarks?|notes?|comments?)$/],
-  ["other", /^(?:lod|loq|initials|signature|references?)$|detection|quantitation/],
-  ["conclusion", /(?:结论|判定|判定结果|评[价定]|判断|符合性)$|是否[合符]/],
-  [
-    "conclusion",
-    /(?:conclusions?|fail|verdict|judge?ments?|evaluation|assessment|compliance|conformity|status|decision)$/,
-  ],
-  ["unit", /^(?:计量|测量)?单位$|^units?(?: of measure(?:ment)?)?$|^uom$/],
-  ["group", /(?:类别|分类|类型|大类)$|^(?:category|class|group|type)$/],
-  ["min", /(?:下限|最[小低]值?)$|^(?:min|minimum|lower|lsl)(?: limit| value)?$/],
-  ["max", /(?:上限|最[大高]值?)$|^(?:max|maximum|upper|usl)(?: limit| value)?$/],
-  ["limit", /(?:标准|限度|限值|限量|规定|要求|范围|规格|标准值|规定值|指标值)$/],
-  [
-    "limit",
-    /(?:limits?|specifications?|specs?|criteri(?:a|on)|standards?|requirements?|range|monograph)(?: values?)?$/,
-  ],
-  ["result", /(?:结果|数据|数值|实测值?|[测检][定测验出得]值)$/],
-  ["result", /(?:results?|findings?|found|measured|observed|actual|data|observations?)(?: values?)?$|^values?$/],
-  ["test", /(?:项目|名称?|参数|指标|检项|中文|英文)$/],
-  [
-    "test",
-    /(?:tests?|items?|parameters?|analytes?|analys[ie]s|determinations?|characteristics?|attributes?|names?|propert(?:y|ies)|english|chinese)$/,
-  ],
-];
-
 /** Stands between the words of two languages in one cell: `应澄清 // Clear`. */
 const divider = " // ";
+
+const abbreviation = /^(?:LO[DQ]|M[DRQ]L|RSD|CFU|MPN|PP[MB]|U?HPLC|TLC|ICP|GC|LC|UV)\b/i;
 
 /** Splits a cell in both languages, such as 性状 Appearance. Symbols and units are no English words. */
 function splitLanguages(cell: string): string[] {
   const start = cell.search(/\p{Script=Latin}/u);
   const [han, latin] = [cell.slice(0, start), cell.slice(start)];
-  const isDivided = /\p{Script=Han}{2}/u.test(han) && /[\s/|（(]$/.test(han);
+  // A word behind a number is its unit.
+  const isDivided = /\p{Script=Han}{2}/u.test(han) && /[^\d\s]\s*[\s/|（(]$/.test(han) && !abbreviation.test(latin);
   if (start < 0 || !isDivided || !/^[a-z]{3}/i.test(latin) || hasHan(latin)) return [cell];
   return [han.replace(/[/|（(]\s*$/, ""), latin.replace(/[)）]$/, "")];
 }
@@ -66,59 +35,61 @@ function readWords(cell: string): ByLocale<string> {
   );
 }
 
-const hasHan = (text = "") => /\p{Script=Han}/u.test(text);
+/** Whether a unit may belong to a text: it ends in a number, or has no other words, such as `6.3↑`. */
+const takesUnit = (text: string) => /[\d⁰¹²³⁴-⁹]$/.test(text) || (/\d/.test(text) && !/[\p{L}%‰°]/u.test(text));
 
-/** Adds the unit of another column, or of the heading, to a number. */
+/** Adds the unit of another column, or of the heading, to a number, which may have a remark in brackets. */
 function addUnit(text: string, unit = ""): string {
-  if (!/\d$/.test(text) || !/[\p{L}%‰]/u.test(unit)) return text;
-  return /^[%‰]/.test(unit) ? text + unit : `${text} ${unit}`;
+  const [, number = text, remark = ""] = /^([^(（]*\d)(\s*[(（].*)$/.exec(text) ?? [];
+  if (!takesUnit(number) || !/[\p{L}%‰°]/u.test(unit) || /^(?:无|n\/a|none|dimensionless)/i.test(unit)) return text;
+  return (/^[%‰]/.test(unit) ? number + unit : `${number} ${unit}`) + remark;
 }
 
-type ReadRow = (row: PastedRow) => { group?: string; test: string; limit: string; result: string } | undefined;
+/** A dash in place of a limit says that there is none. */
+const isNone = (text = "") => /^(?:[-–—−/\\]+|n\/a)?$/i.test(text);
 
-/** Reads rows by the columns of a heading. @returns `undefined` if two columns could be the same field */
-function readByHeading(
-  heading: readonly string[],
-  names: readonly (Column | undefined)[],
-  rows: readonly PastedRow[],
-): ReadRow | undefined {
-  const columns = [...names];
-  // Groups and their tests may have one heading, whose cell is merged.
-  const first = columns.indexOf("test");
-  const isMerged = heading[first + 1] === "" && rows.some(({ cells }) => cells[first + 1]);
-  if (first >= 0 && isMerged) columns.splice(first, 2, "group", "test");
-  const isEnglish = (index: number) => !hasHan(heading[index]) || /英文/.test(heading[index]!);
-  const find = (name: Column) => {
-    const found = [...columns.keys()].filter((index) => columns[index] === name);
-    return found.toSorted((a, b) => Number(isEnglish(a)) - Number(isEnglish(b)));
-  };
-  const places = Object.fromEntries(columnNames.map((name) => [name, find(name)])) as Record<Column, number[]>;
-  if (places.result.length === 0) places.result = places.conclusion;
-  const isClear = ([one, other, ...more]: number[]) =>
-    more.length === 0 && (other === undefined || isEnglish(one!) !== isEnglish(other));
-  const single = [places.unit, places.min, places.max, places.group];
-  if (![places.test, places.limit, places.result].every(isClear) || single.some(({ length }) => length > 1))
-    return undefined;
-  if (places.test.length === 0 || places.result.length === 0) return undefined;
-  return ({ line, cells }) => {
-    // Between spaces an empty cell isn't seen.
-    const isSure = cells.length === heading.length || /[\t|｜]/.test(line);
-    if (!isSure || cells.slice(heading.length).some(Boolean) || places.result.every((place) => place >= cells.length))
-      return undefined;
-    const get = (name: Column) => {
+/** Without a column of limits there is no `limit`; an empty one isn't certain. */
+type Parts = { group?: string; test: string; limit?: string; result: string; isFailed?: boolean };
+type ReadRow = (row: PastedRow) => Parts | Problem;
+
+/** Reads rows by the columns of a heading. */
+function readByHeading(section: Section): ReadRow {
+  const { heading } = section;
+  const places = findPlaces(section);
+  if ("reason" in places) return () => places;
+  const { unit: units } = places;
+  const known = new Set(Object.values(places).flat());
+  const used = (["test", "group", "limit", "min", "max", "result", "unit"] as const).flatMap((name) => places[name]);
+  const width = heading.findLastIndex(Boolean) + 1;
+  const hasLimit = [places.limit, places.min, places.max].some(({ length }) => length > 0);
+  return ({ cells }) => {
+    if (cells.length < width || cells.slice(heading.length).some(Boolean)) return { reason: "cells" };
+    if (cells.some((cell, place) => cell && !known.has(place))) return { reason: "unnamed" };
+    if (used.some((place) => ditto.test(cells[place] ?? ""))) return { reason: "ditto" };
+    const findUnitPlace = (place: number) => (units.length > 1 ? units.find((unit) => unit === place + 1) : units[0]);
+    const get = (name: keyof typeof places) => {
       const texts = places[name].map((place) =>
         name === "test" || name === "group"
           ? (cells[place] ?? "")
-          : addUnit(cells[place] ?? "", cells[places.unit[0] ?? -1] || findUnit(heading[place]!, headings)),
+          : addUnit(cells[place] ?? "", cells[findUnitPlace(place) ?? -1] || findUnit(heading[place]!, headings)),
       );
       return texts.some(Boolean) ? texts.join(divider) : "";
     };
-    const [min, max] = [get("min"), get("max")];
+    const isBare = (place: number) => {
+      const own = cells[findUnitPlace(place) ?? -1];
+      return own === "" && takesUnit(cells[place] ?? "") && !findUnit(heading[place]!, headings);
+    };
+    if ([...places.limit, ...places.result].some(isBare)) return { reason: "noUnit" };
+    const [min, max] = [get("min"), get("max")].map((text) => (isNone(text) ? "" : text)) as [string, string];
     const range = min && max ? `${min.replace(/(?<=\d)[^\d]*$/, "")}–${max}` : min ? `≥${min}` : max && `≤${max}`;
-    return { group: get("group"), test: get("test"), limit: get("limit") || range, result: get("result") };
+    const limit = get("limit") || range || get("min") || get("max");
+    const isFailed =
+      places.result !== places.conclusion && places.conclusion.some((place) => failed.test(cells[place]!));
+    return { group: get("group"), test: get("test"), ...(hasLimit && { limit }), result: get("result"), isFailed };
   };
 }
 
+const failed = /^(?:不[符合]|否|fail|non|not? |does not|no$)/i;
 const limitWords =
   /^(?:[≤≥]|<=|>=|不得|不[少低高大小]于|不超过|应|n[ml]t\b|not? (?:more|less) than|at (?:least|most)|should|must)/i;
 const resultWords = /^(?:[符不]?合[格规]|符合|未检出|pass|compl|conform|n\.?d\.?$|not detected|absent)/i;
@@ -129,6 +100,49 @@ const isName = (text = "") =>
     !/^[\d≤≥<>]/.test(text) &&
     !resultWords.test(text) &&
     !limitWords.test(text));
+
+const ditto = /^(?:同[上前左].{0,2}|[〃"“”″＂'’]{1,2}|[-—]+\s*["”〃″]\s*[-—]+|ditto|do\.?)$/i;
+
+/** Matches the number of a method: `GB 5009.12-2023`, `T/CACM 1021`, `通则 0832`. */
+const documentNumber = new RegExp(
+  [
+    "^(?:《|[Gg][Bb]|(?:中国)?药典|\\d{4}\\s*年?版|通则|0\\d{3}(?!\\d)|(?:Ch\\.?P|USP|EP|BP|JP|AOAC|Ph\\.? ?Eur)\\b)",
+    "^(?!NMT|NLT|MAX|MIN|RSD|PH\\b)(?:[A-Z]{1,6}\\d{0,2}\\s?/\\s?[A-Z]{1,6}|[A-Z]{2,6}(?:\\s[A-Z]{2,6})?)[\\s-]?\\d",
+  ].join("|"),
+);
+const isDocument = (text: string) =>
+  documentNumber.test(text) && !/[≤≥]|符合|规定|要求|应|不得|compl|conform/i.test(text);
+
+const isLimit = (text: string) => limitWords.test(text) || /\d\s?%?\s?(?:[–—~～至-]|to)\s?\d/.test(text);
+
+/** Matches a number without a sign, which a result is, too. */
+const bareNumber = /^(?=\d)[\d.,]+(?![\d.,])[^\d以]*$/;
+
+/** Says why a row isn't certain. */
+function findProblem({ test, limit = "", result }: Parts): Problem["reason"] | undefined {
+  const texts = [test, limit, result];
+  if (test.split(divider).some((name) => name && !/\p{L}/u.test(name))) return "columns";
+  if (texts.some((text) => ditto.test(text))) return "ditto";
+  // Nobody writes markup, nor two labels with a colon, in a row of a table.
+  if (
+    texts.some((text) => /&#?\w+;|<\/?[a-z]+\b[^<]*>/i.test(text)) ||
+    texts.filter((text) => /^[^\d:：]+[:：]/.test(text)).length > 1
+  )
+    return "columns";
+  if (isDocument(limit) || isDocument(result)) return "document";
+  return !isNone(limit) && !isLimit(limit) && isLimit(result) ? "swapped" : undefined;
+}
+
+const headingWord =
+  /^(?:序号|(?:检[验测查]|测试|分析|实测)?(?:项目|参数|指标|名称|结果)|限[度量值])$|^(?:(?:test )?(?:items?|parameters?|results?)|tests?|analytes?|compounds?|limits?|specifications?)$/i;
+
+/** Names the words of a heading that aren't known; `undefined` if the row is none. */
+function findUnknownWords(cells: readonly string[]): Problem | undefined {
+  const words = cells.filter(Boolean);
+  if (words.length < 2 || !words.some((cell) => headingWord.test(cell))) return undefined;
+  const unknown = words.filter((cell) => !findColumn(cell, headings));
+  return unknown.length > 0 ? { reason: "unknown", words: unknown } : columns;
+}
 
 /** Reads rows without a heading by their shape: test, limit and result, after the test perhaps its English name. */
 function readByShape(rows: readonly PastedRow[]): ReadRow {
@@ -146,52 +160,76 @@ function readByShape(rows: readonly PastedRow[]): ReadRow {
   const isTable = tables.filter(({ length }) => length === 3 || length === 4).every(isClear);
   return ({ cells }) => {
     const own = trim(cells).slice(0, Math.max(width, 3));
-    if (!isTable || own.length < 3 || own.length > localeCodes.length + 2) return undefined;
+    if (!isTable || own.length < 3 || own.length > localeCodes.length + 2) return { reason: "columns" };
     const [limit = "", result = ""] = isSwapped ? own.slice(-2).toReversed() : own.slice(-2);
+    if (bareNumber.test(limit) || (resultWords.test(limit) && !resultWords.test(result))) return { reason: "swapped" };
     return { test: own.slice(0, -2).join(divider), limit, result };
   };
 }
 
-const isHeading = (columns: readonly (Column | undefined)[] | undefined) =>
-  columns?.includes("test") && (columns.includes("result") || columns.includes("conclusion"));
+type ReadLine = { line: string; parts: Parts | Problem };
 
-type ReadLine = { line: string; parts?: ReturnType<ReadRow>; group?: string; test?: string };
+const isRead = (line: ReadLine): line is { line: string; parts: Parts } => !("reason" in line.parts);
+
+/** Reads the rows below one heading, with the group of each. */
+function readSection(section: Section): ReadLine[] {
+  const { heading, rows } = section;
+  const hasHeading = heading.length > 0;
+  const read = hasHeading ? readByHeading(section) : readByShape(rows);
+  let group = "";
+  return rows.flatMap((row): ReadLine | ReadLine[] => {
+    const { line, cells } = row;
+    const title = /^[【[]([^】\]]+)[】\]]$/.exec(line)?.[1];
+    if (hasHeading && title) {
+      group = title;
+      return [];
+    }
+    const parts = findUnknownWords(cells) ?? (cells.length < 2 ? columns : read(row));
+    if ("reason" in parts) return { line, parts };
+    group = parts.group || group;
+    const isBare = hasHeading && !parts.limit && !parts.result && parts.test !== "" && !parts.group;
+    // The group of tests that follow is none.
+    if (isBare && row !== rows.at(-1)) {
+      group = parts.test;
+      return [];
+    }
+    const reason = findProblem(parts);
+    const [, own = group, name = parts.test || (parts.group ?? "")] = /^【([^】]+)】\s*(.+)$/.exec(parts.test) ?? [];
+    return { line, parts: reason ? { reason } : { ...parts, group: own, test: name.replace(label, "") } };
+  });
+}
+
+const columns: Problem = { reason: "columns" };
+
+/** Matches the number before a name: `1.`, `（3）`, `④`, `二、`. */
+const label =
+  /^(?:[(（](?:\d{1,2}|[一二三四五六七八九十]{1,2})[)）]|\d{1,2}[.．、)）](?!\d)|[一二三四五六七八九十]{1,2}、|[①-⑳])\s*(?=\S)/u;
 
 /** Reads the table of a laboratory. What comes before its heading, or doesn't fit it, is given back. */
 export function parseRows(text: string): LabRow[] {
   const pasted = readRows(text);
-  const columnsOf = new Map(pasted.map((row) => [row, findColumns(row, headings)]));
-  const rows = pasted.filter((row) => !isHeading(columnsOf.get(row)));
-  const heading = pasted.find((row) => isHeading(columnsOf.get(row)));
-  const start = heading ? pasted.indexOf(heading) : 0;
-  const read = heading ? readByHeading(heading.cells, columnsOf.get(heading)!, rows) : readByShape(rows);
-  let group = "";
-  const lines = rows.flatMap((row): ReadLine | ReadLine[] => {
-    const { line, cells } = row;
-    const isBefore = pasted.indexOf(row) < start;
-    const title = /^[【[]([^】\]]+)[】\]]$/.exec(line)?.[1];
-    if (heading && title && !isBefore) {
-      group = title;
-      return [];
-    }
-    const parts = isBefore || cells.length < 2 ? undefined : read?.(row);
-    if (!parts) return { line };
-    group = parts.group || group;
-    const isGroup = heading && !parts.limit && !parts.result && parts.test !== "" && !parts.group;
-    if (isGroup) group = parts.test;
-    // The group of tests that follow is none.
-    return isGroup ? [] : { line, parts, group, test: parts.test || group };
-  });
-  const names = Map.groupBy(lines, ({ test }) => test);
-  return lines.map(({ line, parts, group: own, test = "" }) => {
-    if (!parts) return { line };
-    const isDouble = names.get(test)!.length > 1 && own && own !== test;
-    return { line, row: createRow(isDouble ? `${own} ${test}` : test, parts) };
+  const [before, ...sections] = divideTable(pasted);
+  const lines =
+    sections.length === 0
+      ? readSection(before!)
+      : [...before!.rows.map(({ line }) => ({ line, parts: columns })), ...sections.flatMap(readSection)];
+  if (lines.length === 0 && text.trim()) return [{ line: text.trim(), problem: { reason: "none" } }];
+  const read = lines.filter(isRead);
+  const names = Map.groupBy(read, ({ parts }) => parts.test);
+  const hasLimits = read.some(({ parts }) => !isNone(parts.limit));
+  return lines.map((one) => {
+    const { line } = one;
+    if (!isRead(one)) return { line, problem: one.parts as Problem };
+    const { group, test, limit, isFailed } = one.parts;
+    if (limit === "" && hasLimits) return { line, problem: { reason: "noLimit" } };
+    const isDouble = names.get(test)!.length > 1 && group && group !== test;
+    const row = createRow(isDouble ? `${group} ${test}` : test, one.parts);
+    return isFailed && !isOutsideLimit(row) ? { line, problem: { reason: "failed" } } : { line, row };
   });
 }
 
-const createRow = (test: string, { limit, result }: { limit: string; result: string }): BatchResult => ({
+const createRow = (test: string, { limit, result }: Parts): BatchResult => ({
   test: readWords(test.replace(/^[【[]([^】\]]+)[】\]]$/, "$1")),
-  ...(limit && { limit: readWords(limit) }),
+  ...(limit && !isNone(limit) && { limit: readWords(limit) }),
   result: readWords(result),
 });

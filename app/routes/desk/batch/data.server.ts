@@ -112,7 +112,7 @@ export async function saveBatch(args: Args) {
   if (lines.length > maxRows) return refuse([owner.t("desk.batch.rows", { max: maxRows, found: lines.length })]);
   const known = batch?.results ?? [];
   const former = new Map(known.map((row) => [formatRow(row).trim(), row]));
-  const read = lines.map(({ line, row }) => ({ line, row: former.get(line.trim()) ?? row }));
+  const read = lines.map(({ line, row, problem }) => ({ line, problem, row: former.get(line.trim()) ?? row }));
   const rows = read.flatMap(({ row }) => row ?? []);
   const results = await addKnownWords(root, rows, known);
   const { product, produced, released, bestBefore } = form;
@@ -124,10 +124,13 @@ export async function saveBatch(args: Args) {
   // A second tap on the button sends the form again.
   const isDone = after === (taken === number ? readFileSync(join(root, path), "utf8") : before);
   if (taken !== undefined && !isDone) return refuse([owner.t("desk.batch.taken", { number: taken })]);
-  const broken = read.flatMap(({ line, row }) =>
-    row ? [] : owner.t("desk.batch.columns", { row: line.slice(0, 60) }),
+  const broken = read.flatMap(({ line, row, problem }) =>
+    row || !problem
+      ? []
+      : owner.t(`desk.batch.unread.${problem.reason}`, { row: line.slice(0, 60), words: problem.words ?? [] }),
   );
-  const problems = [...(batch ? [] : checkNumber(number, owner)), ...broken, ...checkBatch(fields, owner)];
+  // Each row says the same of its heading.
+  const problems = [...(batch ? [] : checkNumber(number, owner)), ...new Set(broken), ...checkBatch(fields, owner)];
   if (problems.length > 0) return refuse(problems);
   const remarks = listRemarks(results, owner);
   if (remarks.length > 0 && form.intent === "save") return refuse(remarks, 422, true);

@@ -14,6 +14,7 @@ const pairs: [limit: string, result: string, isWithin: boolean | undefined][] = 
   ["不得少于0.50%", "0.49%", false],
   ["Not more than 5.0%", "5.0%", true],
   ["≤1,000 CFU/g", "1,200 CFU/g", false],
+  ["≤1 000 CFU/g", "3 200 CFU/g", false],
   ["≤10³ CFU/g", "104 CFU/g", undefined],
   ["<1%", "1%", false],
   [">1%", "1%", false],

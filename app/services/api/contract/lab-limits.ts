@@ -26,8 +26,8 @@ const fails = /^(?:不符合规定|不符合要求|不符合|不合格|does not 
 const denial = /[不未无勿]|\b(?:not?|non|never|without|free|fails?)\b|n['’]t\b/i;
 const requirement = /^(?:(?:should|must|shall|is to) be\s+|应?当?[呈为是]?)/i;
 
-// A number with its sign, decimals and thousands' commas, and its unit. `10³` and `1/2` aren't read.
-const quantity = /^([+−-]?)\s*([1-9]\d{0,2}(?:,\d{3})+|\d+)(\.\d+)?\s*((?:[\p{L}%‰°].*)?)$/u;
+// A number with its sign, decimals, thousands' commas or spaces, and its unit. `10³` and `1/2` aren't read.
+const quantity = /^([+−-]?)\s*([1-9]\d{0,2}(?:[, ]\d{3})+|\d+)(\.\d+)?\s*((?:[\p{L}%‰°].*)?)$/u;
 
 /** Each sign has one form, and full-width ones become ASCII. Superscripts stay, so that 10³ isn't read as 103. */
 function normalise(text: string): string {
@@ -39,7 +39,7 @@ function normalise(text: string): string {
 function parsePoint(text: string): Range | undefined {
   const [, sign, digits, decimals = "", unit = ""] = quantity.exec(text.trim()) ?? [];
   if (digits === undefined) return undefined;
-  const value = Number(digits.replaceAll(",", "") + decimals) * (sign === "" || sign === "+" ? 1 : -1);
+  const value = Number(digits.replace(/[, ]/g, "") + decimals) * (sign === "" || sign === "+" ? 1 : -1);
   return { min: value, max: value, isMinOpen: false, isMaxOpen: false, unit: unit.replaceAll(" ", "") };
 }
 
@@ -107,7 +107,8 @@ export function assessResult({ test, ...result }: Result): AssessedResult {
   return { ...row, isWithin, ...(hasScale && { scale: createScale(limit, found) }) };
 }
 
-const isNotDetected = /^(?:未检[出到测]|低于(?:检出|定量)限|痕量|not detected|none|nil|n\.?d\b|trace|below the )/i;
+const isNotDetected =
+  /^(?:未检[出到测]|(?:低于|小于|<)\s*(?:(?:方法)?(?:检出|定量)限|lo[dq]\b|m[dq]l\b)|痕量|not detected|none|nil|n\.?d\b|b(?:dl|lo?q|lod)\b|trace|below (?:the |lo[dq]\b))/i;
 const wordsOfLimit =
   /^(?:符合|合格|不合格|不符合|阴性|阳性|complies|conforms|pass|fail|does not|negative|positive|absent)/i;
 

@@ -3,8 +3,8 @@ import { cleanText } from "./clean-text.ts";
 /** A row of what was pasted. A line break within a quoted cell doesn't end it. */
 export type PastedRow = { line: string; cells: string[] };
 
-/** Matches a cell in quotes. Its line breaks and separators belong to it. */
-const quotedCell = /(?<=^|[\t\n,;|])"(?:[^"]|"")*"(?=[\t\n,;|]|$)/g;
+/** Matches a cell in quotes. Its line breaks and commas belong to it. Tabs and bars lie between two ditto marks. */
+const quotedCell = /(?<=^|[\t\n,;|])"(?:[^"\t|]|"")*"(?=[\t\n,;|]|$)/g;
 
 /** Stands for a quoted cell while lines are split. Nobody types it. */
 const placeholder = "\u{f0000}";
@@ -23,30 +23,75 @@ const entities: Readonly<Record<string, string>> = {
   times: "×",
   micro: "µ",
   mu: "μ",
+  plusmn: "±",
+  minus: "−",
+  ndash: "–",
+  mdash: "—",
+  deg: "°",
+  permil: "‰",
+  alpha: "α",
+  beta: "β",
+  gamma: "γ",
+  sup2: "²",
+  sup3: "³",
 };
 
+/** Replaces entities. What they stand for ends no cell. */
+const decodeEntities = (text: string) =>
+  text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]+\d?));/gi, (entity, decimal, hex, name: string) => {
+    if (name) return entities[name] ?? entity;
+    return cleanText(String.fromCodePoint(Number.parseInt(decimal ?? hex, decimal ? 10 : 16))).replace(
+      /[\p{C}\s]/u,
+      " ",
+    );
+  });
+
+/** Keeps an exponent from becoming a digit of its number. */
+const raiseDigits = (digits: string) => digits.replace(/./g, (sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]!);
+
 function readMarkup(html: string): string {
-  const text = html.replace(/<br\b[^<>]*>/gi, " ").replace(/<[^<>]*>/g, "");
-  const decoded = text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]+));/gi, (entity, decimal, hex, name: string) =>
-    name ? (entities[name] ?? entity) : String.fromCodePoint(Number.parseInt(decimal ?? hex, decimal ? 10 : 16)),
-  );
-  return decoded.replace(/\s+/g, " ").trim();
+  const text = html
+    .replace(/<sup\b[^<>]*>(-?\d{1,3})<\/sup>/gi, (_, digits: string) => raiseDigits(digits))
+    .replace(/<br\b[^<>]*>/gi, " ")
+    .replace(/<[^<>]*>/g, "");
+  return decodeEntities(text).replace(/\s+/g, " ").trim();
 }
 
-/** Writes the rows of HTML as lines with tabs. */
+const readSpan = (cell: string, name: "colspan" | "rowspan") =>
+  Number(new RegExp(`^[^>]*\\b${name}\\s*=\\s*["']?(\\d{1,2})`, "i").exec(cell)?.[1] ?? 1);
+
+/** A cell of several rows isn't repeated behind so many others. It would multiply what was pasted. */
+const maxSpanned = 30;
+
+/** Writes the rows of HTML as lines with tabs. A cell of several rows stands in each. */
 function convertMarkup(text: string): string {
   const [before = "", ...rows] = text.split(/<tr\b[^<>]*>/i);
-  if (rows.length === 0) return text;
-  const lines = rows.map((row) =>
-    row
-      .split(/<t[dh]\b/i)
-      .slice(1)
-      .flatMap((cell) => {
-        const [, span = "1"] = /^[^>]*\bcolspan\s*=\s*["']?(\d{1,2})/i.exec(cell) ?? [];
-        return [readMarkup(`<${cell}`), ...Array.from({ length: Number(span) - 1 }, () => "")];
-      })
-      .join("\t"),
-  );
+  if (rows.length === 0) return decodeEntities(text.replace(/<br\s*\/?>/gi, " "));
+  const spans: { cell: string; rows: number }[] = [];
+  const lines = rows.map((row) => {
+    const cells: string[] = [];
+    const fill = () => {
+      for (
+        let span = spans[cells.length];
+        span && span.rows > 0 && cells.length < maxSpanned;
+        span = spans[cells.length]
+      ) {
+        span.rows -= 1;
+        cells.push(span.cell);
+      }
+    };
+    for (const html of row.split(/<t[dh]\b/i).slice(1)) {
+      fill();
+      const cell = readMarkup(`<${html}`);
+      for (let count = 0; count < Math.max(readSpan(html, "colspan"), 1); count += 1) {
+        const own = count === 0 ? cell : "";
+        spans[cells.length] = { cell: own, rows: readSpan(html, "rowspan") - 1 };
+        cells.push(own);
+      }
+    }
+    fill();
+    return cells.join("\t");
+  });
   return [readMarkup(before), ...lines].join("\n");
 }
 
@@ -55,12 +100,13 @@ const content = /[\p{L}\p{N}\p{Extended_Pictographic}]/u;
 
 const commas = [",", ";", "，", "；"];
 
-/** Returns the sign that divides all lines into the same number of cells. */
+/** Returns the sign that divides all lines, but for a title, into the same number of cells. */
 function findComma(lines: readonly string[]): string | undefined {
+  const rows = lines.filter((line) => commas.some((comma) => line.includes(comma)));
   return commas.find((comma) => {
-    const counts = new Set(lines.map((line) => line.split(comma).length));
+    const counts = new Set(rows.map((line) => line.split(comma).length));
     const [count = 0] = counts;
-    return counts.size === 1 && count > (lines.length > 1 ? 1 : 2);
+    return counts.size === 1 && count > (lines.length > 1 && rows.length === lines.length ? 1 : 2);
   });
 }
 
@@ -69,7 +115,9 @@ function splitCells(line: string, comma: string | undefined): string[] {
   const cells = line.replace(/^\s*[|｜]|[|｜]\s*$/g, "").split(/[|｜]/);
   if (cells.length > 1) return cells;
   const columns = line.trim().split(/\s{2,}/);
-  return comma === undefined || columns.length > 2 ? columns : line.split(comma);
+  if (comma !== undefined && columns.length < 3) return line.split(comma);
+  // One ideographic space is as wide as two others.
+  return columns.length === 1 ? line.trim().split("\u3000") : columns;
 }
 
 /** Reads the rows of a spreadsheet, CSV, Markdown, HTML, or of columns with two spaces between them. */

@@ -174,13 +174,21 @@ test.each(["0.0.6%", "9,2%", ".5%", "1O.5%", "0.6.", "6..2%", "fine"])(
   },
 );
 
-test.each(["8.1 %", "<0.1%", "7.9–8.1%", "未检出", "符合规定", "1.2×10³ CFU/g", "0.6±0.1%", "ND"])(
-  "a result of %s for a number is none",
-  async (result) => {
-    edit("result: { cn: 8.1% }", `result: { cn: "${result}", en: "${result}" }`);
-    expect(await getProblems()).toEqual([]);
-  },
-);
+test.each([
+  "8.1 %",
+  "<0.1%",
+  "7.9–8.1%",
+  "未检出",
+  "符合规定",
+  "1.2×10³ CFU/g",
+  "0.6±0.1%",
+  "ND",
+  "< LOQ",
+  "小于检出限",
+])("a result of %s for a number is none", async (result) => {
+  edit("result: { cn: 8.1% }", `result: { cn: "${result}", en: "${result}" }`);
+  expect(await getProblems()).toEqual([]);
+});
 
 test("batches that have all expired or been recalled have a remark, a product's and the site's", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2028-01-15T12:00:00+08:00") });
