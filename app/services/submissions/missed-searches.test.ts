@@ -25,6 +25,7 @@ test.each([
   ["微信 herbfan"],
   ["anna%40example.com"],
   ["anna%2540example.com"],
+  ["8f14e45fceea167a5a36"],
   ["字".repeat(41)],
   [" "],
 ])("%j is not counted", (input) => {

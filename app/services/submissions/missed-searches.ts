@@ -110,8 +110,8 @@ const probePattern = /\/(?:[._]|wp-|cgi-bin\/|phpmyadmin|xmlrpc|apple-app-site)/
 /** Files that are neither pages nor documents: browsers and other programs ask for them by themselves. */
 const filePattern = /\.(?!(?:[sdp]?html?|php\d?|aspx?|jspx?|cfm|do|pdf|docx?|xlsx?|pptx?)$)[a-z][a-z\d]*$/i;
 
-/** What lets its owner in, such as a link for a new password: a long run of letters and digits, a UUID, or the start of a JWT. */
-const tokenPattern = /[a-z\d]{20,}|[\da-f]{8}(?:-[\da-f]{4}){3}|\beyj/g;
+/** What lets its owner in, such as a link for a new password: a UUID, or the start of a JWT. */
+const tokenPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}|\beyj/i;
 
 /** Where letters and digits alternate, or a capital follows a small letter: in a token more often than in words. */
 const alternation = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g;
@@ -126,15 +126,15 @@ export function normalisePath(path: string): string | undefined {
   if (address.length > maxPathLength || /\p{C}/u.test(address)) return undefined;
   const text = decodeAll(address);
   const isOfPrograms = reservedPattern.test(text) || probePattern.test(text) || filePattern.test(text);
+  const isOwn = ownPattern.test(text.toLowerCase());
   // Old addresses have dates and numbers of articles.
-  return isOfPrograms || isOwn(text) || isPersonal(text, { maxDigits: 8 }) ? undefined : address;
+  return isOfPrograms || isOwn || isPersonal(text, { maxDigits: 8 }) ? undefined : address;
 }
 
-function isOwn(path: string): boolean {
-  const text = path.toLowerCase();
-  const hasToken = text.match(tokenPattern)?.some((token) => /\d|^eyj/.test(token));
-  const isRandom = (run: string) => /\d/.test(run) && (run.match(alternation)?.length ?? 0) >= 4;
-  return hasToken || ownPattern.test(text) || (path.match(/[A-Za-z\d]+/g)?.some(isRandom) ?? false);
+/** Whether a text may let its owner in. */
+function hasToken(text: string): boolean {
+  const isRandom = (run: string) => /\d/.test(run) && (run.length >= 20 || (run.match(alternation)?.length ?? 0) >= 4);
+  return tokenPattern.test(text) || (text.match(/[A-Za-z\d]+/g)?.some(isRandom) ?? false);
 }
 
 /** What was encoded twice may hide an address, too. */
@@ -148,7 +148,8 @@ const chineseDigitPattern = /[零〇一二三四五六七八九幺两]/g;
 
 /** An escape that can't be decoded may hide anything. */
 function isPersonal(input: string, { maxDigits = 4 } = {}): boolean {
-  const word = decodeAll(input).toLowerCase();
+  const text = decodeAll(input);
+  const word = text.toLowerCase();
   const digitRuns = word.replace(chineseDigitPattern, "0").match(/\d(?:[\s().+_-]{0,3}\d)*/g) ?? [];
   const hasNumber = digitRuns.some((digitRun) => digitRun.replace(/\D/g, "").length > maxDigits);
   const isChineseAddress =
@@ -156,6 +157,7 @@ function isPersonal(input: string, { maxDigits = 4 } = {}): boolean {
   const isEnglishAddress = /\d/.test(word) && streetPattern.test(word);
   return (
     hasNumber ||
+    hasToken(text) ||
     isChineseAddress ||
     isEnglishAddress ||
     /@|%[\da-f]{2}|https?:|www\.|\b(?:wechat|weixin|qq)\b|微信/.test(word)
