@@ -116,9 +116,9 @@ const tokenPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}|\beyj/i;
 /** Where letters and digits alternate, or a capital follows a small letter: in a token more often than in words. */
 const alternation = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g;
 
-/** Parts below which addresses are one person's. */
+/** Parts of a path below which addresses are one person's. */
 const ownPattern =
-  /\/(?:(?:e-?mail|user|member|account|profile|customer)s?|[^/]*(?:reset|passw|verif|activat|confirm|invit|unsubscri|token|session|o?auth)[^/]*)\/./;
+  /^(?:e-?mail|user|member|account|profile|customer)s?$|reset|passw|verif|activat|confirm|invit|unsubscri|token|session|oauth|^auth/;
 
 /** @param path without the prefix of a language. @returns `undefined` unless a person may have typed it, if it is too long or may be personal data */
 export function normalisePath(path: string): string | undefined {
@@ -126,9 +126,11 @@ export function normalisePath(path: string): string | undefined {
   if (address.length > maxPathLength || /\p{C}/u.test(address)) return undefined;
   const text = decodeAll(address);
   const isOfPrograms = reservedPattern.test(text) || probePattern.test(text) || filePattern.test(text);
-  const isOwn = ownPattern.test(text.toLowerCase());
+  const parents = text.toLowerCase().split("/").slice(0, -1);
   // Old addresses have dates and numbers of articles.
-  return isOfPrograms || isOwn || isPersonal(text, { maxDigits: 8 }) ? undefined : address;
+  return isOfPrograms || parents.some((part) => ownPattern.test(part)) || isPersonal(text, { maxDigits: 8 })
+    ? undefined
+    : address;
 }
 
 /** Whether a text may let its owner in. */
