@@ -168,6 +168,22 @@ describeStorages((storage) => {
     }
   });
 
+  test("messages of an earlier version are prepared for searches after a start", async () => {
+    const { database } = storage;
+    await store({ content: "a" });
+    await database.updateTable("submission").set({ search_text: null }).execute();
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    startSweeping(database, undefined, createRecordingLog(), async () => {});
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    const { search_text: text } = await database
+      .selectFrom("submission")
+      .select("search_text")
+      .executeTakeFirstOrThrow();
+    expect(text).toContain("a@b.cn");
+    await database.deleteFrom("secret").where("name", "=", "swept").execute();
+  });
+
   test("a search of more messages than are compared at once finds all, newest first", async () => {
     const inbox = createInbox();
     const { database, now } = storage;
