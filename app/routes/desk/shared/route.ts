@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     return new Response(t("desk.shared.limited"), { status: 429, headers });
   }
   const base = getSharedBase(token);
-  const addNotice = (until: string) => ({ base, notice: t("desk.shared.notice", { time: formatTime(until) }) });
+  const addNotice = (end: string) => ({ base, notice: t("desk.shared.notice", { time: formatTime(end) }) });
   if (until) return renderPreview(args, { token, ...addNotice(until.toISOString()) });
   if (draft)
     return renderPreview(args, { release: draft, shownItem: toPartName(draft.part), ...addNotice(draft.until) });

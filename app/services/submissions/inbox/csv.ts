@@ -83,8 +83,9 @@ export async function* toCsv(
   let lines = [`\uFEFF${formatHeader(owner)}`];
   for await (const submissions of parts) {
     for (const row of submissions.flatMap(createRows)) {
-      const cells = columnNames.map((name) => formatCell(getTextCell(name, row, owner), multilineColumns.has(name)));
-      if (lines.push(formatLine(cells)) < linesAtOnce) continue;
+      const texts = columnNames.map((name) => formatCell(getTextCell(name, row, owner), multilineColumns.has(name)));
+      lines.push(formatLine(texts));
+      if (lines.length < linesAtOnce) continue;
       yield lines;
       lines = [];
       await setImmediate();
