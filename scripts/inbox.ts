@@ -187,14 +187,14 @@ async function exportSubmissions({ inbox, owner, values }: CommandContext): Prom
   const { t } = owner;
   if (out === undefined && !shouldPrint) throw new UsageError(t("mistakes.noExport"));
   if (out !== undefined && !/\.csv$/i.test(out)) throw new UsageError(t("mistakes.notCsv", { file: out }));
-  const rows = toCsv(inbox.readParts(readFilter(values, owner)), owner);
-  if (out === undefined) return (await Array.fromAsync(rows)).join("").trimEnd();
+  const csv = toCsv(inbox.readParts(readFilter(values, owner)), owner);
+  if (out === undefined) return (await Array.fromAsync(csv)).flat().join("").trimEnd();
   const file = resolve(out);
   let count = -1;
   async function* countRows() {
-    for await (const row of rows) {
-      count++;
-      yield row;
+    for await (const lines of csv) {
+      count += lines.length;
+      yield lines.join("");
     }
   }
   try {

@@ -4,6 +4,7 @@ import { createTextCardData } from "./cards.ts";
 import type { BatchRow } from "../services/api/contract/batches.ts";
 import { compareHits } from "../services/api/contract/hits.ts";
 import { removeUndefined } from "../services/api/contract/remove-undefined.ts";
+import type { SearchRemark } from "../services/api/contract/endpoints.ts";
 import type { PlainPageRow } from "../services/api/contract/entities.ts";
 import type { Api } from "../services/api/api.ts";
 import type { ListQuery } from "../services/api/resources.ts";
@@ -68,9 +69,9 @@ function createStateData(context: Context, batch: BatchRow) {
   return removeUndefined({ category: word, summary: advice });
 }
 
-/** @returns headers that keep a page without results out of the page cache, so that every search is counted */
-export function countMissedSearch(context: Context, keyword: string, total: number) {
-  if (keyword === "" || total > 0) return undefined;
+/** Also counts a search that only some of the words answer. @returns headers that keep its page out of the page cache, so that each is counted */
+export function countMissedSearch(context: Context, keyword: string, total: number, remark: SearchRemark | undefined) {
+  if (keyword === "" || (total > 0 && !remark?.isPartial)) return undefined;
   if (!getPreview(context)) void getServices(context).missedSearches.count(keyword);
   return { "Cache-Control": "no-store" };
 }

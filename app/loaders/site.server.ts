@@ -9,6 +9,7 @@ import type { Api } from "../services/api/api.ts";
 import { isAdvertGroup, type Advert, type Sentences, type Settings } from "../services/api/contract/entities.ts";
 import { getKindsInUse, type Kind } from "../services/api/contract/kinds.ts";
 import { createMenu, isPathInUse } from "../services/api/contract/menu.ts";
+import { createCallAddress } from "../services/submissions/contact.ts";
 
 /** Returns the kinds that the site shows: those of the settings, or all without settings, that the backend has. */
 export async function loadKindsInUse({ site, content, optional }: Api): Promise<readonly Kind[]> {
@@ -90,7 +91,12 @@ function pickSharedSettings({
   kinds,
   ...others
 }: AllSettings) {
-  const sharedSettings = { ...others, kinds: kinds.map(({ kind, title }) => ({ kind, title })) };
+  const { phone } = others;
+  const sharedSettings = {
+    ...others,
+    callAddress: phone && createCallAddress(phone),
+    kinds: kinds.map(({ kind, title }) => ({ kind, title })),
+  };
   const isEmpty = Object.values(sharedSettings).every(
     (value) => value === undefined || (Array.isArray(value) && !value.length),
   );

@@ -152,6 +152,11 @@ test("a keyword that only another kind has is no missed search, and the list lea
   expect(count).not.toHaveBeenCalled();
   await renderRoute(site, list, "/product/list?keyword=unicorn");
   expect(count).toHaveBeenCalledWith("unicorn");
+  // Some of the words are answered, so the wish isn't.
+  await renderRoute(site, list, "/en/product/list?keyword=ginseng+spaceship");
+  await renderRoute(site, search, "/en/search?q=ginseng+airship");
+  await renderRoute(site, search, "/en/search?q=ginseng");
+  expect(count.mock.calls.flat()).toEqual(["unicorn", "ginseng spaceship", "ginseng airship"]);
   count.mockRestore();
 });
 

@@ -47,6 +47,8 @@ async function writeMessages(): Promise<void> {
       content_hash: "",
       created_at: toTime(n),
       done_at: null,
+      // As an earlier version stores it.
+      search_text: null,
     };
   });
   await database.transaction().execute(async (transaction) => {

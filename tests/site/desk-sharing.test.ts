@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { addFields } from "../setup/content-fields.ts";
+import { actionLimits } from "../../app/services/submissions/rate-limit.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
 const desk = setUpDeskSite("zhou@qigu.example");
@@ -51,6 +52,7 @@ test("a draft is shown to whoever has its link, and only it, until the link is t
   expect(paths.filter((path) => !path.startsWith(`${base}/`))).toEqual([]);
   const other = await visit(paths.find((path) => path.includes("/language/en"))!);
   expect([other.status, other.headers.get("Location")]).toEqual([303, `${base}/en/product/info/huang-qi`]);
+  expect(other.headers.get("Content-Type")).toBeNull();
   expect(await (await visit(`${base}/en/product/info/huang-qi`)).text()).toContain(
     "Preview with a draft that isn’t published yet.",
   );
@@ -77,7 +79,10 @@ test("a draft is shown to whoever has its link, and only it, until the link is t
   }
 
   await expect.poll(desk.site.output).toContain('"path":"/desk/shared/","status":404');
-  expect(desk.site.output()).not.toContain(base.split("/")[3]);
+  const [, , , token = ""] = base.split("/");
+  for (const address of [`${base}/%ff`, `/desk/${token}`, `/en${base}/`, `/${token}/last`]) await visit(address);
+  await expect.poll(desk.site.output).toContain("/last");
+  expect(desk.site.output()).not.toContain(token.split(".").at(-1));
 
   const id = /name="id" value="([^"]+)"/.exec(await openDesk())![1]!;
   expect((await post({ intent: "unshare", id })).headers.get("Location")).toBe("/desk/publish?notice=unshared");
@@ -131,4 +136,13 @@ test("a link ends after seven days, and a draft is shown with what it needs", as
   // A power cut may leave a part of it.
   writeFileSync(detailsFile, '{"part":');
   expect([(await visit(link)).status, await findLink()]).toEqual([404, undefined]);
+});
+
+test("false links count for themselves, so that the true ones are still shown", async () => {
+  await post({ intent: "share", part: "product/huang-qi", path: "/product/info/huang-qi", title: "黄芪" });
+  const link = (await findLink())!;
+  const statuses = new Set<number>();
+  for (let n = 0; n <= actionLimits.unknownDraft.maxPerSender; n++)
+    statuses.add((await visit(`/desk/shared/${n}/product/list`)).status);
+  expect([...statuses, (await visit(link)).status]).toEqual([404, 429, 200]);
 });

@@ -226,6 +226,8 @@ describeUnless(reason)("nginx ends TLS in front of two nodes on one PostgreSQL",
     expect(await readLog([response])).toMatchObject([line]);
     const draft = await send("/desk/shared/secret.hmac/about-us");
     expect(await readLog([draft])).toMatchObject([{ path: "/desk/shared/" }]);
+    const elsewhere = await send(`/en/desk/id.${"a7".repeat(32)}/about-us`);
+    expect(await readLog([elsewhere])).toMatchObject([{ path: "/en/desk/id." }]);
     expect(nginx.log()).not.toContain("secret");
   });
 

@@ -92,25 +92,18 @@ export function ContactList() {
 }
 
 export function PhoneLink({ className }: { className?: string }) {
-  const { phone } = useSettings();
+  const { phone, callAddress } = useSettings();
   return (
     phone && (
-      <a href={getCallAddress(phone)} className={className}>
+      <a href={callAddress} className={className}>
         {phone}
       </a>
     )
   );
 }
 
-/** Returns the address that calls a number. An extension, and a zero in brackets after a country code, aren't dialled. */
-export function getCallAddress(phone: string): string {
-  const dialled = phone.includes("+") ? phone.replace("(0)", "") : phone;
-  const number = dialled.replace(/(?:转|分机|ext|(\d ?)[x#]).*$/is, "$1");
-  return `tel:${number.replace(/[^\d+]/g, "")}`;
-}
-
 function ContactRows({
-  settings: { address, phone, email, hours },
+  settings: { address, phone, callAddress, email, hours },
   canCopy = false,
 }: {
   settings: Partial<SharedSettings>;
@@ -119,7 +112,7 @@ function ContactRows({
   const { t } = useTranslation();
   const rows = [
     { label: t("footer.address"), text: address, canCopy },
-    { label: t("footer.phone"), text: phone, link: phone && getCallAddress(phone) },
+    { label: t("footer.phone"), text: phone, link: callAddress },
     { label: t("footer.email"), text: email, link: `mailto:${email}` },
     { label: t("footer.hours"), text: hours },
   ];

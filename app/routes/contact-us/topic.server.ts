@@ -1,11 +1,11 @@
 import type { RouterContextProvider } from "react-router";
 import { getApi, getT } from "../../http/request-context.ts";
-import { normaliseKeyword, readId, readTopic } from "../../http/params.ts";
+import { readId, readTopic } from "../../http/params.ts";
 import { loadKindsInUse } from "../../loaders/site.server.ts";
 import type { FieldValues } from "../../services/api/contract/forms/form-results.ts";
 import { isKind } from "../../services/api/contract/kinds.ts";
 import { limits } from "../../services/api/contract/limits.ts";
-import { readParts } from "../../services/api/contract/note-numbers.ts";
+import { readNumbers, readParts } from "../../services/api/contract/note-numbers.ts";
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -29,10 +29,14 @@ async function loadTitle(context: Context, { kind, name }: { kind: string; name:
   return isShown ? (await api.optional(content.info(kind, name)))?.title : undefined;
 }
 
+/** Matches a short or spaced number, which a delivery note would take for a quantity: `xx 1`, `2026-001`. */
+const shortNumber = /^[a-z]{0,4}[ -]?\d[a-z\d]*(?:[ ./-]\d[a-z\d]*)*$/i;
+
+/** A link may have any text. Only what looks like a number stands in the form. */
 function describeBatches(context: Context, text: string): FieldValues {
   const t = getT(context, "contact");
   const numbers = readParts(text)
-    .map((part) => normaliseKeyword(part.text))
+    .flatMap((part) => (shortNumber.test(part.text) ? part.text : readNumbers([part], () => false).numbers))
     .filter((number) => number.length <= limits.batchNumber)
     .slice(0, limits.noteNumbers);
   const [number] = numbers;

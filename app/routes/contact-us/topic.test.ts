@@ -49,6 +49,20 @@ test("a message is about what there is, and about no more text than a look-up or
   expect(findSubject(await renderRoute(site, contactUs, both))).toBe("出口供货 · 桂枝汤（凭处方代煎）");
 });
 
+test.each([
+  ["Please pay now: DE12 to the account below", "DE12"],
+  ["请马上付款", undefined],
+  ["Please pay now\nHQ-2601，批号：ZZ-1\n", "HQ-2601\nZZ-1\n"],
+  ["2026-001", "2026-001"],
+  ["ＨＱ ２６０１", "HQ 2601"],
+])("of the text %j in a link only the numbers are shown", async (text, shown) => {
+  const html = await renderRoute(site, contactUs, `/en/contact-us?about=batch/${encodeURIComponent(text)}`);
+  const content = /<textarea[^>]* name="content"[^>]*>\s*([^<]*)<\/textarea>/.exec(html)?.[1];
+  expect([findSubject(html), content]).toEqual(
+    shown?.includes("\n") ? ["Batch numbers", shown] : [shown && `Batch ${shown}`, ""],
+  );
+});
+
 test("a message about several batch numbers has them in its text", async () => {
   const numbers = Array.from({ length: 60 }, (_, index) => `XX-${index}`).join("\n");
   const address = `/en/contact-us?about=batch/${encodeURIComponent(`${numbers},${"A".repeat(61)}`)}`;

@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const results = hasSearched ? await loadSearchData(context, q, isVerbatim) : { groups: [], remark: undefined };
   const t = getT(context, "search");
   const title = hasSearched ? t("titleFor", { q }) : t("title");
-  const headers = hasSearched ? countMissedSearch(context, q, results.groups.length) : undefined;
+  const headers = hasSearched ? countMissedSearch(context, q, results.groups.length, results.remark) : undefined;
   return data({ q, isTooLong, isVerbatim, title, ...results }, { status: isTooLong ? 400 : 200, headers });
 }
 

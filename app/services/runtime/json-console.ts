@@ -1,4 +1,5 @@
 import { format } from "node:util";
+import { hideSignatures } from "./signature.ts";
 
 /** Pino's numbers of the levels, and the stream of each. */
 const methods = {
@@ -15,7 +16,7 @@ export function writeConsoleAsJson(): void {
   for (const [name, { level, stream }] of Object.entries(methods)) {
     console[name as keyof typeof methods] = (...values: unknown[]) => {
       const line = { level, time: new Date().toISOString(), msg: format(...values) };
-      stream.write(`${JSON.stringify(line)}\n`);
+      stream.write(`${hideSignatures(JSON.stringify(line))}\n`);
     };
   }
   process.on("warning", ({ name, message }) => console.warn("%s: %s", name, message));

@@ -1,4 +1,5 @@
 import { pino, type Logger } from "pino";
+import { hideSignatures } from "./signature.ts";
 
 export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal">;
 
@@ -9,7 +10,7 @@ process.on("exit", () => output.flushSync());
 /** One JSON line for each event. They never contain personal data. */
 export function createLog(level: string, base: Record<string, string> | null = null): Log {
   const options = { level, base, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } };
-  return pino(options, output);
+  return pino(options, { write: (line) => output.write(hideSignatures(line)) });
 }
 
 function describeError(error: unknown): unknown {

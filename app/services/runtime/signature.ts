@@ -44,6 +44,9 @@ export function verifyPreviewToken(token: string, secrets: Secrets, now = Date.n
   return isSigned ? new Date(Number(seconds) * 1000) : undefined;
 }
 
+/** Hides the signature of a token, which opens a draft, in a line of the log. */
+export const hideSignatures = (line: string): string => line.replace(/[\da-f]{64}/gi, "…");
+
 function sign(timestamp: string, body: string, secret: string): string {
   return createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { normaliseContact } from "./contact.ts";
+import { createCallAddress, normaliseContact } from "./contact.ts";
 
 test.each([
   ["13812345678", "+8613812345678"],
@@ -85,4 +85,21 @@ test.each([
   `a@${"b.".repeat(40_000)}example`,
 ])("%j isn't a single email address", (input) => {
   expect(normaliseContact(input)).toBeUndefined();
+});
+
+test.each([
+  ["0558-555 0186", "tel:+865585550186"],
+  ["0558-555 0186 转 8001", "tel:+865585550186"],
+  ["0558-555 0186，转 8001", "tel:+865585550186"],
+  ["＋86 551-6888 1234", "tel:+8655168881234"],
+  ["（０５５１）６８８８－１２３４", "tel:+8655168881234"],
+  ["0086 551 6888 1234", "tel:+8655168881234"],
+  ["+86 (558) 555-0186 ext. 12", "tel:+865585550186"],
+  ["+41 (0)58 555 01 86 x12", "tel:+41585550186"],
+  ["0558-5550186 / 138 1234 5678", "tel:+865585550186"],
+  ["400-800-1234 转 5", "tel:4008001234"],
+  ["95588", "tel:95588"],
+  ["415-555-2671", "tel:4155552671"],
+])("%s is called with %s", (phone, address) => {
+  expect(createCallAddress(phone)).toBe(address);
 });

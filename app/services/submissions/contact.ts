@@ -64,6 +64,14 @@ export function formatPhoneNumber(input: string): string | undefined {
   return phone.formatInternational().replace(/^\+\d+/, "($&)");
 }
 
+/** Service numbers and what isn't a number of any country are dialled as they are written. An extension isn't dialled. */
+export function createCallAddress(input: string): string {
+  const [text = ""] = readContact(input).split(/[,;/、\n]/);
+  const number = normaliseContact(text) ?? text.replace(/[^\d+]/g, "");
+  // From abroad there is no way to these.
+  return `tel:${number.replace(/^\+86(?=[48]00)/, "")}`;
+}
+
 /** DNS limits the labels of a domain as it is looked up, in ASCII. */
 function isEmail(text: string): boolean {
   if (!emailPattern.test(text) || hasGluedWords(text)) return false;

@@ -23,6 +23,9 @@ test.each([
   ["12 High Street"],
   ["https://example.com/x"],
   ["微信 herbfan"],
+  ["anna%40example.com"],
+  ["anna%2540example.com"],
+  ["8f14e45fceea167a5a36"],
   ["字".repeat(41)],
   [" "],
 ])("%j is not counted", (input) => {
@@ -35,7 +38,11 @@ test.each([
   ["/show.asp", "/show.asp"],
   ["/news/20190512.html", "/news/20190512.html"],
   ["/news/2019/05/12345.html", "/news/2019/05/12345.html"],
-  ["/assets/index-4f3a2b1c.js", "/assets/index-4f3a2b1c.js"],
+  ["/case/H1N1.html", "/case/H1N1.html"],
+  ["/OldProductListPage.aspx", "/OldProductListPage.aspx"],
+  ["/u/%25", "/u/%"],
+  ["/upload/2019/COA.pdf", "/upload/2019/COA.pdf"],
+  ["/reset", "/reset"],
   ["/chinese-herbal-pieces-and-extracts-2019", "/chinese-herbal-pieces-and-extracts-2019"],
   ["/traditionalchinesemedicine", "/traditionalchinesemedicine"],
 ])("the address %s is counted as %s", (path, counted) => {
@@ -58,6 +65,29 @@ test.each([
   ["/reset/V1StGXR8Z5jdHi6BmyT2kq"],
   ["/reset/f47ac10b-58cc-4372-a567-0e02b2c3d479"],
   [`/${"a".repeat(200)}`],
+  // Encoded more than once, or not quite.
+  ["/mail/john%2540doe.com"],
+  ["/x/john%252540doe.com"],
+  ["/x/john%EF%BC%8540doe.com"],
+  ["/x/%ff%40john"],
+  ["/x/%25%32%35%34%30john"],
+  ["/x/138%2530013%25388000"],
+  ["/reset/3f2a"],
+  ["/password-reset/abc"],
+  ["/user/zhang-san"],
+  ["/x/3f2a9c1b"],
+  ["/x/aB3xY9"],
+  ["/x/eyJhbGciOiJub25lIn0.e30."],
+  // No person types these.
+  ["/favicon.ico"],
+  ["/apple-touch-icon.png"],
+  ["/apple-app-site-association"],
+  ["/assets/index.js"],
+  ["/client-errors"],
+  ["/api/settings"],
+  ["/search/suggest"],
+  ["/_next/data"],
+  ["/ads.txt"],
 ])("the address %s is not counted", (path) => {
   expect(normalisePath(path)).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import { decodePath } from "../../i18n/guarded-routes.ts";
+import { reservedPattern } from "../../i18n/site-map.ts";
 import { getDay } from "../api/contract/batch-state.ts";
 import type { Log } from "../runtime/log.ts";
 import type { Tables } from "./database/tables.ts";
@@ -103,32 +104,64 @@ export function normaliseWord(input: string): string | undefined {
   return characters > 0 && characters <= maxWordLength && !isPersonal(word) ? word : undefined;
 }
 
-/** What programs try on every site: hidden files, and the pages of WordPress. */
-const probePattern = /\/(?:\.|wp-|cgi-bin\/|phpmyadmin)/i;
+/** What programs try on every site: hidden files, pages of WordPress, files of frameworks. */
+const probePattern = /\/(?:[._]|wp-|cgi-bin\/|phpmyadmin|xmlrpc|apple-app-site)/i;
 
-/** What lets its owner in, such as a link for a new password: a long run of letters and digits, or a UUID. */
-const tokenPattern = /[a-z\d]{20,}|[\da-f]{8}(?:-[\da-f]{4}){3}/g;
+/** Files that are neither pages nor documents: browsers and other programs ask for them by themselves. */
+const filePattern = /\.(?!(?:[sdp]?html?|php\d?|aspx?|jspx?|cfm|do|pdf|docx?|xlsx?|pptx?)$)[a-z][a-z\d]*$/i;
 
-/** @param path without the prefix of a language. @returns `undefined` if it is too long or may be personal data */
+/** What lets its owner in, such as a link for a new password: a UUID, or the start of a JWT. */
+const tokenPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}|\beyj/i;
+
+/** Where letters and digits alternate, or a capital follows a small letter: in a token more often than in words. */
+const alternation = /[a-z](?=[A-Z\d])|[A-Z](?=\d)|\d(?=[A-Za-z])/g;
+
+/** Parts of a path below which addresses are one person's. */
+const ownPattern =
+  /^(?:e-?mail|user|member|account|profile|customer)s?$|reset|passw|verif|activat|confirm|invit|unsubscri|token|session|oauth|^auth/;
+
+/** @param path without the prefix of a language. @returns `undefined` unless a person may have typed it, if it is too long or may be personal data */
 export function normalisePath(path: string): string | undefined {
   const address = decodePath(path);
-  const word = address.normalize("NFKC").toLowerCase();
-  const hasToken = word.match(tokenPattern)?.some((token) => /\d/.test(token)) ?? false;
-  const isRefused = address.length > maxPathLength || /\p{C}/u.test(address) || probePattern.test(address);
+  if (address.length > maxPathLength || /\p{C}/u.test(address)) return undefined;
+  const text = decodeAll(address);
+  const isOfPrograms = reservedPattern.test(text) || probePattern.test(text) || filePattern.test(text);
+  const parents = text.toLowerCase().split("/").slice(0, -1);
   // Old addresses have dates and numbers of articles.
-  return isRefused || hasToken || isPersonal(word, { maxDigits: 8 }) ? undefined : address;
+  return isOfPrograms || parents.some((part) => ownPattern.test(part)) || isPersonal(text, { maxDigits: 8 })
+    ? undefined
+    : address;
+}
+
+/** Whether a text may let its owner in. */
+function hasToken(text: string): boolean {
+  const isRandom = (run: string) => /\d/.test(run) && (run.length >= 20 || (run.match(alternation)?.length ?? 0) >= 4);
+  return tokenPattern.test(text) || (text.match(/[A-Za-z\d]+/g)?.some(isRandom) ?? false);
+}
+
+/** What was encoded twice may hide an address, too. */
+function decodeAll(text: string): string {
+  const decoded = text.replace(/(?:%[\da-f]{2})+/gi, decodePath).normalize("NFKC");
+  return decoded === text ? text : decodeAll(decoded);
 }
 
 const streetPattern = /\b(?:street|st|road|rd|avenue|ave|lane|ln|drive|dr|flat|apartment|apt)\b/;
 const chineseDigitPattern = /[零〇一二三四五六七八九幺两]/g;
 
-function isPersonal(word: string, { maxDigits = 4 } = {}): boolean {
+/** An escape that can't be decoded may hide anything. */
+function isPersonal(input: string, { maxDigits = 4 } = {}): boolean {
+  const text = decodeAll(input);
+  const word = text.toLowerCase();
   const digitRuns = word.replace(chineseDigitPattern, "0").match(/\d(?:[\s().+_-]{0,3}\d)*/g) ?? [];
   const hasNumber = digitRuns.some((digitRun) => digitRun.replace(/\D/g, "").length > maxDigits);
   const isChineseAddress =
     /[\d零〇一二三四五六七八九十百].{0,3}[号室栋幢楼弄单元]|[省市区县镇乡村].{0,12}[路街巷道弄]/.test(word);
   const isEnglishAddress = /\d/.test(word) && streetPattern.test(word);
   return (
-    hasNumber || isChineseAddress || isEnglishAddress || /@|https?:|www\.|\b(?:wechat|weixin|qq)\b|微信/.test(word)
+    hasNumber ||
+    hasToken(text) ||
+    isChineseAddress ||
+    isEnglishAddress ||
+    /@|%[\da-f]{2}|https?:|www\.|\b(?:wechat|weixin|qq)\b|微信/.test(word)
   );
 }

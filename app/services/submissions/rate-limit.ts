@@ -18,6 +18,8 @@ export const actionLimits = {
   code: { windowMs: hourMs, maxPerSender: 10, maxPerSite: 500 },
   edit: { windowMs: hourMs, maxPerSender: 600, maxPerSite: 5000 },
   draft: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 5000 },
+  /** Links that show none, apart from those that do. */
+  unknownDraft: { windowMs: 10 * minuteMs, maxPerSender: 60, maxPerSite: 1000 },
   basket: { windowMs: 10 * minuteMs, maxPerSender: 300, maxPerSite: 20_000 },
   /** Numbers of batches and of items: single ones, and those of a delivery note or a pasted list. */
   lookup: { windowMs: 10 * minuteMs, maxPerSender: 600, maxPerSite: 20_000 },

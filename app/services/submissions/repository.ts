@@ -12,6 +12,7 @@ import {
   type RowFilter,
   type StoredSubmission,
 } from "./inbox/submission-list.ts";
+import { createSearchText, normaliseText } from "./inbox/search-text.ts";
 import { newDelivery, retryDeliveries } from "./outbox/delivery.ts";
 import { createReference } from "./reference.ts";
 
@@ -86,9 +87,10 @@ export function createRepository(
       if (recent && recent.created_at > now() - duplicateWindowMs)
         return { status: "duplicate", id: recent.id, reference: recent.reference };
       const payload = JSON.stringify(submission.payload);
+      const reference = createReference();
       const row = {
         id: randomUUID(),
-        reference: createReference(),
+        reference,
         kind,
         payload,
         contact,
@@ -97,18 +99,19 @@ export function createRepository(
         content_hash: createHash("sha256").update(payload).digest("hex"),
         created_at: toTime(now()),
         done_at: null,
+        search_text: createSearchText({ reference, contact, payload }),
       };
-      if (await insert(row, beforeCommit)) return { status: "stored", id: row.id, reference: row.reference };
+      if (await insert(row, beforeCommit)) return { status: "stored", id: row.id, reference };
       const existing = await findByKey(idempotencyKey);
       if (!existing) throw new Error("the submission with this key has just been deleted");
-      const { id, reference } = existing;
-      if (existing.content_hash === row.content_hash) return { status: "duplicate", id, reference };
-      return { status: existing.sender === sender ? "conflict" : "otherSender", id, reference };
+      const found = { id: existing.id, reference: existing.reference };
+      if (existing.content_hash === row.content_hash) return { status: "duplicate", ...found };
+      return { status: existing.sender === sender ? "conflict" : "otherSender", ...found };
     },
 
     list,
 
-    readPage: (filter: Filter, page: number) => readPage(database, filter, page, now()),
+    readPage: (filter: Omit<Filter, "status">, page: number) => readPage(database, filter, page, now()),
 
     readParts: (filter: Filter) => readParts(database, filter, now()),
 
@@ -148,8 +151,11 @@ export function createRepository(
     reopen: (id: string): Promise<boolean> => setDoneAt(id, null),
 
     async addNote(id: string, text: string): Promise<void> {
-      const note = { id: randomUUID(), submission_id: id, text, created_at: toTime(now()) };
-      await database.insertInto("submission_note").values(note).execute();
+      const note = { id: randomUUID(), text, created_at: toTime(now()), search_text: normaliseText(text) };
+      await database
+        .insertInto("submission_note")
+        .values({ ...note, submission_id: id })
+        .execute();
     },
   };
 }

@@ -2,6 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { Log } from "../runtime/log.ts";
 import { basketDays } from "./basket.ts";
 import { missedSearchDays, missedTables } from "./missed-searches.ts";
+import { addSearchTexts } from "./inbox/search-text.ts";
 import { purgeRetentionMs } from "./outbox/purges.ts";
 import { isSqlite, truncateWal } from "./database/sqlite.ts";
 import { ownKinds, type Tables } from "./database/tables.ts";
@@ -85,6 +86,7 @@ export function startSweeping(
         if (submissions > 0) log.info({ submissions }, "submissions deleted: past their retention");
         sweptAt = uptime;
       }
+      await addSearchTexts(database);
       // What was deleted, also by a command, stays in the log while another process, such as a backup, reads.
       if (isSqlite(database)) await truncateWal(database);
     } catch (error) {

@@ -77,6 +77,13 @@ describe.each(storages)("%s", (storage) => {
     const submissions = await inbox.list();
     expect(submissions.map(({ payload }) => payload["name"]).toSorted()).toEqual(["Ada", "王伟"]);
     expect((await inbox.list({ isDone: true }))[0]!.notes).toMatchObject([{ text: "Called back." }]);
+    // Rows of earlier versions have no text for searches.
+    for (const [text, name] of [
+      ["你好", "王伟"],
+      ["138 1234 5678", "王伟"],
+      ["ASTRAGALUS back.", "Ada"],
+    ])
+      expect((await inbox.list({ text: text! })).map(({ payload }) => payload["name"])).toEqual([name]);
     expect(await inbox.retry(submissions[0]!.id)).toBe(true);
     const { id } = await database.selectFrom("basket").select("id").executeTakeFirstOrThrow();
     const baskets = createBaskets(database, () => 1_763_800_000_000);
@@ -124,14 +131,15 @@ describe.each(storages)("%s", (storage) => {
       (await sql<{ name: string }>`select name from kysely_addition order by name`.execute(database)).rows.map(
         ({ name }) => name,
       );
-    expect(await readAdditions()).toEqual(["0001-uncertain-deliveries"]);
+    const ownAdditions = ["0001-uncertain-deliveries", "0002-search-texts"];
+    expect(await readAdditions()).toEqual(ownAdditions);
     await sql`insert into kysely_addition (name, timestamp) values (${addition.name}, ${addition.timestamp})`.execute(
       database,
     );
     const tablesBefore = await describeTables(database);
     await freshDatabase.open();
     expect(await describeTables(database)).toEqual(tablesBefore);
-    expect(await readAdditions()).toEqual(["0001-uncertain-deliveries", addition.name]);
+    expect(await readAdditions()).toEqual([...ownAdditions, addition.name]);
   });
 
   test("earlier versions read an uncertain delivery as refused", async () => {

@@ -84,14 +84,30 @@ describeStorages((storage) => {
   test("a search looks for every word, in every field, in any case and width", async () => {
     const inbox = createInbox();
     const items = [{ id: "huang-qi", title: "黄芪饮片", quantity: 1, sku: "HQ-7" }];
-    const { id } = await store({ name: "Ada", content: "100% _sure_", items, locale: "cn" }, "+8613800000000");
+    const fields = { name: "Ada", company: "Müller\\Söhne\0GmbH 王小明", content: "100% _sure_" };
+    const { id } = await store({ ...fields, items, locale: "cn" }, "+8613800000000");
     await store({ name: "Bob", content: "other" });
     await inbox.addNote(id, "Straße");
-    for (const text of ["ADA", "黄芪", "饮片 ada", "hq-7", "HUANG", "100%", "_sure", "straße", "ＡＤＡ"]) {
+    const words = [
+      "ADA",
+      "黄芪",
+      "芪",
+      "饮片 ada",
+      "hq-7",
+      "HUANG",
+      "100%",
+      "_sure",
+      "straße",
+      "ＡＤＡ",
+      "ada ＳＴＲＡ 小明",
+    ];
+    for (const text of [...words, "MÜLLER\\SÖHNE", "söhne\0gmbh", "+861380", "8000000"]) {
       expect([text, await getContents(inbox.list({ text }))]).toEqual([text, ["100% _sure_"]]);
     }
     expect(await getContents(inbox.list({ text: "138-0000-0000" }))).toEqual(["100% _sure_"]);
-    for (const text of ["ada bob", "100_", "locale", "[object"]) expect(await inbox.list({ text })).toEqual([]);
+    expect(await inbox.list({ text: "\0" })).toHaveLength(2);
+    for (const text of ["ada bob", "100_", "a%a", "\\%", "'", "locale", "[object"])
+      expect(await inbox.list({ text })).toEqual([]);
   });
 
   test("pages and parts have every submission once, newest first, also of the same time", async () => {
@@ -129,7 +145,8 @@ describeStorages((storage) => {
     const parse = vi.spyOn(JSON, "parse");
     for (const filter of [{}, { isDone: false }]) await inbox.readPage(filter, 2);
     await inbox.count({ isDone: false });
-    expect(parse.mock.calls.filter(([text]) => text.includes("message"))).toHaveLength(60);
+    expect(await inbox.readPage({ text: "MESSAGE" }, 2)).toMatchObject({ count: 100 });
+    expect(parse.mock.calls.filter(([text]) => text.includes("message"))).toHaveLength(90);
     parse.mockRestore();
     let turns = 0;
     const search = inbox.list({ text: "message" }).finally(() => clearImmediate(turn));
@@ -138,6 +155,53 @@ describeStorages((storage) => {
       turn = setImmediate(count);
     });
     expect([await search, turns > 4]).toEqual([expect.any(Array), true]);
+  });
+
+  test("messages and notes of an earlier version are found, however many they are, also those stored meanwhile", async () => {
+    const inbox = createInbox();
+    for (let n = 0; n < 45; n++) await inbox.addNote((await store({ content: `第 ${n}号` })).id, `已回电 ${n}次`);
+    for (let start = 0; start < 2; start++) {
+      for (const table of ["submission", "submission_note"] as const)
+        await storage.database.updateTable(table).set({ search_text: null }).execute();
+      expect(await getContents(inbox.list({ text: "第 44号 回电 44次" }))).toEqual(["第 44号"]);
+      expect(await inbox.list({ text: "第 已回电" })).toHaveLength(45);
+    }
+  });
+
+  test("messages of an earlier version are prepared for searches after a start", async () => {
+    const { database } = storage;
+    await store({ content: "a" });
+    await database.updateTable("submission").set({ search_text: null }).execute();
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    startSweeping(database, undefined, createRecordingLog(), async () => {});
+    await expect.poll(() => vi.getTimerCount()).toBe(1);
+    const { search_text: text } = await database
+      .selectFrom("submission")
+      .select("search_text")
+      .executeTakeFirstOrThrow();
+    expect(text).toContain("a@b.cn");
+    await database.deleteFrom("secret").where("name", "=", "swept").execute();
+  });
+
+  test("a search of more messages than are compared at once finds all, newest first", async () => {
+    const inbox = createInbox();
+    const { database, now } = storage;
+    const rows = Array.from({ length: 450 }, (_, n) => {
+      const id = String(n).padStart(3, "0");
+      return {
+        ...createOwnMessage(id, "announcement", { content: id }, now()),
+        kind: "guestbook" as const,
+        search_text: null,
+      };
+    });
+    await database.insertInto("submission").values(rows).execute();
+    const { submissions, count } = await inbox.readPage({ text: "9" }, 3);
+    const ids = rows
+      .map(({ id }) => id)
+      .filter((id) => id.includes("9"))
+      .reverse();
+    expect([submissions.map(({ id }) => id), count]).toEqual([ids.slice(60, 90), ids.length]);
   });
 
   test.each(["victim@example.com", "+8613812345678"])(

@@ -11,10 +11,14 @@ export function loader({ url, context }: Route.LoaderArgs): Response {
   desk.log.info({ requestId: getRequestId(context), account }, "desk: messages exported");
   const day = owner.formatSortableTime(Date.now()).slice(0, 10);
   const parts = desk.inbox.readParts(toFilter(readQuery(url.searchParams)));
-  return new Response(createReadableStreamFromReadable(Readable.from(toCsv(parts, owner))), {
+  return new Response(createReadableStreamFromReadable(Readable.from(joinLines(toCsv(parts, owner)))), {
     headers: {
       "Content-Type": "text/csv; charset=utf-8",
       "Content-Disposition": `attachment; filename=messages-${day}.csv`,
     },
   });
+}
+
+async function* joinLines(csv: AsyncIterable<string[]>) {
+  for await (const lines of csv) yield lines.join("");
 }

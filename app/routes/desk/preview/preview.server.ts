@@ -44,8 +44,10 @@ export async function renderPreview(
   const previewContext = createInnerContext(context, request, { preview: { token } });
   if (release) previewContext.set(servicesContext, { ...services, ...services.openPreview(release, shownItem) });
   const page = await createRequestHandler(build, "production")(new Request(address, { signal }), previewContext);
+  const contentType = page.headers.get("Content-Type");
   const headers = {
-    "Content-Type": page.headers.get("Content-Type") ?? "",
+    // A redirect has none.
+    ...(contentType !== null && { "Content-Type": contentType }),
     "Content-Security-Policy": policy,
     "Cache-Control": privateNoStore,
     "Referrer-Policy": "no-referrer",
@@ -53,7 +55,7 @@ export async function renderPreview(
   };
   const location = page.headers.get("Location") ?? "";
   if (isSitePath(location)) return redirect(base + location, { status: 303, headers });
-  const isPage = headers["Content-Type"].startsWith("text/html");
+  const isPage = contentType?.startsWith("text/html");
   const body = isPage
     ? addNotice(keepLinksInside(await page.text(), base), page.status === 404 ? missing : notice)
     : page.body;

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import type { Route } from "./+types/route";
 import { getDesk } from "../../../http/desk-context.ts";
-import { listMissedWords } from "../../../services/submissions/missed-searches.ts";
+import { listMissedWords, normalisePath } from "../../../services/submissions/missed-searches.ts";
 import { DeskPage, Table } from "../page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -17,7 +17,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   ]);
   const format = (missed: typeof words) =>
     missed.map(({ word, count, last }) => ({ word, count: owner.formatNumber(count), last }));
-  return { canLead, words: format(words), addresses: format(addresses.filter(({ word }) => !led.has(word))) };
+  // Earlier versions have counted more.
+  const open = addresses.filter(({ word }) => !led.has(word) && normalisePath(word) !== undefined);
+  return { canLead, words: format(words), addresses: format(open) };
 }
 
 export default function Searches({ loaderData: { canLead, words, addresses } }: Route.ComponentProps) {

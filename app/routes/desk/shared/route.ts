@@ -14,8 +14,10 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { desk, environment, limiter } = getServices(context);
   const { OWNER_TIME_ZONE, PREVIEW_SECRET } = environment;
   const { locale } = splitLocale(`/${params["*"]}`);
+  const until = PREVIEW_SECRET && verifyPreviewToken(token, PREVIEW_SECRET);
+  const draft = until ? undefined : await desk?.draftLinks.find(token);
   // If the limit can't be checked, the draft is shown.
-  const count = limiter.countAttempt("draft", getClientAddress(context));
+  const count = limiter.countAttempt(until || draft ? "draft" : "unknownDraft", getClientAddress(context));
   const seconds = await count.catch(() => 0);
   const { t, formatTime } = desk?.owners[locale] ?? (await loadOwnerText(locale, OWNER_TIME_ZONE));
   if (seconds > 0) {
@@ -23,10 +25,8 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     return new Response(t("desk.shared.limited"), { status: 429, headers });
   }
   const base = getSharedBase(token);
-  const addNotice = (until: string) => ({ base, notice: t("desk.shared.notice", { time: formatTime(until) }) });
-  const until = PREVIEW_SECRET && verifyPreviewToken(token, PREVIEW_SECRET);
+  const addNotice = (end: string) => ({ base, notice: t("desk.shared.notice", { time: formatTime(end) }) });
   if (until) return renderPreview(args, { token, ...addNotice(until.toISOString()) });
-  const draft = await desk?.draftLinks.find(token);
   if (draft)
     return renderPreview(args, { release: draft, shownItem: toPartName(draft.part), ...addNotice(draft.until) });
   const unknownPath = localizePath("/draft", locale).slice(1);

@@ -34,7 +34,10 @@ const schema = `
 
 const indexes = `
   CREATE UNIQUE INDEX item_by_id ON item (kind, locale, id);
-  CREATE INDEX item_of_kind ON item (kind, locale, cat, title_place);
+  CREATE INDEX item_of_kind ON item (kind, locale, cat);
+  -- They have all that selects a page, in its order.
+  CREATE INDEX item_by_age ON item (kind, locale, rowid, cat);
+  CREATE INDEX item_by_title ON item (kind, locale, title_place, cat);
   CREATE INDEX item_by_number ON item (number, kind, locale) WHERE number IS NOT NULL;
   CREATE INDEX link_by_source ON link (source);
   CREATE INDEX item_opens ON item (opens) WHERE opens IS NOT NULL;

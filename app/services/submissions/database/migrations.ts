@@ -6,6 +6,7 @@ import { inboxIndexes } from "./migrations/0002-indexes-of-the-inbox.ts";
 import { sessionKinds } from "./migrations/0003-kinds-of-sessions.ts";
 import { missedAddresses } from "./migrations/0004-missed-addresses.ts";
 import { uncertainDeliveries } from "./migrations/added-0001-uncertain-deliveries.ts";
+import { searchTexts } from "./migrations/added-0002-search-texts.ts";
 import type { Tables } from "./tables.ts";
 
 /** A migration that was released never changes; a change is a new one. A program refuses tables that one changed which it doesn't know. */
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
 /** Migrations that only add what earlier programs needn't know. They are recorded in a table of their own, so that those start on the tables, too. */
 const additions: Record<string, Migration> = {
   "0001-uncertain-deliveries": uncertainDeliveries,
+  "0002-search-texts": searchTexts,
 };
 
 const additionsTable = "kysely_addition";

@@ -43,6 +43,8 @@ export type Tables = {
     content_hash: string;
     created_at: Time;
     done_at: Time | null;
+    /** What a search compares; `null` in a row of an earlier version. */
+    search_text: string | null;
   };
   /** The outbox: one row for each submission and destination. */
   delivery: {
@@ -59,7 +61,7 @@ export type Tables = {
     /** Time since when it is unknown whether a refused delivery has arrived: earlier versions don't send what is refused again. */
     uncertain_at: Time | null;
   };
-  submission_note: { id: string; submission_id: string; text: string; created_at: Time };
+  submission_note: { id: string; submission_id: string; text: string; created_at: Time; search_text: string | null };
   /** Counters of actions. A window starts with the first action. Keys are keyed hashes, so they reveal no address or account. */
   rate_limit: { key: string; count: number; started_at: Time };
   basket: { id: string; items: string; updated_at: Time };

@@ -19,7 +19,7 @@ const createSubmission = (payload: Record<string, unknown>, overrides: Partial<S
 
 /** Formats submissions as CSV and parses it. @returns the rows by column label */
 async function readTable(submissions: Submission[]): Promise<Record<string, string>[]> {
-  const [header, ...texts] = await Array.fromAsync(toCsv(Readable.from([submissions]), owner));
+  const [header, ...texts] = (await Array.fromAsync(toCsv(Readable.from([submissions]), owner))).flat();
   const csv = header + texts.join("");
   expect(csv.startsWith("\uFEFF")).toBe(true);
   expect(csv.endsWith("\r\n")).toBe(true);

@@ -58,7 +58,7 @@ function getCell(name: ColumnName, row: Row, owner: Owner): string | number {
 /** Spreadsheets read a constant formula as the text that it is. */
 function getTextCell(name: ColumnName, row: Row, owner: Owner): string | number | Constant {
   const cell = getCell(name, row, owner);
-  const isText = typeof cell === "string" && !timeColumns.has(name);
+  const isText = typeof cell === "string" && cell !== "" && !timeColumns.has(name);
   return isText && isChangedBySpreadsheet(cell) ? { constant: cell.trim() } : cell;
 }
 
@@ -72,18 +72,26 @@ const timeColumns: ReadonlySet<string> = new Set(["time", "doneAt"]);
 
 const multilineColumns: ReadonlySet<string> = new Set(["content", "notes"]);
 
+/** So many lines, some milliseconds of work, are formatted between other work of the process. */
+const linesAtOnce = 100;
+
 /** RFC 4180, with the byte order mark by which spreadsheets know UTF-8. A request has a row for each product; its texts are in the first. */
-export async function* toCsv(parts: AsyncIterable<readonly Submission[]>, owner: Owner): AsyncGenerator<string, void> {
-  yield `\uFEFF${formatHeader(owner)}`;
+export async function* toCsv(
+  parts: AsyncIterable<readonly Submission[]>,
+  owner: Owner,
+): AsyncGenerator<string[], void> {
+  let lines = [`\uFEFF${formatHeader(owner)}`];
   for await (const submissions of parts) {
-    for (const submission of submissions) {
-      for (const row of createRows(submission))
-        yield formatLine(
-          columnNames.map((name) => formatCell(getTextCell(name, row, owner), multilineColumns.has(name))),
-        );
+    for (const row of submissions.flatMap(createRows)) {
+      const texts = columnNames.map((name) => formatCell(getTextCell(name, row, owner), multilineColumns.has(name)));
+      lines.push(formatLine(texts));
+      if (lines.length < linesAtOnce) continue;
+      yield lines;
+      lines = [];
       await setImmediate();
     }
   }
+  yield lines;
 }
 
 function formatHeader(owner: Owner): string {

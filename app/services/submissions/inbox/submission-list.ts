@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
-import { normaliseContact } from "../contact.ts";
 import { formNames, type FormName } from "../../api/contract/forms/forms.ts";
 import type { DeliveryStatus, Tables } from "../database/tables.ts";
 import { toTime } from "../database/time.ts";
 import { overdueAfterMs } from "../outbox/backoff.ts";
 import { isUncertain } from "../outbox/delivery.ts";
-import { readSubmissionFields, type SubmissionContent } from "../outbox/describe.ts";
+import type { SubmissionContent } from "../outbox/describe.ts";
 import { referenceLength } from "../reference.ts";
+import { addSearchTexts, containsWords } from "./search-text.ts";
 
 /** Its times are ISO 8601. */
 export type Submission = SubmissionContent & {
@@ -36,6 +36,9 @@ export type Filter = {
 /** At most 1.3 MB, because a request has at most 64 KB. Between two parts the process serves visitors. */
 export const partSize = 20;
 
+/** So many texts are compared at once. Then the process serves visitors. */
+const comparedRows = 200;
+
 export const pageSize = 30;
 
 /** What the rows themselves tell. */
@@ -61,24 +64,40 @@ export async function countSubmissions(database: Kysely<Tables>, filter: RowFilt
   return Number(count);
 }
 
-/** @param after the row before the first one */
-function readRows(
-  database: Kysely<Tables>,
-  filter: RowFilter,
-  { limit, offset = 0, after }: { limit: number; offset?: number; after?: Tables["submission"] | undefined },
-): Promise<Tables["submission"][]> {
-  // The index has all that the subquery reads, so that the texts of other rows aren't read.
-  const ids = selectRows(database, filter)
+type RowPlace = Pick<Tables["submission"], "id" | "created_at">;
+
+/** The newest first. @param after the row before the first one */
+function selectPlaces(database: Kysely<Tables>, filter: RowFilter, limit: number, after?: RowPlace) {
+  return selectRows(database, filter)
     .$if(after !== undefined, (query) =>
       query.where(sql<boolean>`(created_at, id) < (${after!.created_at}, ${after!.id})`),
     )
-    .select("id")
+    .select(["id", "created_at"])
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
-    .limit(limit)
-    .offset(offset);
+    .limit(limit);
+}
+
+async function* findIds(database: Kysely<Tables>, filter: RowFilter, text?: string): AsyncGenerator<string[], void> {
+  if (text !== undefined) await addSearchTexts(database);
+  const isFound = text === undefined ? sql`1 = 1` : containsWords(text);
+  let last: RowPlace | undefined;
+  do {
+    const rows = await selectPlaces(database, filter, comparedRows, last).select(isFound.as("isFound")).execute();
+    yield rows.filter((row) => row.isFound).map(({ id }) => id);
+    last = rows.length === comparedRows ? rows.at(-1) : undefined;
+    await setImmediate();
+  } while (last);
+}
+
+async function readSubmissions(
+  database: Kysely<Tables>,
+  ids: readonly string[],
+  now: number,
+): Promise<StoredSubmission[]> {
+  if (ids.length === 0) return [];
   const rows = database.selectFrom("submission").selectAll().where("id", "in", ids);
-  return rows.orderBy("created_at", "desc").orderBy("id", "desc").execute();
+  return completeRows(database, await rows.orderBy("created_at", "desc").orderBy("id", "desc").execute(), now);
 }
 
 async function completeRows(
@@ -86,7 +105,6 @@ async function completeRows(
   rows: readonly Tables["submission"][],
   now: number,
 ): Promise<StoredSubmission[]> {
-  if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const deliveries = await database.selectFrom("delivery").selectAll().where("submission_id", "in", ids).execute();
   const allNotes = database.selectFrom("submission_note").selectAll().where("submission_id", "in", ids);
@@ -101,47 +119,32 @@ export async function* readParts(
   { status, text, ...filter }: Filter,
   now: number,
 ): AsyncGenerator<StoredSubmission[], void> {
-  const isFound = text === undefined ? () => true : createSearch(text);
-  let rows: Tables["submission"][] = [];
-  do {
-    rows = await readRows(database, filter, { limit: partSize, after: rows.at(-1) });
-    const submissions = await completeRows(database, rows, now);
-    yield submissions.filter((one) => (status === undefined || one.status === status) && isFound(one));
-    await setImmediate();
-  } while (rows.length === partSize);
+  for await (const ids of findIds(database, filter, text)) {
+    for (let start = 0; start < ids.length; start += partSize) {
+      const submissions = await readSubmissions(database, ids.slice(start, start + partSize), now);
+      yield submissions.filter((one) => status === undefined || one.status === status);
+      await setImmediate();
+    }
+  }
 }
 
 export async function readPage(
   database: Kysely<Tables>,
-  filter: Filter,
+  { text, ...filter }: Omit<Filter, "status">,
   page: number,
   now: number,
 ): Promise<{ submissions: StoredSubmission[]; count: number }> {
   const offset = (page - 1) * pageSize;
-  if (filter.text === undefined) {
-    const rows = await readRows(database, filter, { limit: pageSize, offset });
-    return { submissions: await completeRows(database, rows, now), count: await countSubmissions(database, filter) };
-  }
-  const submissions: StoredSubmission[] = [];
-  let count = 0;
-  for await (const part of readParts(database, filter, now)) {
-    submissions.push(...part.slice(Math.max(0, offset - count), Math.max(0, offset + pageSize - count)));
-    count += part.length;
-  }
-  return { submissions, count };
+  const found = text === undefined ? undefined : (await Array.fromAsync(findIds(database, filter, text))).flat();
+  const ids = found
+    ? found.slice(offset, offset + pageSize)
+    : (await selectPlaces(database, filter, pageSize).offset(offset).execute()).map(({ id }) => id);
+  const count = found ? found.length : await countSubmissions(database, filter);
+  return { submissions: await readSubmissions(database, ids, now), count };
 }
 
 export function getIdColumn(idOrReference: string): "id" | "reference" {
   return idOrReference.length === referenceLength ? "reference" : "id";
-}
-
-function createSearch(text: string): (submission: StoredSubmission) => boolean {
-  const typedContact = normaliseContact(text);
-  const words = normaliseText(text).split(/\s+/).filter(Boolean);
-  return (submission) => {
-    const searchableText = normaliseText(collectText(submission));
-    return submission.contact === typedContact || words.every((word) => searchableText.includes(word));
-  };
 }
 
 function toSubmission(
@@ -175,13 +178,3 @@ function computeStatus(deliveries: readonly Tables["delivery"][], createdAt: num
 }
 
 const formatIsoTime = (milliseconds: number) => new Date(milliseconds).toISOString();
-
-function collectText({ reference, contact, payload, notes = [] }: StoredSubmission): string {
-  const { items, locale: _locale, ...fields } = readSubmissionFields(payload);
-  const products = items.flatMap(({ id, title, sku }) => [id, title, sku]);
-  return [contact, reference, ...Object.values(fields), ...products, ...notes.map(({ text }) => text)].join("\n");
-}
-
-function normaliseText(text: string): string {
-  return text.normalize("NFKC").toLowerCase();
-}

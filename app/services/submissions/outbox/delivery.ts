@@ -65,7 +65,7 @@ export function createOwnMessage(
   payload: object,
   now: Time,
 ): Tables["submission"] {
-  const unused = { contact: "", sender: "", content_hash: "", done_at: null };
+  const unused = { contact: "", sender: "", content_hash: "", done_at: null, search_text: "" };
   const ids = { id, reference: id, idempotency_key: id };
   return { ...unused, ...ids, kind, payload: JSON.stringify(payload), created_at: now };
 }

@@ -1,0 +1,55 @@
+import { setImmediate } from "node:timers/promises";
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import { normaliseContact } from "../contact.ts";
+import type { Tables } from "../database/tables.ts";
+import { readSubmissionFields } from "../outbox/describe.ts";
+
+/** Rows of an earlier version that are read at once: at most 1.3 MB, because a request has at most 64 KB. */
+const batchSize = 20;
+
+/** In any case and width. PostgreSQL stores no NUL. */
+export const normaliseText = (text: string): string => text.normalize("NFKC").toLowerCase().replaceAll("\0", " ");
+
+type Searchable = Pick<Tables["submission"], "reference" | "contact" | "payload">;
+
+export function createSearchText({ reference, contact, payload }: Searchable): string {
+  const { items, locale: _locale, ...fields } = readSubmissionFields(JSON.parse(payload) as Record<string, unknown>);
+  const products = items.flatMap(({ id, title, sku }) => [id, title, sku]);
+  return normaliseText([contact, reference, ...Object.values(fields), ...products].join("\n"));
+}
+
+/** A word is in the submission or in one of its notes. */
+export function containsWords(text: string): RawBuilder<unknown> {
+  const conditions = normaliseText(text)
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => {
+      const isIn = sql`like ${`%${word.replace(/[\\%_]/g, String.raw`\$&`)}%`} escape '\\'`;
+      const notes = sql`select 1 from submission_note where submission_id = submission.id and submission_note.search_text ${isIn}`;
+      return sql`(submission.search_text ${isIn} or exists (${notes}))`;
+    });
+  const contact = normaliseContact(text) ?? null;
+  return sql`(submission.contact = ${contact} or (${sql.join([sql`1 = 1`, ...conditions], sql` and `)}))`;
+}
+
+/** For rows of earlier versions, which may run beside this one. */
+export async function addSearchTexts(database: Kysely<Tables>): Promise<void> {
+  const submissions = database.selectFrom("submission").select(["id", "reference", "contact", "payload"]);
+  const notes = database.selectFrom("submission_note").select(["id", "text"]);
+  const readBatch = async () => [
+    ...(await submissions.where("search_text", "is", null).orderBy("id").limit(batchSize).execute()).map(
+      (row) => ["submission", row.id, createSearchText(row)] as const,
+    ),
+    ...(await notes.where("search_text", "is", null).orderBy("id").limit(batchSize).execute()).map(
+      (row) => ["submission_note", row.id, normaliseText(row.text)] as const,
+    ),
+  ];
+  for (let batch = await readBatch(); batch.length > 0; batch = await readBatch()) {
+    const rows = batch;
+    await database.transaction().execute(async (transaction) => {
+      for (const [table, id, text] of rows)
+        await transaction.updateTable(table).set({ search_text: text }).where("id", "=", id).execute();
+    });
+    await setImmediate();
+  }
+}
