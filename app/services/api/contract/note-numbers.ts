@@ -62,7 +62,7 @@ function listTexts(text: string): string[] {
 export function readParts(text: string): Part[] {
   const lines = listTexts(text);
   const parts = lines.flatMap((line) => line.split(separatorPattern).map((part) => part.trim()));
-  const implied = lines.flatMap(listImplied);
+  const implied = listImplied(lines.join("\n"));
   return [
     ...parts
       .filter((part) => normaliseBatchNumber(part) !== "")
@@ -72,14 +72,18 @@ export function readParts(text: string): Part[] {
 }
 
 const wholeNumber = String.raw`(?:[a-z]{1,6}[ -]?)?\d{5,14}`;
-const rangeSign = String.raw`\s{0,3}(?:~|至|到|-{1,2})\s{0,3}`;
-const otherEnd = String.raw`(?:${rangeSign}|\s{0,3}[/,、(]\s{0,3})\d{1,4}\)?(?![\da-z.%]|\s*(?:kg|g|公斤|千克|[斤克吨箱袋件包桶年月日]))`;
+const rangeWords = String.raw`~|起?至|到|-{1,2}|→|\.{2,3}|(?<=\s)(?:to|thru|through)(?=\s)`;
+const listWordsOfNumbers = String.raw`[/,;、(+&·.|]|[和及与跟]|尾号|(?<=\s)and(?=\s)`;
+const otherEnd = String.raw`\s{0,3}(?:(?:${rangeWords}|${listWordsOfNumbers})\s{0,3}){0,2}(?<!\d)\d{1,3}\)?(?![\da-z.%]|\s*(?:kg|g|公斤|千克|[斤克吨箱袋件包桶年月日]))`;
 
 /** Matches a number with the ends of others: `HQ260303/04/05`, HQ260303～05. */
 const abbreviated = new RegExp(String.raw`(?<![a-z\d])(${wholeNumber})((?:${otherEnd})+)`, "gi");
-const range = new RegExp(String.raw`(?<![a-z\d])(${wholeNumber})${rangeSign}(${wholeNumber})(?![\da-z])`, "gi");
+const range = new RegExp(
+  String.raw`(?<![a-z\d])(${wholeNumber})\s{0,3}(?:${rangeWords})\s{0,3}(${wholeNumber})(?![\da-z])`,
+  "gi",
+);
 
-const maxRange = 50;
+const maxRange = 99;
 
 /** Lists the numbers after the first one up to the last one, which has as many digits. */
 function listBetween(first: string, last: string): string[] {
@@ -93,16 +97,20 @@ function listBetween(first: string, last: string): string[] {
   );
 }
 
+const isRangeSign = new RegExp(String.raw`^\s*[、,(]?\s*(?:~|起?至|到|-|→|\.{2}|to|thru|through)`, "i");
+
 function listImplied(line: string): ImpliedNumber[] {
   const plain = normaliseLine(line);
   const found: ImpliedNumber[] = [];
   for (const [, first = "", ends = ""] of plain.matchAll(abbreviated)) {
     let former = first;
-    for (const [end, sign = "", typed = ""] of ends.matchAll(/([~至到/,、(-])[\s-]*(\d{1,4})/g)) {
+    for (const [end, sign = "", typed = ""] of ends.matchAll(/(\D*)(\d{1,3})/g)) {
       const number = former.slice(0, -typed.length) + typed;
-      if (/[~至到-]/.test(sign))
+      const isRange = isRangeSign.test(sign);
+      if (isRange)
         found.push(...listBetween(former, number).map((one) => ({ number: one, typed: end, isSure: false })));
-      found.push({ number, typed, isSure: /[~至到/-]/.test(sign) });
+      // After a comma or a space it may be a quantity.
+      found.push({ number, typed, isSure: isRange || /[/+&和及与跟尾a]/i.test(sign) });
       former = number;
     }
   }

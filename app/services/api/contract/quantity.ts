@@ -307,7 +307,7 @@ export type TypedQuantity = { typed?: string; rest: string };
 export function findQuantity(text: string): TypedQuantity {
   // A sign at the item number separates. One before a digit may be that of a decimal.
   const plain = normalise(text.replace(/^[,;:，；：、]+/, "")).replace(perPack, "");
-  const unclear = { typed: plain.trim(), rest: "" };
+  const unclear = { typed: plain.replace(/^[\s;]+/, "").trim(), rest: "" };
   const amounts = [...plain.matchAll(amountInText)].flatMap(({ 0: amount, index }) => {
     const read = readAmount(amount);
     // A long number is a telephone number.
