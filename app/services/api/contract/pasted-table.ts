@@ -52,7 +52,7 @@ const raiseDigits = (digits: string) => digits.replace(/./g, (sign) => "⁻⁰¹
 function readMarkup(html: string): string {
   const text = html
     .replace(/<sup\b[^<>]*>(-?\d{1,3})<\/sup>/gi, (_, digits: string) => raiseDigits(digits))
-    .replace(/<br\b[^<>]*>/gi, " ")
+    .replace(/<\/?(?:br|p|div|li|h\d|su[bp])\b[^<>]*>/gi, " ")
     .replace(/<[^<>]*>/g, "");
   return decodeEntities(text).replace(/\s+/g, " ").trim();
 }
@@ -68,7 +68,9 @@ function convertMarkup(text: string): string {
   const [before = "", ...rows] = text.split(/<tr\b[^<>]*>/i);
   if (rows.length === 0) return decodeEntities(text.replace(/<br\s*\/?>/gi, " "));
   const spans: { cell: string; rows: number }[] = [];
-  const lines = rows.map((row) => {
+  const lines = rows.flatMap((htmlRow) => {
+    // What follows the table is no cell.
+    const [row = "", ...after] = htmlRow.split(/<\/table\s*>/i);
     const cells: string[] = [];
     const fill = () => {
       for (
@@ -90,7 +92,7 @@ function convertMarkup(text: string): string {
       }
     }
     fill();
-    return cells.join("\t");
+    return [cells.join("\t"), ...after.map(readMarkup)];
   });
   return [readMarkup(before), ...lines].join("\n");
 }
