@@ -7,7 +7,7 @@ const files = readdirSync(folder).filter((name) => name.endsWith(".md"));
 const decisions = files.map((file) => ({ file, text: readFileSync(join(folder, file), "utf8") }));
 
 test("every decision has its number, a status, three sections in order, and at most 250 words", () => {
-  expect(decisions.length).toBeLessThanOrEqual(16);
+  expect(decisions.length).toBeLessThanOrEqual(17);
   for (const { file, text } of decisions) {
     const [title, , status] = text.split("\n");
     expect(title, file).toMatch(new RegExp(`^# ${Number(file.slice(0, 4))}\\. \\S`));

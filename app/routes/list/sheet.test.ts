@@ -166,7 +166,7 @@ test.each([
   ["500克", "500克", "黄芪的 500克 合 0.5 kg，不是整数；可填 1 kg"],
   ["3 箱", "3 箱", "黄芪按 kg 订购，“3 箱”换算不了，请填 kg 数"],
   ["1000000", "1000000", "黄芪的数量请填整数，从 1 到 999999 kg"],
-  ["40-50", "40-50", "黄芪的数量请填整数，从 1 到 999999 kg"],
+  ["40-50", "40-50", "数量读不明白，已写进补充说明，请在这里填写"],
 ])(
   "of a pasted number with the quantity %s the quantity is refused, and what was there stays",
   async (quantity, typed, why) => {

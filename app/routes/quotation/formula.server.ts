@@ -8,7 +8,7 @@ import { createUnavailable, getErrorStatus, redirectTo } from "../../http/respon
 import { createPrescription, type Prescription } from "../../loaders/restrictions.server.ts";
 import type { Api } from "../../services/api/api.ts";
 import { mapInBatches } from "../../services/runtime/map-in-batches.ts";
-import { maxFormulas, type Basket, type BasketFormula } from "../../services/submissions/basket.ts";
+import { maxFormulas, pastedLinesMark, type Basket, type BasketFormula } from "../../services/submissions/basket.ts";
 import type { Item } from "../../services/api/contract/entities.ts";
 import {
   addNeededItems,
@@ -116,7 +116,8 @@ export async function loadListWords(
     for (const [id, note] of words.notes) notes.set(id, [...(notes.get(id) ?? []), note]);
     if (!order.isEdited) texts.set(order.formula, words.message);
   }
-  return { notes, texts, message: [...texts.values(), unread].filter(Boolean).join("\n") };
+  const written = unread.replace(pastedLinesMark, () => getT(context, "loader")("sheet.unread"));
+  return { notes, texts, message: [...texts.values(), written].filter(Boolean).join("\n") };
 }
 
 /** Keeps what the visitor has written. What the message says of a formula isn't written again once it was changed or deleted. */
@@ -126,7 +127,8 @@ export async function readWrittenMessage({ request, url, context, form }: Call):
   const basket = await openBasket(request, context);
   if (basket.items.length + basket.formulas.length === 0) return undefined;
   const { texts } = await loadListWords(context, splitLocale(url.pathname).locale, basket);
-  const written = [...texts.values()].reduce((text, own) => text.replace(own, ""), message);
+  const marked = message.replace(getT(context, "loader")("sheet.unread"), pastedLinesMark);
+  const written = [...texts.values()].reduce((text, own) => text.replace(own, ""), marked);
   const edited = new Set([...texts].flatMap(([formula, text]) => (message.includes(text) ? [] : formula)));
   return ({ formulas }) => ({
     formulas: formulas.map((one) => (edited.has(one.formula) ? { ...one, isEdited: true as const } : one)),

@@ -8,7 +8,13 @@ import { forms } from "../../services/api/contract/forms/forms.ts";
 import { createQuantityError } from "../../services/api/contract/forms/quantity-error.ts";
 import { limits } from "../../services/api/contract/limits.ts";
 import { countLookups, findByItemNumbers } from "../../loaders/numbers.server.ts";
-import { readFormItems, setItems, type Basket, type BasketItem } from "../../services/submissions/basket.ts";
+import {
+  pastedLinesMark,
+  readFormItems,
+  setItems,
+  type Basket,
+  type BasketItem,
+} from "../../services/submissions/basket.ts";
 import { readFormValues } from "../../services/submissions/forms.ts";
 import {
   listItemNumbers,
@@ -128,8 +134,7 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
         if (place < 0) kept.push(line);
         else left.splice(place, 1);
       };
-      const title = getT(call.context, "loader")("sheet.unread");
-      if (unreadItems.length > 0 && !kept.includes(title)) kept.push(title);
+      if (unreadItems.length > 0 && !kept.includes(pastedLinesMark)) kept.push(pastedLinesMark);
       for (const item of unreadItems) {
         item.hasNoRoom = kept.join("\n").length + item.line.length > maxUnreadLength;
         if (item.hasNoRoom) continue;

@@ -41,7 +41,10 @@ export type BasketFormula = z.output<typeof formulaSchema>;
 
 const unreadSchema = z.object({ unread: z.string().max(forms.quotation.fields.message.maxLength) });
 
-/** What the message says besides the items: formulas, and pasted lines for the owner. */
+/** Stands above pasted lines, for the sentence in the reader's language. */
+export const pastedLinesMark = "[pasted lines]";
+
+/** What the message says besides the items: formulas, and what was written or pasted. */
 export type BasketNotes = { formulas: BasketFormula[]; unread: string };
 
 export type Basket = BasketNotes & { id: string; items: BasketItem[] };

@@ -47,7 +47,7 @@ function Progress({ work, seconds, waiting, lookedAt }: NonNullable<Route.Compon
       <p>
         <strong>{t(`desk.publish.running.${work}`)}</strong>
       </p>
-      {seconds > 0 && <p>{t("desk.publish.elapsed", { seconds })}</p>}
+      {seconds > 0 && <p>{t("desk.publish.elapsed", { count: seconds })}</p>}
       {waiting && <p>{waiting}</p>}
       {lookedAt !== undefined && <p>{t("desk.publish.lastLook", { time: lookedAt })}</p>}
     </div>
