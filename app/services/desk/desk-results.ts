@@ -20,6 +20,8 @@ export type DeskResult =
   | { outcome: "undone" | "shared" }
   /** Another process has held the releases for too long. */
   | { outcome: "locked"; holder: LockHolder | undefined }
+  /** The process was killed, for lack of memory or because it took too long. */
+  | { outcome: "ended" }
   | { outcome: "published"; id: string }
   | ({ outcome: "unchanged" } & Remarks & UndoTo)
   | ({ outcome: "dry-run"; id: string } & Drafts & Remarks & UndoTo)

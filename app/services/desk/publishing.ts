@@ -7,6 +7,7 @@ import type { Redirect } from "../content/files/redirect-addresses.ts";
 import { openConfirmedTranslations } from "../content/publishing/confirmed-translations.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import type { Recall } from "../content/publishing/recall-batch.ts";
+import { ChildEndedError } from "../runtime/child-process.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { listFilesInTurns } from "../runtime/folders.ts";
 import { openJsonList } from "../runtime/parse-json.ts";
@@ -59,14 +60,20 @@ export function createPublishing(
     return sum.digest("hex");
   }
 
+  const call = (...[name, ...words]: Parameters<typeof publishing.call>) =>
+    (publishing.call(name, ...words) as Promise<DeskResult>).catch((error: unknown): DeskResult => {
+      if (error instanceof ChildEndedError) return { outcome: "ended" };
+      throw error;
+    });
+
   async function check(locale: Locale): Promise<DeskResult> {
     const state = await readState();
-    const result = await publishing.call("check", locale);
+    const result = await call("check", locale);
     // What was discarded, or published by a command, is no longer left.
     const drafts = new Set("changes" in result ? [...result.changes.map(({ part }) => part), ...result.files] : []);
     const formerlyLeft = left.read();
     const stillLeft = formerlyLeft.filter((part) => drafts.has(part));
-    const isChecked = result.outcome !== "failed" && result.outcome !== "locked";
+    const isChecked = !["failed", "locked", "ended"].includes(result.outcome);
     if (stillLeft.length < formerlyLeft.length && isChecked) keepLeft(stillLeft);
     if (isChecked) checks.set(locale, { state, time: Date.now(), result });
     return result;
@@ -94,7 +101,7 @@ export function createPublishing(
       const unchosen = shown.filter(({ part }) => !chosen.includes(part));
       const parts = chosen.map((part) => shown.find((one) => one.part === part) ?? { part });
       const choice: ChosenParts = { parts, isAll: isAll && unchosen.length === 0 };
-      const result = await publishing.call("publish", account, locale, parts.length > 0 ? choice : undefined);
+      const result = await call("publish", account, locale, parts.length > 0 ? choice : undefined);
       if (result.outcome === "published") keepLeft(unchosen.map(({ part }) => part));
       return result.outcome === "stale" ? { ...result, now: await peek(locale) } : result;
     },
@@ -103,11 +110,11 @@ export function createPublishing(
     listLeft: left.read,
     /** Publishes the recall of a batch alone, whatever else is edited. @param path of its file */
     recall: (account: string, locale: Locale, path: string, recalled: Recall) =>
-      publishing.call("recall", account, locale, path, recalled),
+      call("recall", account, locale, path, recalled),
     /** `undefined` if newer previews have replaced it. */
     findPreview: releases.getPreviewPaths,
     /** Keeps a part for a week as if it were published alone. */
-    share: (account: string, locale: Locale, draft: DraftToShare) => publishing.call("share", account, locale, draft),
+    share: (account: string, locale: Locale, draft: DraftToShare) => call("share", account, locale, draft),
     /** Like `peek`, but with a preview that exists, if there is something to preview. */
     async getDraft(locale: Locale): Promise<DeskResult> {
       const result = await peek(locale);
@@ -115,7 +122,7 @@ export function createPublishing(
     },
     confirm: confirmed.add,
     /** @param id of the release to go back to */
-    undo: (id: string) => publishing.call("undo", id),
+    undo: (id: string) => call("undo", id),
     moveItem: (part: string, id: string) => editing.call("moveItem", part, id),
     leadAddress: (redirect: Redirect) => editing.call("leadAddress", redirect),
     listReleases: () => editing.call("listReleases"),

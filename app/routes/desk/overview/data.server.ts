@@ -46,7 +46,7 @@ async function describeEdit({ part, account, time }: Edit, { environment }: Desk
 function describeDrafts(result: DeskResult, { t }: Owner): string {
   if (result.outcome === "mistakes") return t("desk.publish.mistakes", { count: result.mistakes.length });
   if (result.outcome === "failed") return result.text;
-  if (result.outcome === "locked") return t("desk.publish.locked");
+  if (result.outcome === "locked" || result.outcome === "ended") return t(`desk.publish.${result.outcome}`);
   if (result.outcome !== "dry-run") return t("desk.publish.unchanged");
   return t("desk.overview.drafts", { count: result.changes.length + result.files.length + result.hidden });
 }

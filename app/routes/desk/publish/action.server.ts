@@ -106,6 +106,7 @@ export function finish(context: Context, { work, chosen, ...facts }: PublishingW
     case "mistakes":
     case "failed":
     case "locked":
+    case "ended":
       context.set(resultContext, { result, ...(chosen && { chosen }) });
       return data(null, { status: 409 });
     case "stale":

@@ -113,7 +113,8 @@ export function describeResult({ result, chosen, problem }: Shown, context: Cont
 
 function describeFailure(result: DeskResult, owner: Owner): string | undefined {
   if (result.outcome === "failed") return result.text;
-  return result.outcome === "locked" ? owner.t("desk.publish.locked") : undefined;
+  const { outcome } = result;
+  return outcome === "locked" || outcome === "ended" ? owner.t(`desk.publish.${outcome}`) : undefined;
 }
 
 type Mistake = Extract<DeskResult, { outcome: "mistakes" }>["mistakes"][number];
