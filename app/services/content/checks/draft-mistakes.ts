@@ -3,6 +3,7 @@ import { join, parse, relative, sep } from "node:path";
 import { localeCodes } from "../../../i18n/locales.ts";
 import { findCollection } from "../files/collections.ts";
 import { isMarkedDraft } from "../files/front-matter.ts";
+import { decodeText } from "../files/text-bytes.ts";
 import type { Problem } from "./problem.ts";
 
 /** Returns `kind/id` of the draft that a file belongs to, even if its fields have mistakes; `undefined` if it belongs to none. */
@@ -16,7 +17,7 @@ function findDraft(root: string, file: string): string | undefined {
   const facts = names
     .map((one) => join(root, kind, one))
     .find((one) => statSync(one, { throwIfNoEntry: false })?.isFile());
-  const text = facts === undefined ? "" : readFileSync(facts, "utf8").replaceAll("\r\n", "\n");
+  const text = facts === undefined ? "" : decodeText(readFileSync(facts));
   return isMarkedDraft(text) ? `${kind}/${isItem ? name : parse(name).name}` : undefined;
 }
 

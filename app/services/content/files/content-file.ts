@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parse } from "node:path";
-import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from "yaml";
+import { isMap, isNode, isScalar, LineCounter, type Document } from "yaml";
 import { z } from "zod";
 import { cleanText } from "../../api/contract/clean-text.ts";
 import { listFolder } from "../../runtime/folders.ts";
@@ -8,6 +8,8 @@ import { findAgeingWords } from "../checks/ageing-words.ts";
 import { explainIssue } from "../checks/messages.ts";
 import { findYamlMistake } from "../checks/yaml-mistakes.ts";
 import { createFileProblem, say, type Findings, type Message, type MessageKey, type Place } from "../checks/problem.ts";
+import { decodeText } from "./text-bytes.ts";
+import { parseYaml } from "./yaml-document.ts";
 
 /** @param textLine line within the text of the field, from 0, if it is a block below its name (`|`) */
 type Locate = (path: PropertyKey[], textLine?: number) => Place;
@@ -60,16 +62,16 @@ const readErrors: Partial<Record<string, MessageKey>> = {
 /** Matches a line that Git leaves where two changes meet. */
 const conflictPattern = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?$/m;
 
-/** Reads a text file and cleans it. Converts the line endings of other systems. */
+/** Reads a text file and cleans it. */
 export function readText(file: string, { problems, files }: Findings): string | undefined {
   files.add(file);
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+    const text = decodeText(readFileSync(file), true);
     if (text.length > maxFileLength) {
       problems.push(createFileProblem(file, say("tooLong", { max: maxFileLength })));
       return undefined;
     }
-    const cleaned = cleanText(text).replace(/\r\n?/g, "\n");
+    const cleaned = cleanText(text);
     const conflict = conflictPattern.exec(cleaned);
     if (!conflict) return cleaned;
     const line = cleaned.slice(0, conflict.index).split("\n").length;
@@ -83,7 +85,7 @@ export function readText(file: string, { problems, files }: Findings): string | 
 
 /** Parses fields that begin at a line of a file. @returns them unchecked; `undefined` if they aren't YAML */
 export function parseFields(file: string, source: string, firstLine: number, { problems }: Findings) {
-  const { document, counter } = parseYaml(source);
+  const { document, counter } = parseLines(source);
   const mistake = findYamlMistake(source, document);
   if (mistake) {
     const line = firstLine - 1 + counter.linePos(mistake.offset).line;
@@ -134,16 +136,16 @@ export function checkFields<Schema extends z.ZodType>(
 
 type Yaml = { document: Document.Parsed; counter: LineCounter };
 
-function parseYaml(source: string): Yaml {
+function parseLines(source: string): Yaml {
   const counter = new LineCounter();
-  return { document: parseDocument(source, { lineCounter: counter, prettyErrors: false }), counter };
+  return { document: parseYaml(source, { lineCounter: counter }), counter };
 }
 
 /** It parses the text again: the parsed form takes much memory, all files are kept until the end, and few have mistakes. */
 function createLocator(file: string, source: string, firstLine: number): Locate {
   let yaml: Yaml | undefined;
   return (path, textLine) => {
-    yaml ??= parseYaml(source);
+    yaml ??= parseLines(source);
     const line = firstLine - 1 + findLine(yaml, path, textLine);
     return { file, line, field: path.length > 0 ? formatPath(path) : "(file)" };
   };

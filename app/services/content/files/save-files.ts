@@ -52,11 +52,11 @@ export const computeVersion = (bytes: Uint8Array): string => startVersion(bytes.
 const lockWaitMs = 5000;
 
 /** The process serves visitors while it waits. @throws Error if the folder can't be written, or another process saves for too long */
-export async function withSaveLock<Result>(root: string, work: () => Result): Promise<Result> {
+export async function withSaveLock<Result>(root: string, work: () => Result | Promise<Result>): Promise<Result> {
   const lock = await waitForLock(join(root, lockName));
   try {
     for (const staging of listStagings(root)) completeSave(root, staging);
-    return work();
+    return await work();
   } finally {
     lock.release();
   }
