@@ -1,7 +1,7 @@
 import { parse } from "yaml";
 import { editYaml } from "../content/files/edit-yaml.ts";
 import { renderText } from "../content/files/content-text.ts";
-import { isMapping, readFields, splitFrontMatter } from "../content/files/front-matter.ts";
+import { isMapping, splitFrontMatter } from "../content/files/front-matter.ts";
 
 /** Where the values are the same, the lines are those of the file, with their comments. @throws Error if either isn't YAML */
 export function keepLines(name: string, file: string | undefined, sent: string): string {
@@ -17,7 +17,7 @@ export function keepLines(name: string, file: string | undefined, sent: string):
 function mergeYaml(file: string, sent: string): string {
   // The library finds that a name stands twice by comparing each with all.
   const value: unknown = parse(sent, dropBlanks, { uniqueKeys: false });
-  return editYaml(file, mergeTexts(readFields(file), value));
+  return editYaml(file, (old) => mergeTexts(old, value));
 }
 
 /** Begins the names of what the editor notes for itself. It leaves some in the lists of a language that was added after them. */

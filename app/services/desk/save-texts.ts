@@ -14,7 +14,6 @@ import type { Redirect } from "../content/files/redirect-addresses.ts";
 import { dropRedirects } from "../content/files/redirects.ts";
 import { saveFiles, withSaveLock, type FileChange } from "../content/files/save-files.ts";
 import { decodeText, encodeText } from "../content/files/text-bytes.ts";
-import { parseYaml } from "../content/files/yaml-document.ts";
 import { listPart } from "../content/publishing/compare-content.ts";
 import { getPart, getPartAddress } from "../content/publishing/parts.ts";
 
@@ -31,8 +30,7 @@ function readText(root: string, path: string): string | undefined {
 /** Whether a text or the facts of a part say that it is a draft. Photos aren't read. @param changes those that are about to be saved */
 export function isDraftPart(root: string, part: string, changes: readonly FileChange[] = []): boolean {
   const texts = new Map(listPart(part, root).map((path) => [path, () => readText(root, path)]));
-  for (const { path, bytes } of changes)
-    if (getPart(path) === part) texts.set(path, () => bytes && decodeText(bytes));
+  for (const { path, bytes } of changes) if (getPart(path) === part) texts.set(path, () => bytes && decodeText(bytes));
   return [...texts].some(([path, read]) => isTextPath(path) && isMarkedDraft(read() ?? ""));
 }
 
@@ -107,8 +105,8 @@ export function editRedirects(root: string, edit: (redirects: Redirect[]) => Red
   const path = redirectsPath;
   const before = readText(root, path);
   try {
-    const redirects = redirectsFileSchema.nullable().parse(parseYaml(before ?? "").toJS()) ?? [];
-    return { path, before, after: editYaml(before ?? "", edit(redirects)) };
+    const after = editYaml(before ?? "", (value) => edit(redirectsFileSchema.nullable().parse(value) ?? []));
+    return { path, before, after };
   } catch {
     return undefined;
   }

@@ -18,10 +18,12 @@ export function unlinkItem(root: string, part: string): Promise<string[]> {
 /** A text with mistakes is left as it is. */
 function unlink(text: string, part: string): string {
   const parts = splitFrontMatter(text);
-  const fields = parts && readFields(parts.matter);
-  const { related = undefined, ...others } = isMapping(fields) ? fields : {};
-  if (!parts || !Array.isArray(related) || !related.includes(part)) return text;
-  const left = related.filter((reference) => reference !== part);
-  const unlinked = editYaml(parts.matter, left.length > 0 ? { ...others, related: left } : others);
+  if (!parts || readFields(parts.matter) === undefined) return text;
+  const unlinked = editYaml(parts.matter, (fields) => {
+    const { related = undefined, ...others } = isMapping(fields) ? fields : {};
+    if (!Array.isArray(related)) return fields;
+    const left = related.filter((reference) => reference !== part);
+    return left.length > 0 ? { ...others, related: left } : others;
+  });
   return parts.start + unlinked + parts.end + parts.rest;
 }

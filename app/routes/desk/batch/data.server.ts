@@ -120,7 +120,7 @@ export async function saveBatch(args: Args) {
   const dates = { produced, ...(released && { released }), ...(bestBefore && { bestBefore }) };
   const fields = batch ? { results } : { product, ...dates, results };
   const { text: before, version = "" } = batch ?? {};
-  const after = editYaml(before ?? "", { ...(readFields(before ?? "") as object), ...fields });
+  const after = editYaml(before ?? "", (old) => ({ ...(old as object), ...fields }));
   const taken = batch ? undefined : findBatch(desk, number);
   // A second tap on the button sends the form again.
   const isDone = after === (taken === number ? decodeText(readFileSync(join(root, path))) : before);

@@ -1,4 +1,16 @@
-import { CST, isAlias, isMap, isScalar, isSeq, visit, type Node, type Pair, type Scalar, type YAMLMap, type YAMLSeq } from "yaml";
+import {
+  CST,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  visit,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
 import { isMapping } from "./front-matter.ts";
 import { isWritten, renderBlock, renderEntry, renderField, renderInline, renderScalar } from "./render-yaml.ts";
 import { parseYaml } from "./yaml-document.ts";
@@ -15,18 +27,19 @@ type Context = {
 };
 
 /**
- * Writes values into a text. What has the same value stays as it is written, with its comments, whatever its style.
- * @throws Error if the text has mistakes
+ * Edits the values of a text. What has the same value stays as it is written, with its comments, whatever its style.
+ * @param edit returns the new values; `null` stands for an empty text @throws Error if the text has mistakes
  */
-export function editYaml(source: string, value: unknown): string {
+export function editYaml(source: string, edit: (value: unknown) => unknown): string {
   const text = source.replace(/(?<=[^\n])$/, "\n");
   const document = parseYaml(text, { keepSourceTokens: true });
   if (document.errors[0]) throw document.errors[0];
   const { contents } = document;
+  const old: unknown = document.toJS();
+  const value = edit(old);
   const root = contents?.srcToken;
   const isEmpty = Object.keys(value ?? {}).length === 0;
   if (!root) return isEmpty ? source : `${text.trimEnd()}\n\n`.trimStart() + renderBlock(value, "", 2);
-  const old: unknown = document.toJS();
   const [start, end] = [findStart(root), findStart(root) + CST.stringify(root).length];
   const context = { getKey: createKeys(), step: findStep(text), lostAnchors: new Set<string>() };
   const write = (written: string) => text.slice(0, start) + written + text.slice(end);
@@ -62,7 +75,9 @@ function createKeys(): Context["getKey"] {
     const parts = (): (number | string)[] =>
       Array.isArray(value)
         ? value.map(getKey)
-        : Object.entries(value).flatMap(([name, part]) => (isBlank(part) ? [] : `${JSON.stringify(name)}${getKey(part)}`)).sort();
+        : Object.entries(value)
+            .flatMap(([name, part]) => (isBlank(part) ? [] : `${JSON.stringify(name)}${getKey(part)}`))
+            .sort();
     const key = known.get(value) ?? find((Array.isArray(value) ? "[" : "{") + parts().join());
     known.set(value, key);
     return key;
@@ -94,7 +109,13 @@ function noteLost(node: unknown, { lostAnchors }: Context): void {
 }
 
 /** @returns `undefined` if the value can't stand in the place of the old one as it is written */
-function writeNode(node: unknown, old: unknown, value: unknown, context: Context, isInFlow = false): string | undefined {
+function writeNode(
+  node: unknown,
+  old: unknown,
+  value: unknown,
+  context: Context,
+  isInFlow = false,
+): string | undefined {
   const { getKey, lostAnchors } = context;
   const token = (node as Node).srcToken!;
   const isSame = getKey(old) === getKey(value);
@@ -128,13 +149,15 @@ function writeFields(map: YAMLMap, old: Fields, fields: Fields, context: Context
     const pair = pairs.get(item);
     const name = pair && toName(pair);
     if (name === undefined) return CST.stringify(item);
-    if (fields[name] !== undefined) return writePair(item, pair!, old[name], fields[name], context, isFlow ? undefined : pad);
+    if (fields[name] !== undefined)
+      return writePair(item, pair!, old[name], fields[name], context, isFlow ? undefined : pad);
     if (isBlank(old[name])) return CST.stringify(item);
     noteLost(pair!.value, context);
     return undefined;
   });
   if (isFlow) {
-    if (added.length === 0 && !pieces.includes(undefined)) return token.start.source + pieces.join("") + join(token.end);
+    if (added.length === 0 && !pieces.includes(undefined))
+      return token.start.source + pieces.join("") + join(token.end);
     const kept = Object.entries(fields).map(([name, value]) => [name, keepSame(old[name], value, context)]);
     noteLost(map, context);
     return renderInline(Object.fromEntries(kept)) + getTail(token);
@@ -142,14 +165,18 @@ function writeFields(map: YAMLMap, old: Fields, fields: Fields, context: Context
   const place = pairs.has(token.items.at(-1)!) ? pieces.length : -1;
   // Blank lines at the end stay there.
   if (added.length > 0 && place > 0) pieces.push(pieces.pop()?.replace(/\n+$/, "\n"));
-  const lines = pieces.toSpliced(place, 0, ...added.map(([name, value]) => renderField(name, value, pad, context.step)));
+  const lines = pieces.toSpliced(
+    place,
+    0,
+    ...added.map(([name, value]) => renderField(name, value, pad, context.step)),
+  );
   const isLeft = [...names].some((name) => fields[name] !== undefined || isBlank(old[name]));
   return isLeft || added.length > 0 ? joinLines(lines, pad) : undefined;
 }
 
 /** The first line stands beside what is before it. @param lines without those that are gone */
 function joinLines([first, ...others]: readonly (string | undefined)[], pad: string): string {
-  return [first === undefined ? "" : pad + first, ...others].join("").replace(/^ +/, "");
+  return [first === undefined ? "" : pad + first, ...others].join("").trimStart();
 }
 
 /** @param pad of its line; missing in braces */
@@ -201,9 +228,17 @@ function writeEntries(list: YAMLSeq, old: unknown[], values: unknown[], context:
   };
   if (isFlow) {
     if (items.length === values.length && indexes.every((index, place) => index === place))
-      return token.start.source + values.map((value, index) => writeItem(index, value)).join("") + token.items.slice(items.length).map(CST.stringify).join("") + join(token.end);
+      return (
+        token.start.source +
+        values.map((value, index) => writeItem(index, value)).join("") +
+        token.items.slice(items.length).map(CST.stringify).join("") +
+        join(token.end)
+      );
     noteLost(list, context);
-    return renderInline(values.map((value, place) => (kept[place] === undefined ? value : old[kept[place]]))) + getTail(token);
+    return (
+      renderInline(values.map((value, place) => (kept[place] === undefined ? value : old[kept[place]]))) +
+      getTail(token)
+    );
   }
   const [first] = list.items;
   const isInline = isMap(first) && first.flow === true;
@@ -213,5 +248,5 @@ function writeEntries(list: YAMLSeq, old: unknown[], values: unknown[], context:
     return isInline ? `${pad}- ${renderInline(value)}\n` : renderEntry(value, pad, context.step);
   });
   const rest = token.items.length > items.length ? CST.stringify(token.items.at(-1)!) : "";
-  return lines.join("").replace(/^ +/, "") + rest;
+  return lines.join("").trimStart() + rest;
 }

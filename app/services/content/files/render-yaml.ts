@@ -13,10 +13,13 @@ const listFields = (value: object) => Object.entries(value).filter(([, part]) =>
 
 /** Whether a value has lines of its own below its name. A list of words stands in brackets. */
 const isBlock = (value: unknown): boolean =>
-  Array.isArray(value) ? value.some((entry) => typeof entry === "object") : isMapping(value) && listFields(value).length > 0;
+  Array.isArray(value)
+    ? value.some((entry) => typeof entry === "object")
+    : isMapping(value) && listFields(value).length > 0;
 
 /** @param type quotes, if there must be some @param isInFlow whether it stands in braces or brackets */
 export function renderScalar(value: unknown, isInFlow = false, type?: Scalar.Type): string {
+  if (isInFlow && hasLines(value)) return JSON.stringify(value);
   const scalar = new Scalar(value);
   if (type && typeof value === "string") scalar.type = type;
   document.contents = document.createNode(isInFlow ? [scalar] : { k: scalar }, { flow: isInFlow });

@@ -20,8 +20,9 @@ test("a recall is added after the other lines, with their comments", () => {
 test("it replaces the one that was there, wherever it is, and stands below lines that aren't YAML", () => {
   const old = "recalled:\n  date: 2026-01-01\n\n  reason: { cn: 旧 }\n";
   const [before, after] = ["product: a # first\n", "produced: 2026-01-12 # day\n"];
-  const block = addRecall("", recall);
-  expect(addRecall(before + old + after, recall)).toBe(before + block + after);
+  const changed = addRecall(before + old + after, recall);
+  expect(changed.startsWith(`${before}recalled:\n`) && changed.endsWith(`\n${after}`)).toBe(true);
+  expect(readRecall(changed)).toEqual(recall);
   expect(addRecall("recalled: { level: 1 }\nproduct: [\n", recall)).toMatch(/^product: \[\nrecalled:\n {2}date:/);
 });
 
