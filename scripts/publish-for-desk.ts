@@ -1,4 +1,4 @@
-import { existsSync, mkdtempDisposableSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempDisposableSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { defaultLocale } from "../app/i18n/locales.ts";
@@ -7,6 +7,7 @@ import type { Problem } from "../app/services/content/checks/problem.ts";
 import { isTextPath } from "../app/services/content/files/content-path.ts";
 import { readContentFolder } from "../app/services/content/files/content-folder.ts";
 import { parseTitle } from "../app/services/content/files/front-matter.ts";
+import { decodeText } from "../app/services/content/files/text-bytes.ts";
 import { takeParts, type TakeSource } from "../app/services/content/publishing/choose-parts.ts";
 import { compareContent, hashPart } from "../app/services/content/publishing/compare-content.ts";
 import { openConfirmedTranslations } from "../app/services/content/publishing/confirmed-translations.ts";
@@ -134,9 +135,10 @@ async function listRemarks(publisher: PublishingStores, found: Problem[] | undef
   return { remarks: [...remarks.map((remark) => describe(publisher, remark)), ...outdated] };
 }
 
-/** A file that was deleted has no title. */
+/** A file that was deleted, or is a folder, has no title. */
 function readTitle(file: string): string | undefined {
-  return existsSync(file) && isTextPath(file) ? parseTitle(readFileSync(file, "utf8")) : undefined;
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile();
+  return isFile && isTextPath(file) ? parseTitle(decodeText(readFileSync(file))) : undefined;
 }
 
 function listDrafts(

@@ -11,7 +11,7 @@ import { withSaveLock } from "../content/files/save-files.ts";
 import { encodeText } from "../content/files/text-bytes.ts";
 import { parseYaml } from "../content/files/yaml-document.ts";
 import { listPart } from "../content/publishing/compare-content.ts";
-import { getPart } from "../content/publishing/parts.ts";
+import { getPart, isPart } from "../content/publishing/parts.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { editAllTexts, editRedirects, tryToDecode, writeTexts } from "./save-texts.ts";
@@ -26,7 +26,7 @@ export type Move = { kind: ContentKind; from: string; to: string };
 
 /** Whether a part is an item or a plain page that the content has. */
 export const isItem = (root: string, part: string): boolean =>
-  findCollection(part)?.files === "items" && /^[^/.]+\/[^/.]+$/.test(part) && existsSync(join(root, part));
+  findCollection(part)?.files === "items" && isPart(part) && existsSync(join(root, part));
 
 /**
  * Changes the address of an item or a plain page: its folder in all languages, what refers to it, and the redirects. One that was never

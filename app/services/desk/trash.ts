@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { isTextPath } from "../content/files/content-path.ts";
+import { isContentPlace, isTextPath } from "../content/files/content-path.ts";
 import { parseTitle } from "../content/files/front-matter.ts";
 import { saveFiles, withSaveLock } from "../content/files/save-files.ts";
+import { decodeText } from "../content/files/text-bytes.ts";
 import { getPart } from "../content/publishing/parts.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { createFolder, keepFile, syncPath } from "../runtime/folders.ts";
@@ -53,7 +54,7 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
 
   function readTitle(folder: string, paths: readonly string[]): string | null {
     const index = paths.findIndex(isTextPath);
-    return index < 0 ? null : (parseTitle(readFileSync(join(folder, String(index)), "utf8")) ?? null);
+    return index < 0 ? null : (parseTitle(decodeText(readFileSync(join(folder, String(index))))) ?? null);
   }
 
   function keepPart(part: string, paths: readonly string[], account: string): void {
@@ -96,13 +97,13 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
         return [{ ...entry, id, title: title ?? undefined }];
       }),
 
-    /** Makes it a draft again. What stands in its place is kept in turn. @returns its part; `undefined` if it is gone */
+    /** Makes it a draft again. What stands in its place is kept in turn. @returns its part; `undefined` if it is gone, or has no place */
     async restore(typedId: unknown, account: string): Promise<string | undefined> {
       const id = idSchema.safeParse(typedId).data;
       if (id === undefined) return undefined;
       return withSaveLock(CONTENT_DIR, () => {
         const entry = read(id);
-        if (!entry) return undefined;
+        if (!entry?.paths.every(isContentPlace)) return undefined;
         const files = entry.paths.map((path, index) => ({ path, bytes: readFileSync(join(root, id, String(index))) }));
         keep(entry.paths, account);
         saveFiles(CONTENT_DIR, dropUsedRedirects(CONTENT_DIR, files));
