@@ -3,6 +3,7 @@ import { z } from "zod";
 import { contentPrefix, RefusedChangeError } from "../app/services/desk/content-files.ts";
 import { changeFiles, changeSchema } from "../app/services/desk/content-store.ts";
 import { cleanPictures } from "../app/services/desk/clean-pictures.ts";
+import { openEditorVersions } from "../app/services/desk/editor-versions.ts";
 import { openEditLog } from "../app/services/desk/edit-log.ts";
 import type { SaveResult } from "../app/services/desk/saving.ts";
 import { openTrash } from "../app/services/desk/trash.ts";
@@ -26,7 +27,7 @@ async function save(): Promise<SaveResult> {
   try {
     const files = await cleanPictures(commit.files);
     const keep = (paths: readonly string[]) => trash.keep(paths, account);
-    const saved = await changeFiles(CONTENT_DIR, files, keep, isOfOther);
+    const saved = await changeFiles(CONTENT_DIR, files, keep, isOfOther, openEditorVersions(DATA_DIR));
     const parts = saved.map(({ path }) => getPart(path.slice(contentPrefix.length)));
     const problem = edits.tryToAdd(parts, account);
     return { outcome: "saved", files: saved, operations: files.map(({ operation }) => operation), problem };

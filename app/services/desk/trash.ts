@@ -10,6 +10,7 @@ import { getPart } from "../content/publishing/parts.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { createFolder, keepFile, syncPath } from "../runtime/folders.ts";
 import { parseJson } from "../runtime/parse-json.ts";
+import { openEditLog } from "./edit-log.ts";
 import { dropUsedRedirects } from "./save-texts.ts";
 
 /** What was thrown away of a part of the content. Its file at place 0 of `paths` is kept as `0`. */
@@ -19,6 +20,8 @@ const entrySchema = z.object({
   /** `null` if there is none; entries of earlier versions don't say it. */
   title: z.string().nullish(),
   account: z.string(),
+  /** Who had saved it last, if it was somebody else. */
+  author: z.string().optional(),
   time: z.number(),
   bytes: z.number(),
 });
@@ -35,6 +38,7 @@ const maxEntries = 1000;
 /** Keeps files of the content that the desk replaces or deletes, in a folder of `DATA_DIR`. */
 export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">) {
   const root = join(DATA_DIR, "desk-trash");
+  const edits = openEditLog(DATA_DIR);
   const remove = (id: string) => rmSync(join(root, id), { recursive: true, force: true });
 
   /** The newest first. */
@@ -64,7 +68,8 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
     for (const [index, path] of paths.entries()) keepFile(join(CONTENT_DIR, path), join(folder, String(index)));
     const bytes = paths.reduce((sum, path) => sum + statSync(join(CONTENT_DIR, path)).size, 0);
     const title = readTitle(folder, paths);
-    const entry: z.output<typeof entrySchema> = { part, paths: [...paths], title, account, time, bytes };
+    const author = edits.list().find((edit) => edit.part === part)?.account;
+    const entry = { part, paths, title, account, ...(author !== account && { author }), time, bytes };
     writeFileSync(join(folder, "entry.json"), JSON.stringify(entry), { flush: true });
     for (const path of [folder, root]) syncPath(path);
   }

@@ -24,6 +24,7 @@ import { addKnownWords, formatRow, isTranslated, readResults } from "../../../se
 import { maxRows, parseRows, type BatchResult } from "../../../services/desk/lab-table.ts";
 import { listItems } from "../../../services/desk/cms-config.ts";
 import { createFormAddress, describeField, describePlace, getLabel } from "../../../services/desk/content-names.ts";
+import { openEditorVersions } from "../../../services/desk/editor-versions.ts";
 import { saveText } from "../../../services/desk/save-texts.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
 import { redirectWithNotice } from "../data.server.ts";
@@ -95,7 +96,7 @@ function openBatch(args: Args) {
   const path = `batch/${number}.yaml`;
   const bytes = readFileSync(join(desk.environment.CONTENT_DIR, path));
   const text = decodeText(bytes);
-  return { number, path, text, version: computeVersion(bytes), results: readResults(text) };
+  return { number, path, bytes, text, version: computeVersion(bytes), results: readResults(text) };
 }
 
 /** Saves the rows of a batch, or a new batch with its first fields. */
@@ -132,6 +133,7 @@ export async function saveBatch(args: Args) {
   if (problems.length > 0) return refuse(problems);
   const remarks = listRemarks(results, owner);
   if (remarks.length > 0 && form.intent === "save") return refuse(remarks, 422, true);
+  if (batch && !isDone) openEditorVersions(desk.environment.DATA_DIR).keep([{ bytes: batch.bytes }]);
   // Nobody else may have saved it since the form was loaded.
   const save = () => isDone || (version === form.version && saveText(root, { path, before, after }));
   const { result: isSaved, problem } = await saveOrExplain(args.context, save);

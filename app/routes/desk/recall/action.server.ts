@@ -8,6 +8,7 @@ import { localeCodes } from "../../../i18n/locales.ts";
 import { saveFiles, withSaveLock } from "../../../services/content/files/save-files.ts";
 import { decodeText, encodeText } from "../../../services/content/files/text-bytes.ts";
 import { addRecall, recallSchema } from "../../../services/content/publishing/recall-batch.ts";
+import { openEditorVersions } from "../../../services/desk/editor-versions.ts";
 import { finish } from "../publish/action.server.ts";
 import { saveOrExplain } from "../saving.server.ts";
 import { findBatch } from "./find-batch.server.ts";
@@ -30,6 +31,7 @@ export async function recallBatch(args: Args) {
   const { problem } = await saveOrExplain(context, () =>
     withSaveLock(root, () => {
       const bytes = readFileSync(join(root, path));
+      openEditorVersions(desk.environment.DATA_DIR).keep([{ bytes }]);
       saveFiles(root, [{ path, bytes: encodeText(addRecall(decodeText(bytes), recalled), bytes) }]);
     }),
   );

@@ -36,7 +36,9 @@ export function isContentPlace(path: string): boolean {
 }
 
 const isNamedWell = (name: string): boolean =>
-  /^[\p{L}\p{N}_(（【《][^\\/:*?"<>|\p{C}]*$/u.test(name) && !/[. ]$/.test(name) && Buffer.byteLength(name) <= maxNameBytes;
+  /^[\p{L}\p{N}_(（【《][^\\/:*?"<>|\p{C}]*$/u.test(name) &&
+  !/[. ]$/.test(name) &&
+  Buffer.byteLength(name) <= maxNameBytes;
 
 /** Returns the file at a path, such as `news/a/index.cn.md`, that programs may change; `undefined` for any other place. */
 export const resolveContentPath = (root: string, path: string): string | undefined =>
@@ -48,5 +50,7 @@ export function resolveInside(root: string, path: string): string | undefined {
   // Links could lead out of the folder.
   const isLink = (length: number) =>
     lstatSync(join(root, ...parts.slice(0, length)), { throwIfNoEntry: false })?.isSymbolicLink();
-  return parts.every(isNamedWell) && !parts.some((_part, index) => isLink(index + 1)) ? join(root, ...parts) : undefined;
+  return parts.every(isNamedWell) && !parts.some((_part, index) => isLink(index + 1))
+    ? join(root, ...parts)
+    : undefined;
 }

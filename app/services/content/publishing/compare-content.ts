@@ -202,7 +202,9 @@ function readVersion(name: string, file: string | undefined): unknown {
   if (source === undefined) return undefined;
   const parts = name.endsWith(".md") ? splitFrontMatter(source) : { matter: source, rest: undefined };
   const fields = readFields(parts?.matter ?? "");
-  return parts?.rest === undefined || fields === undefined ? fields : { ...(fields as object), text: parts.rest.trim() };
+  return parts?.rest === undefined || fields === undefined
+    ? fields
+    : { ...(fields as object), text: parts.rest.trim() };
 }
 
 type Edit = { path: string; from: unknown; to: unknown };

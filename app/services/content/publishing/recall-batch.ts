@@ -19,7 +19,8 @@ const field = "recalled";
 /** Writes a recall in place of the one that a batch's file has, or at its end. The other lines stay as they are, even if they have mistakes. */
 export function addRecall(text: string, recalled: Recall): string {
   const fields = readFields(text);
-  if (fields !== null && !isMapping(fields)) return `${cutRecalls(text).trimEnd()}\n${stringify({ [field]: recalled }, { lineWidth: 0 })}`;
+  if (fields !== null && !isMapping(fields))
+    return `${cutRecalls(text).trimEnd()}\n${stringify({ [field]: recalled }, { lineWidth: 0 })}`;
   return editYaml(text, () => ({ ...fields, [field]: recalled }));
 }
 
