@@ -414,7 +414,9 @@ test.each([
   "content/adverts/a/cn.yaml",
 ])("%s is no place of the content", async (name) => {
   for (const content of [markdown, "a: b\n", photo])
-    expect(await getRefusal({ operation: "create", path: name, content: encode(content), sha: undefined })).toBe("path");
+    expect(await getRefusal({ operation: "create", path: name, content: encode(content), sha: undefined })).toBe(
+      "path",
+    );
   expect(existsSync(join(root, name.slice("content/".length)))).toBe(false);
   expect(() => saveFiles(root, [{ path: name.slice("content/".length), bytes: photo }])).toThrow("is no place");
 });

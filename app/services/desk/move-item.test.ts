@@ -195,7 +195,8 @@ test.each([
 ])("references are followed in a text with %s, and its other lines stay", async (_style, restyle) => {
   const path = "news/a/index.cn.md";
   mkdirSync(join(CONTENT_DIR, "news/a"), { recursive: true });
-  const text = (id: string) => restyle(`---\ntitle: 一\nrelated:\n- product/${id} # it\n---\n\n[a](/product/info/${id})\n`);
+  const text = (id: string) =>
+    restyle(`---\ntitle: 一\nrelated:\n- product/${id} # it\n---\n\n[a](/product/info/${id})\n`);
   write(path, text("huang-qi"));
   await move("product/huang-qi", "b");
   expect(read(path)).toBe(text("b"));

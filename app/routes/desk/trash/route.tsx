@@ -45,7 +45,9 @@ export default function Trash({ loaderData: entries, actionData }: Route.Compone
           <li key={id}>
             <strong>{place}</strong>{" "}
             <span className="note">
-              {author ? t("desk.trash.of", { author, account, time }) : t("desk.publish.by", { account, time })}
+              {[t("desk.publish.by", { account, time }), author && t("desk.trash.author", { author })]
+                .filter(Boolean)
+                .join(" · ")}
             </span>
             <LinkButton fields={{ id }}>{t("desk.trash.bringBack")}</LinkButton>
           </li>

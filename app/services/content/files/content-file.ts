@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parse } from "node:path";
-import { isMap, isNode, isScalar, LineCounter, type Document } from "yaml";
+import { isMap, isNode, isScalar, isSeq, LineCounter, type Document, type Pair, type YAMLMap } from "yaml";
 import { z } from "zod";
 import { cleanText } from "../../api/contract/clean-text.ts";
 import { listFolder } from "../../runtime/folders.ts";
@@ -143,37 +143,38 @@ function parseLines(source: string): Yaml {
 
 /** It parses the text again: the parsed form takes much memory, all files are kept until the end, and few have mistakes. */
 function createLocator(file: string, source: string, firstLine: number): Locate {
-  let yaml: Yaml | undefined;
+  let find: ReturnType<typeof createFinder> | undefined;
   return (path, textLine) => {
-    yaml ??= parseLines(source);
-    const line = firstLine - 1 + findLine(yaml, path, textLine);
-    return { file, line, field: path.length > 0 ? formatPath(path) : "(file)" };
+    find ??= createFinder(parseLines(source));
+    return { file, line: firstLine - 1 + find(path, textLine), field: path.length > 0 ? formatPath(path) : "(file)" };
   };
 }
 
-function findLine({ document, counter }: Yaml, path: PropertyKey[], textLine: number | undefined): number {
-  const { line } = counter.linePos(findOffset(document, path));
-  if (textLine === undefined) return line;
-  const node = document.getIn(path, true);
-  return isScalar(node) && node.type === "BLOCK_LITERAL" ? line + 1 + textLine : line;
-}
-
-/** For a missing field, it is the offset of the closest one around it. */
-function findOffset(document: Document.Parsed, path: PropertyKey[]): number {
-  for (let length = path.length; length > 0; length--) {
-    const part = path.slice(0, length);
-    const node = findName(document, part) ?? document.getIn(part, true);
-    if (isNode(node) && node.range) return node.range[0];
+/** A map with many mistakes is looked through once. @returns what finds the line of a field; of a missing one, that of the closest around it */
+function createFinder({ document, counter }: Yaml) {
+  const known = new WeakMap<YAMLMap, Map<string, Pair>>();
+  function listPairs(map: YAMLMap): Map<string, Pair> {
+    const pairs = known.get(map) ?? new Map((map.items as Pair[]).map((pair) => [getName(pair), pair]));
+    known.set(map, pairs);
+    return pairs;
   }
-  return document.contents?.range?.[0] ?? 0;
+
+  return (path: PropertyKey[], textLine: number | undefined): number => {
+    let [place, node]: unknown[] = [document.contents, document.contents];
+    const isMissing = path.some((step) => {
+      const pair = isMap(node) ? listPairs(node).get(String(step)) : undefined;
+      node = pair ? pair.value : isSeq(node) ? node.items[Number(step)] : undefined;
+      if (isNode(pair?.key ?? node)) place = pair?.key ?? node;
+      return node === undefined;
+    });
+    const offset = isNode(place) ? (place.range?.[0] ?? 0) : 0;
+    const { line } = counter.linePos(offset);
+    const isText = textLine !== undefined && !isMissing && isScalar(node) && node.type === "BLOCK_LITERAL";
+    return isText ? line + 1 + textLine : line;
+  };
 }
 
-function findName(document: Document.Parsed, path: PropertyKey[]): unknown {
-  const parent = document.getIn(path.slice(0, -1), true);
-  const name = String(path.at(-1));
-  if (!isMap(parent)) return undefined;
-  return parent.items.map(({ key }) => key).find((key) => isScalar(key) && String(key.value) === name);
-}
+const getName = ({ key }: Pair): string => (isScalar(key) ? String(key.value) : String(key));
 
 /** Formats a path: `ingredients[0].dose`. */
 function formatPath(path: PropertyKey[]): string {

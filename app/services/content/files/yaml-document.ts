@@ -1,4 +1,4 @@
-import { isMap, isScalar, parseDocument, visit, YAMLParseError, type DocumentOptions, type ParseOptions } from "yaml";
+import { isScalar, parseDocument, visit, YAMLParseError, type DocumentOptions, type ParseOptions } from "yaml";
 
 /** Parses a text as the site reads it. The library compares each key with all before it, which takes minutes for many. */
 export function parseYaml(source: string, options: ParseOptions & DocumentOptions = {}) {
