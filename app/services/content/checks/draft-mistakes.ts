@@ -23,7 +23,9 @@ function findDraft(root: string, file: string): string | undefined {
 
 /** Nobody sees a draft, so that its mistakes prevent nothing. @returns mistakes, and those of drafts by `kind/id` */
 export function splitMistakes(root: string, problems: readonly Problem[]) {
-  const found = Map.groupBy(problems, ({ file }) => findDraft(root, file));
+  const files = new Set(problems.map(({ file }) => file));
+  const drafts = new Map(Array.from(files, (file) => [file, findDraft(root, file)]));
+  const found = Map.groupBy(problems, ({ file }) => drafts.get(file));
   const mistakes = found.get(undefined) ?? [];
   found.delete(undefined);
   return { mistakes, draftMistakes: found as Map<string, Problem[]> };

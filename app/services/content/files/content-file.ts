@@ -24,6 +24,9 @@ export type FileData<Value> = {
 /** Many more characters than any person writes. */
 const maxFileLength = 4_000_000;
 
+/** A person mends no more mistakes of a file at once. */
+const maxMistakes = 200;
+
 export function readYaml<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
@@ -130,7 +133,8 @@ export function checkFields<Schema extends z.ZodType>(
       code === "unrecognized_keys" && inst instanceof z.ZodObject ? Object.keys(inst.shape).join(", ") : undefined,
   });
   if (result.success) return { value: result.data, locate, report };
-  for (const { path, message } of result.error.issues.flatMap(explainIssue)) report(path, message);
+  for (const { path, message } of result.error.issues.flatMap(explainIssue).slice(0, maxMistakes))
+    report(path, message);
   return undefined;
 }
 
