@@ -14,7 +14,7 @@ import { saveOrExplain } from "../saving.server.ts";
 
 type Args = Parameters<typeof notFound>[0];
 
-const querySchema = z.object({ part: filePathSchema.refine(isPart), release: releaseSchema.shape.id.optional() });
+const querySchema = z.object({ part: filePathSchema, release: releaseSchema.shape.id.optional() });
 
 const formSchema = z.object({ version: z.string().max(64), former: filePathSchema.refine(isPart) });
 
