@@ -193,6 +193,30 @@ test("the editor shows what is there after a text was discarded, and saves it", 
   await expect.poll(() => readFileSync(baiShao, "utf8")).toContain("moq: 88 kg");
 });
 
+test("two people change different fields of an item, and the editor keeps both", async () => {
+  const dangGui = join(desk.content, "product/dang-gui/index.cn.md");
+  const before = readFileSync(dangGui, "utf8");
+  const open = async () => {
+    const { page, editor } = await visitDesk();
+    await page.goto("/desk/content?form=product/entries/dang-gui/index");
+    const getField = (name: string, tag = "input") =>
+      editor.locator(`[data-mode=edit] [data-key-path="${name}"] ${tag}`).first();
+    await getField("moq").waitFor();
+    return { editor, getField, save: () => editor.getByRole("button", { name: "保存", exact: true }).click() };
+  };
+  const [one, other] = [await open(), await open()];
+  await one.getField("moq").fill("71 kg");
+  await one.save();
+  await expect.poll(() => readFileSync(dangGui, "utf8")).toContain("moq: 71 kg");
+  await other.getField("summary", "textarea").fill("同事写的摘要。");
+  await other.save();
+  await other.editor.getByText("此条目已被别人改过").waitFor();
+  await other.editor.getByRole("button", { name: "仍然保存" }).click();
+  await expect.poll(() => readFileSync(dangGui, "utf8")).toContain("同事写的摘要。");
+  const merged = before.replace(/^moq: .*$/m, "moq: 71 kg").replace(/^summary: .*$/m, "summary: 同事写的摘要。");
+  expect(readFileSync(dangGui, "utf8")).toBe(merged);
+});
+
 test("a logo is the same in all languages", async () => {
   const { page, editor } = await visitDesk();
   const files = ["cn", "en"].map((code) => join(desk.content, `settings/${code}.yaml`));

@@ -5,6 +5,7 @@ import sharp from "sharp";
 import { describe, expect, inject, test } from "vitest";
 import { post } from "../setup/guestbook-form.ts";
 import { requestPlain } from "../setup/plain-http.ts";
+import { takeVersion } from "../../app/services/desk/editor-versions.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 import { testPhoto } from "../setup/test-photo.ts";
 
@@ -99,11 +100,27 @@ test("the configuration has every kind and field of the contract, in the reader'
   expect(product.fields!.find(({ name }) => name === "origin")).toMatchObject({ label: "产地", required: false });
 });
 
+test("two people change different fields of one version, and both stay", async () => {
+  const sha = await getSha();
+  const edit = (from: RegExp, to: string) => {
+    const body = createEdit(sha);
+    const text = before.replace(from, to);
+    return { ...body, files: [{ ...body.files[0]!, content: Buffer.from(text).toString("base64") }] };
+  };
+  const before = readFileSync(file, "utf8");
+  expect((await send(`${repository}/contents`, edit(/^summary: .*$/m, "summary: 甲"))).status).toBe(201);
+  expect((await send(`${repository}/contents`, edit(/^moq: .*$/m, "moq: 乙"))).status).toBe(201);
+  expect(readFileSync(file, "utf8").match(/^(?:summary|moq): .*$/gm)).toEqual(["summary: 甲", "moq: 乙"]);
+  expect((await send(`${repository}/contents`, edit(/^moq: .*$/m, "moq: 丙"))).status).toBe(409);
+  writeFileSync(file, before);
+});
+
 test("files are listed, read and saved, with a line in the log", async () => {
   const sha = await getSha();
   const read = await send(`${repository}/file-contents?ref=main`, { files: [path] });
   const [{ content: text }] = (await read.json()) as [{ content: string }];
-  expect(Buffer.from(text, "base64").toString()).toBe(readFileSync(file, "utf8"));
+  const { text: own, version } = takeVersion(path, Buffer.from(text, "base64").toString());
+  expect([own, version?.slice(0, 40)]).toEqual([readFileSync(file, "utf8"), sha]);
   expect((await send(`${repository}/contents`, createEdit(sha))).status).toBe(201);
   expect(await (await get("/desk")).text()).toContain("最近保存：产品 · 黄芪（");
   expect(readFileSync(file, "utf8")).toContain("moq: 25 kg");

@@ -1,5 +1,5 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { fetchAtDesk, postAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
@@ -193,6 +193,21 @@ test("a deleted item is brought back, with mistakes that its deletion made", asy
   expect(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")])).toEqual(files);
   expect(await read("/desk/publish")).not.toContain("处错误");
 });
+
+test.each(["batch/ZZ2.yaml/index.cn.md", "colours.yaml/index.cn.md"])(
+  "%s, at a wrong place, is named and taken away",
+  async (part) => {
+    const folder = join(content, dirname(part));
+    mkdirSync(folder);
+    writeFileSync(join(content, part), validText);
+    const page = await read("/desk/publish");
+    expect(page).toContain("这里应是文件，却是文件夹。");
+    const [, version = ""] = /name="version" value="(\w+)"/.exec(await read(`/desk/publish?discard=${part}`))!;
+    await submit("restore", { part, version });
+    expect(existsSync(folder)).toBe(false);
+    expect(await read("/desk/publish")).not.toContain("这里应是文件，却是文件夹。");
+  },
+);
 
 test("an item that was deleted is taken out of the related items of all others at once", async () => {
   const folder = join(content, "product/bai-shao");

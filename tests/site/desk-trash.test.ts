@@ -70,6 +70,7 @@ test("what another account has saved is kept when it is overwritten", async () =
   const edits = join(content, "../data/desk-edits.json");
   writeFileSync(edits, JSON.stringify([{ part: "product/huang-qi", account: "li@qigu.example", time: Date.now() }]));
   expect(await save("update", path, Buffer.from(`${colleague.toString()}\n盖掉。\n`))).toBe(201);
+  expect(await read("/desk/trash")).toContain(" · 原文是 li@qigu.example 保存的</span>");
   await bringBack("产品 · 黄芪");
   expect(readFileSync(text)).toEqual(colleague);
 });

@@ -1,12 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parse } from "yaml";
 import { z } from "zod";
 import { defaultLocale, localeCodes } from "../../i18n/locales.ts";
 import { resultSchema } from "../content/files/batch-schema.ts";
 import { isSameInAll } from "../content/files/content-batches.ts";
 import { listYamlFiles } from "../content/files/content-file.ts";
+import { readFields } from "../content/files/front-matter.ts";
 import type { ByLocale } from "../content/files/locale-files.ts";
+import { decodeText } from "../content/files/text-bytes.ts";
 import type { BatchResult } from "./lab-table.ts";
 
 type Words = ByLocale<string>;
@@ -23,11 +24,7 @@ export function formatRow({ test, limit, result }: BatchResult): string {
 
 /** @returns `undefined` if the file, or a result, isn't valid */
 export function readResults(text: string): BatchResult[] | undefined {
-  try {
-    return z.object({ results: z.array(resultSchema).default([]) }).parse(parse(text)).results;
-  } catch {
-    return undefined;
-  }
+  return z.object({ results: z.array(resultSchema).default([]) }).safeParse(readFields(text)).data?.results;
 }
 
 export const isTranslated = (words: Words): boolean => isSameInAll(words) || localeCodes.every((code) => words[code]);
@@ -66,7 +63,7 @@ export async function addKnownWords(root: string, rows: readonly BatchResult[], 
         .every(({ words }) => isTranslated(words))
     )
       break;
-    learn(readResults(await readFile(join(folder, `${number}.yaml`), "utf8").catch(() => "")) ?? []);
+    learn(readResults(await readFile(join(folder, `${number}.yaml`)).then(decodeText, () => "")) ?? []);
   }
   return rows.map(add);
 }

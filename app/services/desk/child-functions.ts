@@ -16,6 +16,7 @@ import { cleanPictures } from "./clean-pictures.ts";
 import { contentPrefix, RefusedChangeError } from "./content-files.ts";
 import { changeFiles, changeSchema } from "./content-store.ts";
 import { openEditLog } from "./edit-log.ts";
+import { openEditorVersions } from "./editor-versions.ts";
 import { leadAddress, type LeadResult } from "./lead-address.ts";
 import { moveItem, type MoveResult } from "./move-item.ts";
 import { createPublishFunctions } from "./publish-functions.ts";
@@ -98,7 +99,7 @@ async function save({ CONTENT_DIR, DATA_DIR }: Environment, file: string, accoun
   try {
     const files = await cleanPictures(commit.files);
     const keep = (paths: readonly string[]) => trash.keep(paths, account);
-    const saved = await changeFiles(CONTENT_DIR, files, keep, isOfOther);
+    const saved = await changeFiles(CONTENT_DIR, files, keep, isOfOther, openEditorVersions(DATA_DIR));
     const parts = saved.map(({ path }) => getPart(path.slice(contentPrefix.length)));
     const problem = edits.tryToAdd(parts, account);
     return { outcome: "saved", files: saved, operations: files.map(({ operation }) => operation), problem };

@@ -11,6 +11,7 @@ import { collections, type Documents, type Items, type Records } from "../conten
 import { readOptionalYaml } from "../content/files/content-file.ts";
 import { isPicturePath } from "../content/files/content-path.ts";
 import { parseTitle } from "../content/files/front-matter.ts";
+import { decodeText } from "../content/files/text-bytes.ts";
 import { listItemIds } from "../content/files/content-items.ts";
 import { categoriesFileSchema } from "../content/files/content-schema.ts";
 import type { ByLocale } from "../content/files/locale-files.ts";
@@ -206,7 +207,7 @@ export async function listItems(root: string, kind: ContentKind, owner: Owner): 
   for (const id of listItemIds(join(root, kind))) {
     const titles = [];
     for (const code of new Set([owner.locale, ...localeCodes]))
-      titles.push(parseTitle(await readFile(join(root, kind, id, `index.${code}.md`), "utf8").catch(() => "")));
+      titles.push(parseTitle(await readFile(join(root, kind, id, `index.${code}.md`)).then(decodeText, () => "")));
     options.push({ value: id, label: titles.find(Boolean) ?? id });
   }
   return options;

@@ -15,9 +15,13 @@ import {
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
+import { parse, stringify } from "yaml";
 import { createTestFolder } from "../../../tests/setup/test-folder.ts";
 import { testContent } from "../../../tests/setup/test-content.ts";
 import { testPhoto } from "../../../tests/setup/test-photo.ts";
+import { decodeText } from "../content/files/text-bytes.ts";
+import { splitFrontMatter } from "../content/files/front-matter.ts";
+import { addVersion, takeVersion } from "./editor-versions.ts";
 import { openContentFiles, RefusedChangeError, type ContentFiles } from "./content-files.ts";
 import { changeFiles, type FileChange } from "./content-store.ts";
 import { tryAcquireLock } from "../runtime/process-lock.ts";
@@ -377,4 +381,50 @@ test("while another process saves, the desk serves visitors", async () => {
   expect(await withSaveLock(root, () => "saved")).toBe("saved");
   clearInterval(timer);
   expect(turns).toBeGreaterThan(10);
+});
+
+test.each([
+  ["lines of another system", (text: string) => text.replaceAll("\n", "\r\n")],
+  ["a byte order mark", (text: string) => `\ufeff${text}`],
+  ["blanks after the lines of the front matter", (text: string) => text.replaceAll(/^---$/gm, "---  ")],
+  ["fields in braces over lines", () => '---\n{\n  title: "黄芪", # name\n  sku: A,\n}\n---\n\n字\n'],
+])("of a text with %s, a changed field is a changed line", async (_style, restyle) => {
+  const before = restyle(readFileSync(file(), "utf8"));
+  writeFileSync(file(), before);
+  const [{ text }] = [takeVersion(path, addVersion(path, decodeText(readFileSync(file())), getSha()!))];
+  const fields = parse(splitFrontMatter(text)!.matter) as Record<string, unknown>;
+  const sent = `---\n${stringify({ ...fields, title: "新" })}---${splitFrontMatter(text)!.rest}`;
+  expect(await getRefusal({ content: encode(sent) })).toBeUndefined();
+  const [old, edited] = [before, readFileSync(file(), "utf8")].map((one) => one.split("\n"));
+  expect(edited!.length).toBe(old!.length);
+  expect(edited!.filter((line, index) => line !== old![index])).toEqual([expect.stringContaining("新")]);
+});
+
+test.each([
+  "content/batch/ZZ2.yaml/index.cn.md",
+  "content/batch/ZZ2/a.yaml",
+  "content/herbs/a.yaml/b.jpg",
+  "content/news/index.cn.md",
+  "content/news/a.jpg",
+  "content/news/a/index.yaml",
+  "content/redirects.yaml/a.yaml",
+  "content/menu/cn.yaml/a.jpg",
+  "content/categories/a/news.yaml",
+  "content/categories/a.jpg",
+  "content/adverts/a/cn.yaml",
+])("%s is no place of the content", async (name) => {
+  for (const content of [markdown, "a: b\n", photo])
+    expect(await getRefusal({ operation: "create", path: name, content: encode(content), sha: undefined })).toBe(
+      "path",
+    );
+  expect(existsSync(join(root, name.slice("content/".length)))).toBe(false);
+  expect(() => saveFiles(root, [{ path: name.slice("content/".length), bytes: photo }])).toThrow("is no place");
+});
+
+test("what stands at a wrong place is deleted with its folders", () => {
+  const wrong = "batch/ZZ2.yaml/a/index.cn.md";
+  mkdirSync(join(root, "batch/ZZ2.yaml/a"), { recursive: true });
+  writeFileSync(join(root, wrong), "a");
+  saveFiles(root, [{ path: wrong }]);
+  expect(existsSync(join(root, "batch/ZZ2.yaml"))).toBe(false);
 });

@@ -1,17 +1,21 @@
 import { parse } from "node:path";
-import { isCollection, parseDocument } from "yaml";
+import { isCollection } from "yaml";
 import { z } from "zod";
 import { cleanText } from "../api/contract/clean-text.ts";
 import { findCollection, idPatterns } from "../content/files/collections.ts";
-import { filesFolder, isPicturePath } from "../content/files/content-path.ts";
+import { filesFolder, isPicturePath, isTextPath } from "../content/files/content-path.ts";
 import { computeVersion, saveFiles, withSaveLock } from "../content/files/save-files.ts";
 import { findTypeProblem } from "../content/files/file-signatures.ts";
+import { decodeText, encodeText } from "../content/files/text-bytes.ts";
+import { parseYaml } from "../content/files/yaml-document.ts";
 import { photoLimits } from "../content/photos/photo.ts";
 import { getPart } from "../content/publishing/parts.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
 import { getContentType } from "../runtime/web/file-types.ts";
 import { contentPrefix, openContentFiles, RefusedChangeError, type ContentFiles } from "./content-files.ts";
+import { takeVersion, type EditorVersions } from "./editor-versions.ts";
 import { keepLines } from "./keep-lines.ts";
+import { mergeEdits } from "./merge-edits.ts";
 import { dropUsedRedirects } from "./save-texts.ts";
 
 /** Comparing the Markdown of a text takes up to 3 s a megabyte. */
@@ -39,12 +43,15 @@ function isNamedWell(path: string): boolean {
 /** The editor takes a file of comments for a missing one, and creates it. */
 function isEmptyYaml(path: string, bytes: Buffer): boolean {
   if (!path.endsWith(".yaml")) return false;
-  const { contents } = parseDocument(bytes.toString("utf8"));
+  const { contents } = parseYaml(decodeText(bytes));
   return contents === null || (isCollection(contents) && contents.items.length === 0);
 }
 
-/** @returns the new content; `undefined` to delete the file */
-function prepare(change: FileChange, read: ContentFiles["read"]): Buffer | undefined {
+/** `bytes`: the new content; `undefined` to delete the file. `known`: what the editor has then, if the file has edits of others, too. */
+type Prepared = { bytes: Buffer | undefined; known?: Buffer };
+
+/** Says what becomes of a file. */
+function prepare(change: FileChange, read: ContentFiles["read"], versions: EditorVersions | undefined): Prepared {
   const { operation, path, content, sha, from_path: from } = change;
   if (operation === "delete" && from) throw new RefusedChangeError("path", from);
   const target = read(path);
@@ -58,24 +65,50 @@ function prepare(change: FileChange, read: ContentFiles["read"]): Buffer | undef
   const isCurrent = isNew
     ? source === undefined || isEmptyYaml(path, source)
     : source !== undefined && sha === computeVersion(source);
-  const bytes = operation === "delete" ? undefined : checkBytes(path, Buffer.from(content, "base64"), source);
+  const sent = Buffer.from(content, "base64");
+  const merged = operation === "update" && !isMoved && source ? merge(change, sent, source, versions) : undefined;
+  if (merged) return merged;
+  const bytes = operation === "delete" ? undefined : checkBytes(path, sent, source);
   // The answer to an earlier attempt may have been lost.
   const isDone = bytes ? target?.equals(bytes) && !(isMoved && source) : target === undefined;
   if (!isDone && (!isCurrent || (isMoved && target))) throw new RefusedChangeError("stale", path);
-  return bytes;
+  return { bytes };
+}
+
+/** Merges an edit of another version than `source` into that. @returns `undefined` if it is one of `source`, or isn't known */
+function merge(
+  { path, sha }: FileChange,
+  sent: Buffer,
+  source: Buffer,
+  versions: EditorVersions | undefined,
+): Prepared | undefined {
+  if (!versions || !isTextPath(path)) return undefined;
+  const { version } = takeVersion(path, decodeText(sent));
+  const base = versions.find(version ?? sha ?? "");
+  if (!base || base.equals(source)) return undefined;
+  const known = checkBytes(path, sent, base);
+  // The editor sends the newest version where a person was asked, and wants to save anyway.
+  const isAsked = sha === computeVersion(source);
+  const texts = { base: decodeText(base), theirs: decodeText(source), own: decodeText(known) };
+  const text = mergeEdits(path, texts, isAsked);
+  if (text === undefined) throw new RefusedChangeError("stale", path);
+  const bytes = encodeText(text, source);
+  return bytes.equals(known) ? { bytes } : { bytes, known };
 }
 
 const getName = (path: string) => path.slice(contentPrefix.length);
 
 /**
  * Makes all changes, or none. @param keep notes files before they are replaced or deleted
- * @param isOfOther whether somebody else has saved a part last @returns the new versions by path
+ * @param isOfOther whether somebody else has saved a part last @param versions with them, edits of others are merged
+ * @returns the versions that the editor has then, by path
  */
 export function changeFiles(
   root: string,
   changes: readonly FileChange[],
   keep: (paths: readonly string[]) => void = () => {},
   isOfOther: (part: string) => boolean = () => false,
+  versions?: EditorVersions,
 ): Promise<{ path: string; sha: string }[]> {
   const { read } = openContentFiles(root);
   return withSaveLock(root, () => {
@@ -83,15 +116,35 @@ export function changeFiles(
     const paths = [...changes.map(({ path }) => path), ...moved];
     const twice = paths.find((path, index) => paths.indexOf(path) < index);
     if (twice !== undefined) throw new RefusedChangeError("path", twice);
-    const prepared = changes.map((change) => ({ path: change.path, bytes: prepare(change, read) }));
+    const prepared = changes.map((change) => ({ path: change.path, ...prepare(change, read, versions) }));
     const files = prepared.map(({ path, bytes }) => ({ path: getName(path), bytes }));
     // The editor overwrites what a colleague has saved if a person wants it to.
     const kept = files.filter(({ path, bytes }) => !bytes || isOfOther(getPart(path)));
     keep(kept.map(({ path }) => path));
     const removed = moved.map((path) => ({ path: getName(path) }));
+    const replaced = prepared.map(({ path }) => (isTextPath(path) ? read(path) : undefined));
     saveFiles(root, dropUsedRedirects(root, [...files, ...removed]));
-    return prepared.map(({ path, bytes }) => ({ path, sha: bytes ? computeVersion(bytes) : "" }));
+    if (versions) keepVersions(changes, prepared, replaced, versions);
+    return prepared.map(({ path, bytes, known = bytes }) => ({ path, sha: known ? computeVersion(known) : "" }));
   });
+}
+
+/** Keeps what was replaced, which others may be changing, and what the editor has now. */
+function keepVersions(
+  changes: readonly FileChange[],
+  prepared: readonly Prepared[],
+  replaced: readonly (Buffer | undefined)[],
+  versions: EditorVersions,
+): void {
+  const texts = changes.flatMap(({ path, content }, index) => {
+    const { bytes, known = bytes } = prepared[index]!;
+    const former = replaced[index];
+    // Most texts of an item are sent as they are.
+    if (!isTextPath(path) || (former && bytes?.equals(former) && known === bytes)) return [];
+    const { version } = takeVersion(path, decodeText(Buffer.from(content, "base64")));
+    return [...(former ? [{ bytes: former }] : []), ...(known ? [{ bytes: known, version }] : [])];
+  });
+  versions.keep(texts);
 }
 
 function checkBytes(path: string, bytes: Buffer, before: Buffer | undefined): Buffer {
@@ -107,8 +160,8 @@ function checkBytes(path: string, bytes: Buffer, before: Buffer | undefined): Bu
   }
   if (bytes.length > maxTextBytes) throw new RefusedChangeError("size", path);
   try {
-    const text = cleanText(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    return Buffer.from(keepLines(path, before?.toString("utf8"), text));
+    const { text } = takeVersion(path, cleanText(decodeText(bytes, true)));
+    return encodeText(keepLines(path, before && decodeText(before), text), before);
   } catch (error) {
     throw new RefusedChangeError("text", path, { cause: error });
   }

@@ -1,32 +1,23 @@
-import { isDeepStrictEqual } from "node:util";
-import { isMap, isScalar, isSeq, parse, parseDocument, visit } from "yaml";
-import type { Document, Node, Scalar, YAMLMap, YAMLSeq } from "yaml";
-import { isMapping, splitFrontMatter } from "../content/files/front-matter.ts";
+import { parse } from "yaml";
+import { editYaml } from "../content/files/edit-yaml.ts";
 import { renderText } from "../content/files/content-text.ts";
+import { isMapping, splitFrontMatter } from "../content/files/front-matter.ts";
 
 /** Where the values are the same, the lines are those of the file, with their comments. @throws Error if either isn't YAML */
 export function keepLines(name: string, file: string | undefined, sent: string): string {
   if (!name.endsWith(".md")) return mergeYaml(file ?? "", sent);
   const edited = splitFrontMatter(sent);
   if (!edited) throw new Error("no front matter");
-  const old = splitFrontMatter(file ?? "") ?? { matter: "", rest: "\n\n" };
+  const old = splitFrontMatter(file ?? "") ?? { start: "---\n", matter: "", end: "---", rest: "\n\n" };
   const [start] = /^\n*/.exec(old.rest)!;
   const text = mergeText(old.rest, edited.rest.replace(/^\n*/, start));
-  return `---\n${mergeYaml(old.matter, edited.matter)}---${text}`;
+  return old.start + mergeYaml(old.matter, edited.matter) + old.end + text;
 }
 
 function mergeYaml(file: string, sent: string): string {
-  const document = parseDocument(file);
-  if (document.errors[0]) throw document.errors[0];
-  const value: unknown = parse(sent, dropBlanks);
-  if (document.contents === null && Object.keys(value ?? {}).length === 0) return file;
-  document.contents = merge(document, document.contents ?? create(document, {}), value) as typeof document.contents;
-  const text = document.toString({ lineWidth: 0, flowCollectionPadding: !/\{[^\s{}]/.test(file) });
-  // The option pads brackets, too. The content has none that are padded.
-  const unpadded = text.replace(/^([\w -]*[:-] )\[ (.*) \]$/gm, "$1[$2]");
-  const kept = takeLines(file, unpadded, (line) => line.replace(/(\S)\s+/g, "$1"));
-  // Spaces within a text count.
-  return isDeepStrictEqual(parse(kept), document.toJS()) ? kept : text;
+  // The library finds that a name stands twice by comparing each with all.
+  const value: unknown = parse(sent, dropBlanks, { uniqueKeys: false });
+  return editYaml(file, (old) => mergeTexts(old, value));
 }
 
 /** Begins the names of what the editor notes for itself. It leaves some in the lists of a language that was added after them. */
@@ -41,69 +32,26 @@ function dropBlanks(name: unknown, value: unknown): unknown {
   return isBlank && name !== "" ? undefined : filled;
 }
 
-function merge(document: Document, node: unknown, value: unknown): Node {
-  if (isMap(node) && isMapping(value)) return mergeFields(document, node, value);
-  if (isSeq<Node>(node) && Array.isArray(value)) return mergeEntries(document, node, value);
-  if (isScalar(node) && (typeof value !== "object" || value === null)) return mergeScalar(node, value);
-  return create(document, value);
-}
-
-/** Creates a node, without the switches that are off. A list of texts is in brackets. */
-function create(document: Document, value: unknown, flow = false): Node {
-  const node = document.createNode(value, { flow }) as Node;
-  visit(node, {
-    Pair: (_key, { value: own }) => (isScalar(own) && own.value === false ? visit.REMOVE : undefined),
-    Seq: (_key, list) => void (list.flow = list.items.every(isScalar)),
-  });
-  return node;
-}
-
-function mergeFields(document: Document, map: YAMLMap, fields: Record<string, unknown>): Node {
-  map.items = map.items.filter(({ key }) => String(key) in fields);
-  // A form sends `draft: false` for every item.
-  const sent = Object.entries(fields).filter(([name, value]) => value !== false || map.has(name));
-  for (const [name, value] of sent) map.set(name, merge(document, map.get(name, true), value));
-  return map;
-}
-
-/** Entries that stay keep their nodes, wherever they are now. Any other is merged into the one that was at its place, if that is gone. */
-function mergeEntries(document: Document, list: YAMLSeq<Node>, values: readonly unknown[]): Node {
-  const [first] = list.items;
-  const gone = Map.groupBy(list.items, (item) => formatValue(item.toJS(document)));
-  const kept = values.map((value) => gone.get(formatValue(value))?.shift());
-  const replaced = new Set([...gone.values()].flat());
-  list.items = values.map((value, index) => {
-    const old = list.items[index];
-    if (kept[index]) return kept[index];
-    return old && replaced.has(old) ? merge(document, old, value) : create(document, value, isMap(first) && first.flow);
-  });
-  return list;
-}
-
-/** Returns the same text for the same values, whatever the order of their fields. A form may send a number as a text. */
-const formatValue = (value: unknown): string =>
-  JSON.stringify(value, (_name, part: unknown) => {
-    if (isMapping(part)) return Object.fromEntries(Object.entries(part).toSorted());
-    return typeof part === "number" ? String(part) : part;
-  });
-
-/** A form sends a number as a text if its field may have either. */
-function mergeScalar(node: Scalar, value: unknown): Node {
-  const old = String(node.value);
-  const merged = typeof value === "string" && old.includes("\n") ? mergeText(old, value) : value;
-  if (String(merged) !== old) node.value = merged;
-  return node;
+/** Writes texts of several lines as they were, where they say the same. */
+function mergeTexts(old: unknown, sent: unknown): unknown {
+  if (typeof old === "string" && typeof sent === "string" && old.includes("\n"))
+    return mergeText(old, sent.trimEnd() + /\n*$/.exec(old)![0]);
+  if (Array.isArray(old) && Array.isArray(sent) && old.length === sent.length)
+    return sent.map((entry, index) => mergeTexts(old[index], entry));
+  if (!isMapping(old) || !isMapping(sent)) return sent;
+  return Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, mergeTexts(old[name], value)]));
 }
 
 /** Returns `old` if `sent` renders to the same HTML; otherwise each old line that differs only in style is kept. */
 function mergeText(old: string, sent: string): string {
   const text = writeEmphasis(sent);
-  return renderText(text) === renderText(old) ? old : takeLines(old, text, simplifyMarkdown);
+  return renderText(text) === renderText(old) ? old : takeLines(old, text);
 }
 
-function takeLines(old: string, text: string, simplify: (line: string) => string): string {
-  const known = Map.groupBy(old.split("\n"), simplify);
-  const lines = text.split("\n").map((line) => known.get(simplify(line))?.shift() ?? line);
+function takeLines(old: string, text: string): string {
+  // The first of equal lines is taken from the end, which takes the same time for any number.
+  const known = Map.groupBy(old.split("\n").reverse(), simplifyMarkdown);
+  const lines = text.split("\n").map((line) => known.get(simplifyMarkdown(line))?.pop() ?? line);
   return lines.join("\n");
 }
 

@@ -11,8 +11,9 @@ import type { Category } from "../content/files/content-source.ts";
 import { openPublicFiles } from "../content/files/public-files.ts";
 import type { Redirect } from "../content/files/redirect-addresses.ts";
 import { addRedirect, findSourceMistake, findTargetMistake } from "../content/files/redirects.ts";
+import { withSaveLock } from "../content/files/save-files.ts";
 import { createSitePaths, getItemReference, type SitePaths } from "../content/files/site-paths.ts";
-import { editRedirects, isDraftPart, saveTexts } from "./save-texts.ts";
+import { editRedirects, isDraftPart, writeTexts } from "./save-texts.ts";
 
 /** Knows which pages the content has, without reading their texts. */
 export function readSitePaths(root: string): SitePaths {
@@ -39,7 +40,10 @@ export function readAddress(typed: string, origins: readonly (string | undefined
 export type LeadResult = { mistake?: Message | undefined } | { refused: "folder"; problem: string };
 
 /** Saves a redirect, as a draft like all edits. @returns what is wrong with it */
-export async function leadAddress(root: string, redirect: Redirect): Promise<Message | undefined> {
+export const leadAddress = (root: string, redirect: Redirect): Promise<Message | undefined> =>
+  withSaveLock(root, () => lead(root, redirect));
+
+function lead(root: string, redirect: Redirect): Message | undefined {
   const [issue] = redirectsFileSchema.element.safeParse(redirect, { reportInput: true }).error?.issues ?? [];
   if (issue) return explainIssue(issue)[0]!.message;
   const site = readSitePaths(root);
@@ -49,5 +53,7 @@ export async function leadAddress(root: string, redirect: Redirect): Promise<Mes
   const mistake = findSourceMistake(redirect, site, drafts) ?? findTargetMistake(redirect, site, drafts);
   if (mistake) return mistake;
   const edit = editRedirects(root, (redirects) => addRedirect(redirects, redirect));
-  return edit && (await saveTexts(root, [edit])) ? undefined : say("redirectsMistaken");
+  if (!edit) return say("redirectsMistaken");
+  writeTexts(root, [edit]);
+  return undefined;
 }

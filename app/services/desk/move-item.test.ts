@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { testContent } from "../../../tests/setup/test-content.ts";
 import { createTestFolder } from "../../../tests/setup/test-folder.ts";
@@ -10,6 +11,7 @@ import { compareContent } from "../content/publishing/compare-content.ts";
 import { publishContent } from "../content/publishing/publish-content.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import { createReleaseStore } from "../content/publishing/release-store.ts";
+import { tryAcquireLock } from "../runtime/process-lock.ts";
 import { isItem, moveItem, renameReferences } from "./move-item.ts";
 
 let CONTENT_DIR: string;
@@ -161,4 +163,56 @@ test("a changed address is published whole or not at all, and one that was never
     "product/newer",
   ]);
   renameSync(join(CONTENT_DIR, "product/newer"), join(CONTENT_DIR, "product/newest"));
+});
+
+test("what is saved while an address is changed is moved, too", async () => {
+  const lock = tryAcquireLock(join(CONTENT_DIR, ".saving.lock"))!;
+  const moved = move("product/huang-qi", "huang-qi-root");
+  // By now, it has read what it reads without the lock.
+  await sleep(300);
+  write("product/huang-qi/index.cn.md", read("product/huang-qi/index.cn.md").replace(/^title: .*$/m, "title: 新"));
+  write("product/huang-qi/index.fr.md", "new");
+  write("product/dang-gui/index.en.md", `${read("product/dang-gui/index.en.md")}\n[a](/product/info/huang-qi)\n`);
+  lock.release();
+  expect(await moved).toMatchObject({ parts: expect.arrayContaining(["product/huang-qi-root"]) as unknown });
+  expect(read("product/huang-qi-root/index.cn.md")).toContain("title: 新");
+  expect(read("product/huang-qi-root/index.fr.md")).toBe("new");
+  expect(read("product/dang-gui/index.en.md")).toContain("[a](/product/info/huang-qi-root)");
+});
+
+test("an address that somebody takes meanwhile is refused", async () => {
+  const lock = tryAcquireLock(join(CONTENT_DIR, ".saving.lock"))!;
+  const moved = move("product/huang-qi", "new");
+  await sleep(300);
+  cpSync(join(CONTENT_DIR, "product/dang-gui"), join(CONTENT_DIR, "product/new"), { recursive: true });
+  lock.release();
+  expect(await moved).toEqual({ refused: "taken" });
+});
+
+test.each([
+  ["lines of another system", (text: string) => text.replaceAll("\n", "\r\n")],
+  ["a byte order mark", (text: string) => `\ufeff${text}`],
+])("references are followed in a text with %s, and its other lines stay", async (_style, restyle) => {
+  const path = "news/a/index.cn.md";
+  mkdirSync(join(CONTENT_DIR, "news/a"), { recursive: true });
+  const text = (id: string) =>
+    restyle(`---\ntitle: 一\nrelated:\n- product/${id} # it\n---\n\n[a](/product/info/${id})\n`);
+  write(path, text("huang-qi"));
+  await move("product/huang-qi", "b");
+  expect(read(path)).toBe(text("b"));
+});
+
+test.each([
+  ["indented by two", "  - from: /a.html\n    to: /product/info/huang-qi # it\n"],
+  ["indented by four", "-   from: /a.html\n    to: /product/info/huang-qi # it\n"],
+  ["in braces over lines", "[\n  { from: /a.html, to: /product/info/huang-qi }, # it\n]\n"],
+  ["below a byte order mark", "\ufeff- from: /a.html\n  to: /product/info/huang-qi # it\n"],
+  ["with names in quotes", '- "from": /a.html\n  "to" : /product/info/huang-qi # it\n...\n'],
+])("redirects %s are edited", async (_style, text) => {
+  write("redirects.yaml", text);
+  await move("product/huang-qi", "b");
+  expect(readRedirects(CONTENT_DIR)).toEqual([
+    { from: "/a.html", to: "/product/info/b" },
+    { from: "/product/info/huang-qi", to: "/product/info/b" },
+  ]);
 });

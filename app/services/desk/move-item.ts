@@ -1,17 +1,20 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isScalar, isSeq, parseDocument } from "yaml";
+import { isScalar, isSeq } from "yaml";
 import { privacySlug } from "../../i18n/site-map.ts";
 import { getContentPath } from "../../i18n/urls.ts";
 import type { ContentKind } from "../api/contract/kinds.ts";
 import { findCollection, idPatterns } from "../content/files/collections.ts";
 import { splitFrontMatter } from "../content/files/front-matter.ts";
 import { addRedirect, dropRedirects, leadOn } from "../content/files/redirects.ts";
+import { withSaveLock } from "../content/files/save-files.ts";
+import { encodeText } from "../content/files/text-bytes.ts";
+import { parseYaml } from "../content/files/yaml-document.ts";
 import { listPart } from "../content/publishing/compare-content.ts";
-import { getPart } from "../content/publishing/parts.ts";
+import { getPart, isPart } from "../content/publishing/parts.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import type { Environment } from "../runtime/environment.ts";
-import { editAllTexts, editRedirects, saveTexts } from "./save-texts.ts";
+import { editAllTexts, editRedirects, tryToDecode, writeTexts } from "./save-texts.ts";
 
 /** Why an address isn't changed. The key is one of the messages of the desk. */
 type Refusal = "slug" | "taken" | "privacy" | "stale" | "redirects" | "folder";
@@ -23,19 +26,21 @@ export type Move = { kind: ContentKind; from: string; to: string };
 
 /** Whether a part is an item or a plain page that the content has. */
 export const isItem = (root: string, part: string): boolean =>
-  findCollection(part)?.files === "items" && /^[^/.]+\/[^/.]+$/.test(part) && existsSync(join(root, part));
+  findCollection(part)?.files === "items" && isPart(part) && existsSync(join(root, part));
 
 /**
  * Changes the address of an item or a plain page: its folder in all languages, what refers to it, and the redirects. One that was never
- * published leaves none. @param part one that `isItem`
+ * published leaves none.
  */
-export async function moveItem(
-  { CONTENT_DIR: root, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
-  part: string,
-  id: string,
-): Promise<MoveResult> {
+export const moveItem = (environment: Folders, part: string, id: string): Promise<MoveResult> =>
+  withSaveLock(environment.CONTENT_DIR, () => move(environment, part, id));
+
+type Folders = Pick<Environment, "CONTENT_DIR" | "DATA_DIR">;
+
+async function move({ CONTENT_DIR: root, DATA_DIR }: Folders, part: string, id: string): Promise<MoveResult> {
   const [kind, from] = part.split("/") as [ContentKind, string];
   if (!idPatterns.slug.test(id) || id.length > 100) return { refused: "slug" };
+  if (!isItem(root, part)) return { refused: "stale" };
   if (existsSync(join(root, kind, id))) return { refused: "taken" };
   if (part === `page/${privacySlug}`) return { refused: "privacy" };
   const [oldAddress, newAddress] = [getContentPath(kind, from), getContentPath(kind, id)];
@@ -47,17 +52,19 @@ export async function moveItem(
       : leadOn(dropRedirects(all, newAddress), oldAddress, { to: newAddress }),
   );
   if (!redirects) return { refused: "redirects" };
-  const move = { kind, from, to: id };
+  const names = { kind, from, to: id };
   // The texts of the item itself are moved.
   const rename = (path: string, text: string) =>
-    path.startsWith(`${part}/`) ? text : renameReferences(path, text, move);
+    path.startsWith(`${part}/`) ? text : renameReferences(path, text, names);
   const edits = [...(await editAllTexts(root, rename)), redirects];
   const moved = listPart(part, root).flatMap((path) => {
     const bytes = readFileSync(join(root, path));
-    const renamed = path.endsWith(".md") ? Buffer.from(renameReferences(path, bytes.toString("utf8"), move)) : bytes;
-    return [{ path: `${kind}/${id}${path.slice(part.length)}`, bytes: renamed }, { path }];
+    const text = path.endsWith(".md") ? tryToDecode(bytes) : "";
+    const renamed = renameReferences(path, text, names);
+    const newPath = `${kind}/${id}${path.slice(part.length)}`;
+    return [{ path: newPath, bytes: renamed === text ? bytes : encodeText(renamed, bytes) }, { path }];
   });
-  if (!(await saveTexts(root, edits, moved))) return { refused: "stale" };
+  writeTexts(root, edits, moved);
   return { parts: [`${kind}/${id}`, ...edits.map(({ path }) => getPart(path))] };
 }
 
@@ -69,7 +76,7 @@ export function renameReferences(path: string, text: string, { kind, from, to }:
   const linked = text.replaceAll(links, getContentPath(kind, to));
   const matter = path.endsWith(".md") ? splitFrontMatter(linked)?.matter : linked;
   if (!matter) return linked;
-  const document = parseDocument(matter);
+  const document = parseYaml(matter);
   const related = document.get("related");
   const names = [
     ...(isSeq(related) ? related.items.map((node) => [node, `${kind}/`] as const) : []),

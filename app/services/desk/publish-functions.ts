@@ -1,4 +1,4 @@
-import { existsSync, mkdtempDisposableSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempDisposableSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { defaultLocale, type Locale } from "../../i18n/locales.ts";
@@ -7,6 +7,7 @@ import type { Problem } from "../content/checks/problem.ts";
 import { readContentFolder } from "../content/files/content-folder.ts";
 import { isTextPath } from "../content/files/content-path.ts";
 import { parseTitle } from "../content/files/front-matter.ts";
+import { decodeText } from "../content/files/text-bytes.ts";
 import { takeParts, type TakeSource } from "../content/publishing/choose-parts.ts";
 import { compareContent, hashPart } from "../content/publishing/compare-content.ts";
 import { openConfirmedTranslations } from "../content/publishing/confirmed-translations.ts";
@@ -160,9 +161,10 @@ async function listRemarks(publisher: PublishingStores, locale: Locale, found: P
   return { remarks: [...remarks.map((remark) => describe(publisher, locale, remark)), ...outdated] };
 }
 
-/** A file that was deleted has no title. */
+/** A file that was deleted, or is a folder, has no title. */
 function readTitle(file: string): string | undefined {
-  return existsSync(file) && isTextPath(file) ? parseTitle(readFileSync(file, "utf8")) : undefined;
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile();
+  return isFile && isTextPath(file) ? parseTitle(decodeText(readFileSync(file))) : undefined;
 }
 
 function listDrafts(

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { hashPart, listPart } from "../content/publishing/compare-content.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import { sourceName } from "../content/publishing/release.ts";
+import { findCollection } from "../content/files/collections.ts";
+import { isContentPlace } from "../content/files/content-path.ts";
 import { saveFiles, withSaveLock } from "../content/files/save-files.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { dropUsedRedirects } from "./save-texts.ts";
@@ -16,25 +18,24 @@ type Chosen = { part: string; version: string; former?: Former };
 
 /**
  * New files go, changed and deleted ones come back. What was edited is kept in the trash.
- * @returns `false` if the part is no longer the `version` that the reader has seen, or the release is gone
+ * @returns `false` if the part is no longer the `version` that the reader has seen, the release is gone, or the content has no place for it
  */
-export async function restorePart(
+export function restorePart(
   environment: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">,
   account: string,
   { part, version, former }: Chosen,
 ): Promise<boolean> {
   const { CONTENT_DIR, DATA_DIR } = environment;
   const { getFolder, getPublishedContent } = openReleaseFolder(DATA_DIR);
-  const source = former ? join(getFolder(former.release), sourceName, "content") : getPublishedContent();
-  if (source === undefined || !existsSync(source)) return false;
-  const from = former?.part ?? part;
-  const files = listPart(from, source).map((path) => ({
-    path: part + path.slice(from.length),
-    bytes: readFileSync(join(source, path)),
-  }));
   return withSaveLock(CONTENT_DIR, () => {
-    if (hashPart(CONTENT_DIR, part) !== version) return false;
-    const names = new Set(files.map(({ path }) => path));
+    const source = former ? join(getFolder(former.release), sourceName, "content") : getPublishedContent();
+    if (source === undefined || !existsSync(source) || hashPart(CONTENT_DIR, part) !== version) return false;
+    const from = former?.part ?? part;
+    const paths = listPart(from, source).map((path) => ({ from: path, path: part + path.slice(from.length) }));
+    const isPlaced = findCollection(from) === findCollection(part) && paths.every(({ path }) => isContentPlace(path));
+    if (!isPlaced) return false;
+    const files = paths.map(({ from: name, path }) => ({ path, bytes: readFileSync(join(source, name)) }));
+    const names = new Set(paths.map(({ path }) => path));
     const others = listPart(part, CONTENT_DIR).filter((path) => !names.has(path));
     openTrash(environment).keep([...names, ...others], account);
     saveFiles(CONTENT_DIR, dropUsedRedirects(CONTENT_DIR, [...files, ...others.map((path) => ({ path }))]));

@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parse, stringify } from "yaml";
 import { localeCodes } from "../../i18n/locales.ts";
 import { cleanText } from "../api/contract/clean-text.ts";
 import { collections } from "../content/files/collections.ts";
@@ -9,13 +8,14 @@ import { listYamlFiles } from "../content/files/content-file.ts";
 import { listItemIds } from "../content/files/content-items.ts";
 import { isTextPath } from "../content/files/content-path.ts";
 import { redirectsFileSchema } from "../content/files/content-schema.ts";
+import { editYaml } from "../content/files/edit-yaml.ts";
 import { isMarkedDraft } from "../content/files/front-matter.ts";
 import type { Redirect } from "../content/files/redirect-addresses.ts";
 import { dropRedirects } from "../content/files/redirects.ts";
 import { saveFiles, withSaveLock, type FileChange } from "../content/files/save-files.ts";
+import { decodeText, encodeText } from "../content/files/text-bytes.ts";
 import { listPart } from "../content/publishing/compare-content.ts";
 import { getPart, getPartAddress } from "../content/publishing/parts.ts";
-import { keepLines } from "./keep-lines.ts";
 
 const redirectsPath = "redirects.yaml";
 
@@ -24,14 +24,13 @@ export type TextEdit = { path: string; before: string | undefined; after: string
 
 function readText(root: string, path: string): string | undefined {
   const file = join(root, path);
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, "utf8") : undefined;
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? decodeText(readFileSync(file)) : undefined;
 }
 
 /** Whether a text or the facts of a part say that it is a draft. Photos aren't read. @param changes those that are about to be saved */
 export function isDraftPart(root: string, part: string, changes: readonly FileChange[] = []): boolean {
   const texts = new Map(listPart(part, root).map((path) => [path, () => readText(root, path)]));
-  for (const { path, bytes } of changes)
-    if (getPart(path) === part) texts.set(path, () => bytes && Buffer.from(bytes).toString());
+  for (const { path, bytes } of changes) if (getPart(path) === part) texts.set(path, () => bytes && decodeText(bytes));
   return [...texts].some(([path, read]) => isTextPath(path) && isMarkedDraft(read() ?? ""));
 }
 
@@ -46,19 +45,31 @@ export function dropUsedRedirects(root: string, changes: readonly FileChange[]):
   if (used.length === 0 || parts.has(redirectsPath)) return changes;
   const edit = editRedirects(root, (redirects) => used.reduce(dropRedirects, redirects));
   return edit && edit.after !== edit.before
-    ? [...changes, { path: edit.path, bytes: Buffer.from(edit.after) }]
+    ? [...changes, { path: edit.path, bytes: encodeText(edit.after, readFileSync(join(root, edit.path))) }]
     : changes;
 }
 
-/** Edits the texts of all items and records, which are read in turn, so that nobody waits for thousands. @returns what changes */
+/**
+ * Edits the texts of all items and records, which are read in turn, so that nobody waits for thousands. Must be called with the lock of
+ * saves. @returns what changes
+ */
 export async function editAllTexts(root: string, edit: (path: string, text: string) => string): Promise<TextEdit[]> {
   const edits: TextEdit[] = [];
   for (const path of listTexts(root)) {
-    const before = await readFile(join(root, path), "utf8").catch(() => "");
+    const before = await readFile(join(root, path)).then(tryToDecode, () => "");
     const after = edit(path, before);
     if (after !== before) edits.push({ path, before, after });
   }
   return edits;
+}
+
+/** @returns an empty text for bytes that aren't UTF-8, which are left as they are */
+export function tryToDecode(bytes: Uint8Array): string {
+  try {
+    return decodeText(bytes, true);
+  } catch {
+    return "";
+  }
 }
 
 function listTexts(root: string): string[] {
@@ -70,18 +81,23 @@ function listTexts(root: string): string[] {
   });
 }
 
-/** Saves all edits, and other changes, or none. @returns `false` if a text isn't as it was read */
-export function saveTexts(
-  root: string,
-  edits: readonly TextEdit[],
-  others: readonly FileChange[] = [],
-): Promise<boolean> {
+/** Saves an edit of a text that was read without the lock. @returns `false` if it isn't as it was read */
+export function saveText(root: string, edit: TextEdit): Promise<boolean> {
   return withSaveLock(root, () => {
-    if (edits.some(({ path, before }) => readText(root, path) !== before)) return false;
-    const changed = edits.filter(({ before, after }) => before !== after);
-    saveFiles(root, [...others, ...changed.map(({ path, after }) => ({ path, bytes: Buffer.from(cleanText(after)) }))]);
+    if (readText(root, edit.path) !== edit.before) return false;
+    writeTexts(root, [edit]);
     return true;
   });
+}
+
+/** Writes all edits, and other changes, or none. Must be called with the lock of saves. */
+export function writeTexts(root: string, edits: readonly TextEdit[], others: readonly FileChange[] = []): void {
+  const changed = edits.filter(({ before, after }) => before !== after);
+  const files = changed.map(({ path, before, after }) => {
+    const former = before === undefined ? undefined : readFileSync(join(root, path));
+    return { path, bytes: encodeText(cleanText(after), former) };
+  });
+  saveFiles(root, [...others, ...files]);
 }
 
 /** The other lines, with their comments, stay as they are. @returns `undefined` if the file has mistakes */
@@ -89,8 +105,8 @@ export function editRedirects(root: string, edit: (redirects: Redirect[]) => Red
   const path = redirectsPath;
   const before = readText(root, path);
   try {
-    const redirects = redirectsFileSchema.nullable().parse(parse(before ?? "")) ?? [];
-    return { path, before, after: keepLines(path, before, stringify(edit(redirects))) };
+    const after = editYaml(before ?? "", (value) => edit(redirectsFileSchema.nullable().parse(value) ?? []));
+    return { path, before, after };
   } catch {
     return undefined;
   }

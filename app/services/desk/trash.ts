@@ -2,13 +2,15 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { isTextPath } from "../content/files/content-path.ts";
+import { isContentPlace, isTextPath } from "../content/files/content-path.ts";
 import { parseTitle } from "../content/files/front-matter.ts";
 import { saveFiles, withSaveLock } from "../content/files/save-files.ts";
+import { decodeText } from "../content/files/text-bytes.ts";
 import { getPart } from "../content/publishing/parts.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { createFolder, keepFile, syncPath } from "../runtime/folders.ts";
 import { parseJson } from "../runtime/parse-json.ts";
+import { openEditLog } from "./edit-log.ts";
 import { dropUsedRedirects } from "./save-texts.ts";
 
 /** What was thrown away of a part of the content. Its file at place 0 of `paths` is kept as `0`. */
@@ -18,6 +20,8 @@ const entrySchema = z.object({
   /** `null` if there is none; entries of earlier versions don't say it. */
   title: z.string().nullish(),
   account: z.string(),
+  /** Who had saved it last, if it was somebody else. */
+  author: z.string().optional(),
   time: z.number(),
   bytes: z.number(),
 });
@@ -34,6 +38,7 @@ const maxEntries = 1000;
 /** Keeps files of the content that the desk replaces or deletes, in a folder of `DATA_DIR`. */
 export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_DIR" | "DATA_DIR">) {
   const root = join(DATA_DIR, "desk-trash");
+  const edits = openEditLog(DATA_DIR);
   const remove = (id: string) => rmSync(join(root, id), { recursive: true, force: true });
 
   /** The newest first. */
@@ -53,7 +58,7 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
 
   function readTitle(folder: string, paths: readonly string[]): string | null {
     const index = paths.findIndex(isTextPath);
-    return index < 0 ? null : (parseTitle(readFileSync(join(folder, String(index)), "utf8")) ?? null);
+    return index < 0 ? null : (parseTitle(decodeText(readFileSync(join(folder, String(index))))) ?? null);
   }
 
   function keepPart(part: string, paths: readonly string[], account: string): void {
@@ -63,7 +68,8 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
     for (const [index, path] of paths.entries()) keepFile(join(CONTENT_DIR, path), join(folder, String(index)));
     const bytes = paths.reduce((sum, path) => sum + statSync(join(CONTENT_DIR, path)).size, 0);
     const title = readTitle(folder, paths);
-    const entry: z.output<typeof entrySchema> = { part, paths: [...paths], title, account, time, bytes };
+    const author = edits.list().find((edit) => edit.part === part)?.account;
+    const entry = { part, paths, title, account, ...(author !== account && { author }), time, bytes };
     writeFileSync(join(folder, "entry.json"), JSON.stringify(entry), { flush: true });
     for (const path of [folder, root]) syncPath(path);
   }
@@ -96,13 +102,13 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
         return [{ ...entry, id, title: title ?? undefined }];
       }),
 
-    /** Makes it a draft again. What stands in its place is kept in turn. @returns its part; `undefined` if it is gone */
+    /** Makes it a draft again. What stands in its place is kept in turn. @returns its part; `undefined` if it is gone, or has no place */
     async restore(typedId: unknown, account: string): Promise<string | undefined> {
       const id = idSchema.safeParse(typedId).data;
       if (id === undefined) return undefined;
       return withSaveLock(CONTENT_DIR, () => {
         const entry = read(id);
-        if (!entry) return undefined;
+        if (!entry?.paths.every(isContentPlace)) return undefined;
         const files = entry.paths.map((path, index) => ({ path, bytes: readFileSync(join(root, id, String(index))) }));
         keep(entry.paths, account);
         saveFiles(CONTENT_DIR, dropUsedRedirects(CONTENT_DIR, files));

@@ -23,7 +23,7 @@ export function openJsonList<Schema extends z.ZodType>(file: string, schema: Sch
       }
     },
     write(entries: readonly z.output<Schema>[]): void {
-      writeFileSync(`${file}.new`, JSON.stringify(entries), { flush: true });
+      writeFileSync(`${file}.new`, JSON.stringify(entries), { flush: true, mode: 0o600 });
       renameSync(`${file}.new`, file);
       syncPath(dirname(file));
     },

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { data, href } from "react-router";
-import { parse, stringify } from "yaml";
 import { z } from "zod";
 import { getContentDesk } from "../../../http/desk-context.ts";
 import { describeBatch } from "../../../loaders/batch-states.server.ts";
@@ -17,13 +16,16 @@ import { readRecall, type Recall } from "../../../services/content/publishing/re
 import { idPatterns } from "../../../services/content/files/collections.ts";
 import { isOutsideLimit, isUnclearResult } from "../../../services/content/files/content-batches.ts";
 import { checkFields } from "../../../services/content/files/content-file.ts";
+import { editYaml } from "../../../services/content/files/edit-yaml.ts";
+import { readFields } from "../../../services/content/files/front-matter.ts";
 import { computeVersion } from "../../../services/content/files/save-files.ts";
+import { decodeText } from "../../../services/content/files/text-bytes.ts";
 import { addKnownWords, formatRow, isTranslated, readResults } from "../../../services/desk/batch-rows.ts";
 import { maxRows, parseRows, type BatchResult } from "../../../services/desk/lab-table.ts";
 import { listItems } from "../../../services/desk/cms-config.ts";
 import { createFormAddress, describeField, describePlace, getLabel } from "../../../services/desk/content-names.ts";
-import { keepLines } from "../../../services/desk/keep-lines.ts";
-import { saveTexts } from "../../../services/desk/save-texts.ts";
+import { openEditorVersions } from "../../../services/desk/editor-versions.ts";
+import { saveText } from "../../../services/desk/save-texts.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
 import { redirectWithNotice } from "../data.server.ts";
 import { saveOrExplain } from "../saving.server.ts";
@@ -83,7 +85,7 @@ function describeFile({ context }: Args, text: string, recalled: Partial<Recall>
     const { sentence } = describeBatch(context, { recalled });
     return owner.t("desk.batch.recalled", { sentence, date: recalled.date, reason: recalled.reason?.[owner.locale] });
   }
-  const dates = datesSchema.strip().safeParse(readResults(text) && parse(text)).data;
+  const dates = datesSchema.strip().safeParse(readResults(text) && readFields(text)).data;
   return dates && describeBatch(context, dates).sentence;
 }
 
@@ -93,8 +95,8 @@ function openBatch(args: Args) {
   if (number === undefined) throw notFound(args);
   const path = `batch/${number}.yaml`;
   const bytes = readFileSync(join(desk.environment.CONTENT_DIR, path));
-  const text = bytes.toString("utf8");
-  return { number, path, text, version: computeVersion(bytes), results: readResults(text) };
+  const text = decodeText(bytes);
+  return { number, path, bytes, text, version: computeVersion(bytes), results: readResults(text) };
 }
 
 /** Saves the rows of a batch, or a new batch with its first fields. */
@@ -119,10 +121,10 @@ export async function saveBatch(args: Args) {
   const dates = { produced, ...(released && { released }), ...(bestBefore && { bestBefore }) };
   const fields = batch ? { results } : { product, ...dates, results };
   const { text: before, version = "" } = batch ?? {};
-  const after = keepLines(path, before, stringify({ ...(parse(before ?? "") as object), ...fields }));
+  const after = editYaml(before ?? "", (old) => ({ ...(old as object), ...fields }));
   const taken = batch ? undefined : findBatch(desk, number);
   // A second tap on the button sends the form again.
-  const isDone = after === (taken === number ? readFileSync(join(root, path), "utf8") : before);
+  const isDone = after === (taken === number ? decodeText(readFileSync(join(root, path))) : before);
   if (taken !== undefined && !isDone) return refuse([owner.t("desk.batch.taken", { number: taken })]);
   const broken = read.flatMap(({ line, row, problem }) =>
     row || !problem
@@ -134,8 +136,9 @@ export async function saveBatch(args: Args) {
   if (problems.length > 0) return refuse(problems);
   const remarks = listRemarks(results, owner);
   if (remarks.length > 0 && form.intent === "save") return refuse(remarks, 422, true);
+  if (batch && !isDone) openEditorVersions(desk.environment.DATA_DIR).keep([{ bytes: batch.bytes }]);
   // Nobody else may have saved it since the form was loaded.
-  const save = () => isDone || (version === form.version && saveTexts(root, [{ path, before, after }]));
+  const save = () => isDone || (version === form.version && saveText(root, { path, before, after }));
   const { result: isSaved, problem } = await saveOrExplain(args.context, save);
   if (problem) return refuse([problem], 503);
   if (!isSaved)

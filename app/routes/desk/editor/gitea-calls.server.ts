@@ -4,7 +4,11 @@ import { z } from "zod";
 import { getContentDesk } from "../../../http/desk-context.ts";
 import { getClientAddress } from "../../../http/request-context.ts";
 import { contentPrefix, RefusedChangeError } from "../../../services/desk/content-files.ts";
+import { isTextPath } from "../../../services/content/files/content-path.ts";
+import { computeVersion } from "../../../services/content/files/save-files.ts";
+import { decodeText } from "../../../services/content/files/text-bytes.ts";
 import { describePlace } from "../../../services/desk/content-names.ts";
+import { addVersion } from "../../../services/desk/editor-versions.ts";
 import { QueueFullError } from "../../../services/runtime/fair-queue.ts";
 import { getContentType } from "../../../services/runtime/web/file-types.ts";
 import { readBody } from "../../../services/runtime/web/request-limits.ts";
@@ -101,7 +105,7 @@ async function sendFiles(request: Request, context: Context): Promise<Response> 
       const bytes = read(path);
       size += bytes?.length ?? 0;
       if (size > maxSentBytes) throw data(null, { status: 413 });
-      return { path, bytes };
+      return { path, bytes: bytes && isTextPath(path) ? createEditorText(path, bytes) : bytes };
     }),
   );
   if (!contents) return refuse(404);
@@ -109,6 +113,10 @@ async function sendFiles(request: Request, context: Context): Promise<Response> 
     contents.map(({ path, bytes }) => ({ path, encoding: "base64", content: bytes?.toString("base64") ?? "" })),
   );
 }
+
+/** The editor reads front matter only between lines of `---` alone. */
+const createEditorText = (path: string, bytes: Buffer): Buffer =>
+  Buffer.from(addVersion(path, decodeText(bytes), computeVersion(bytes)));
 
 async function saveFiles(request: Request, context: Context): Promise<Response> {
   const { desk, account, owner, publishing } = getContentDesk(context);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { getContentDesk } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { notFound } from "../../../http/responses.ts";
+import { isPart } from "../../../services/content/publishing/parts.ts";
 import { filePathSchema, releaseSchema } from "../../../services/content/publishing/release.ts";
 import { describePlace } from "../../../services/desk/content-names.ts";
 import { restorePart } from "../../../services/desk/restore-part.ts";
@@ -15,7 +16,7 @@ type Args = Parameters<typeof notFound>[0];
 
 const querySchema = z.object({ part: filePathSchema, release: releaseSchema.shape.id.optional() });
 
-const formSchema = z.object({ version: z.string().max(64), former: filePathSchema });
+const formSchema = z.object({ version: z.string().max(64), former: filePathSchema.refine(isPart) });
 
 function readQuery(args: Args) {
   const query = querySchema.safeParse(Object.fromEntries(args.url.searchParams)).data;

@@ -6,7 +6,9 @@ import { readForm } from "../../../http/forms/receive-form.ts";
 import { notFound } from "../../../http/responses.ts";
 import { localeCodes } from "../../../i18n/locales.ts";
 import { saveFiles, withSaveLock } from "../../../services/content/files/save-files.ts";
+import { decodeText, encodeText } from "../../../services/content/files/text-bytes.ts";
 import { addRecall, recallSchema } from "../../../services/content/publishing/recall-batch.ts";
+import { openEditorVersions } from "../../../services/desk/editor-versions.ts";
 import { runAndFinish } from "../publish/action.server.ts";
 import { saveOrExplain } from "../saving.server.ts";
 import { findBatch } from "./find-batch.server.ts";
@@ -28,8 +30,9 @@ export async function recallBatch(args: Args) {
   const [root, path] = [desk.environment.CONTENT_DIR, `batch/${number}.yaml`];
   const { problem } = await saveOrExplain(context, () =>
     withSaveLock(root, () => {
-      const text = addRecall(readFileSync(join(root, path), "utf8"), recalled);
-      saveFiles(root, [{ path, bytes: Buffer.from(text) }]);
+      const bytes = readFileSync(join(root, path));
+      openEditorVersions(desk.environment.DATA_DIR).keep([{ bytes }]);
+      saveFiles(root, [{ path, bytes: encodeText(addRecall(decodeText(bytes), recalled), bytes) }]);
     }),
   );
   if (problem) return data({ form, problem }, { status: 503 });

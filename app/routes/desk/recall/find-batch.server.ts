@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { idPatterns } from "../../../services/content/files/collections.ts";
 import { toBatchKey } from "../../../services/api/contract/batch-number.ts";
 import { listYamlFiles } from "../../../services/content/files/content-file.ts";
+import { isMapping, readFields } from "../../../services/content/files/front-matter.ts";
+import { decodeText } from "../../../services/content/files/text-bytes.ts";
 import { readPartTitle } from "../../../services/content/publishing/compare-content.ts";
 import type { Desk } from "../../../services/desk/desk.ts";
 
@@ -9,11 +12,12 @@ export const findBatch = ({ environment }: Desk, typed: string): string | undefi
   listYamlFiles(join(environment.CONTENT_DIR, "batch")).find((number) => toBatchKey(number) === toBatchKey(typed));
 
 export function readBatchFile({ environment: { CONTENT_DIR } }: Desk, number: string): string {
-  return readFileSync(join(CONTENT_DIR, "batch", `${number}.yaml`), "utf8");
+  return decodeText(readFileSync(join(CONTENT_DIR, "batch", `${number}.yaml`)));
 }
 
 /** Of a file that may have mistakes. */
 export function findProductTitle({ environment: { CONTENT_DIR } }: Desk, text: string): string | undefined {
-  const id = /^product:[ \t]+([\w-]+)/m.exec(text)?.[1];
-  return id && readPartTitle(CONTENT_DIR, `product/${id}`);
+  const fields = readFields(text);
+  const id = isMapping(fields) ? fields["product"] : /^product:[ \t]+([\w-]+)/m.exec(text)?.[1];
+  return typeof id === "string" && idPatterns.slug.test(id) ? readPartTitle(CONTENT_DIR, `product/${id}`) : undefined;
 }

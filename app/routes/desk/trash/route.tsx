@@ -12,9 +12,10 @@ import { saveOrExplain } from "../saving.server.ts";
 /** What was discarded, deleted or overwritten at the desk in the last days. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { desk, owner } = getContentDesk(context);
-  return (await desk.openTrash()).list().map(({ id, part, title, account, time }) => ({
+  return (await desk.openTrash()).list().map(({ id, part, title, account, author, time }) => ({
     id,
     account,
+    author,
     place: describePlace(part, title, "", owner),
     time: owner.formatSortableTime(time),
   }));
@@ -40,9 +41,14 @@ export default function Trash({ loaderData: entries, actionData }: Route.Compone
       <p className="note">{t("desk.trash.lead")}</p>
       {entries.length === 0 && <p>{t("desk.messages.none")}</p>}
       <ul className="rows">
-        {entries.map(({ id, place, time, account }) => (
+        {entries.map(({ id, place, time, account, author }) => (
           <li key={id}>
-            <strong>{place}</strong> <span className="note">{t("desk.publish.by", { account, time })}</span>
+            <strong>{place}</strong>{" "}
+            <span className="note">
+              {[t("desk.publish.by", { account, time }), author && t("desk.trash.author", { author })]
+                .filter(Boolean)
+                .join(" · ")}
+            </span>
             <LinkButton fields={{ id }}>{t("desk.trash.bringBack")}</LinkButton>
           </li>
         ))}

@@ -158,3 +158,8 @@ test("a text is outdated since a day of the company", () => {
   expect(describe("2026-11-26T15:59:00Z")).toContain("2026年11月26日");
   expect(describe("2026-11-26T16:00:00Z")).toContain("2026年11月27日");
 });
+
+test("of thousands of unknown fields, 200 are named in a moment", { timeout: 20_000 }, () => {
+  const file = write("many.yaml", Array.from({ length: 20_000 }, (_, index) => `k${index}: 1\n`).join(""));
+  expect(getProblems((findings) => readYaml(file, herbFileSchema, findings))).toHaveLength(200);
+});

@@ -3,6 +3,7 @@ import { join, parse, relative, sep } from "node:path";
 import { localeCodes } from "../../../i18n/locales.ts";
 import { findCollection } from "../files/collections.ts";
 import { isMarkedDraft } from "../files/front-matter.ts";
+import { decodeText } from "../files/text-bytes.ts";
 import type { Problem } from "./problem.ts";
 
 /** Returns `kind/id` of the draft that a file belongs to, even if its fields have mistakes; `undefined` if it belongs to none. */
@@ -16,13 +17,15 @@ function findDraft(root: string, file: string): string | undefined {
   const facts = names
     .map((one) => join(root, kind, one))
     .find((one) => statSync(one, { throwIfNoEntry: false })?.isFile());
-  const text = facts === undefined ? "" : readFileSync(facts, "utf8").replaceAll("\r\n", "\n");
+  const text = facts === undefined ? "" : decodeText(readFileSync(facts));
   return isMarkedDraft(text) ? `${kind}/${isItem ? name : parse(name).name}` : undefined;
 }
 
 /** Nobody sees a draft, so that its mistakes prevent nothing. @returns mistakes, and those of drafts by `kind/id` */
 export function splitMistakes(root: string, problems: readonly Problem[]) {
-  const found = Map.groupBy(problems, ({ file }) => findDraft(root, file));
+  const files = new Set(problems.map(({ file }) => file));
+  const drafts = new Map(Array.from(files, (file) => [file, findDraft(root, file)]));
+  const found = Map.groupBy(problems, ({ file }) => drafts.get(file));
   const mistakes = found.get(undefined) ?? [];
   found.delete(undefined);
   return { mistakes, draftMistakes: found as Map<string, Problem[]> };

@@ -6,7 +6,10 @@ import { createFileProblem, say, type Problem } from "./problem.ts";
 export function findUnreadFiles(root: string, readFiles: ReadonlySet<string>): Problem[] {
   const { files, links } = listFiles(root);
   const unread = files.filter((name) => isLikeContent(name) && !readFiles.has(join(root, name)));
+  const folders = files.flatMap((name) => /^(?:.*?\.(?:md|ya?ml))(?=\/)/i.exec(name)?.[0] ?? []);
+  const wrongFolders = [...new Set(folders)].filter((name) => !readFiles.has(join(root, name)));
   return [
+    ...wrongFolders.map((name) => createFileProblem(join(root, name), say("folderForFile"), "(folder)")),
     ...links
       .filter((name) => !readFiles.has(join(root, name)))
       .map((name) => createFileProblem(join(root, name), say("link"), "(link)")),

@@ -26,8 +26,8 @@ type Folder = { name: string; id: keyof typeof idPatterns; sortedBy: string[] };
 /** Each item is a folder, with a text for each language: `{id}/index.{locale}.md`. The first one has the facts. */
 export type Items = Folder & { files: "items"; facts: z.ZodObject; words: z.ZodObject };
 
-/** Each record is a file: `{id}.yaml`. It is named by the field `title`, and lists show the fields of `summary`. */
-export type Records = Folder & { files: "records"; schema: z.ZodObject; title: string; summary: string[] };
+/** Each record is a file: `{id}.yaml`. It is named by the field `title`, or by its id, and lists show the fields of `summary`. */
+export type Records = Folder & { files: "records"; schema: z.ZodObject; title?: string; summary: string[] };
 
 /** Files with one schema: `{kind}.yaml` or `{locale}.yaml` in a folder, or a single file beside the folders. */
 export type Documents = { name: string; files: "kinds" | "locales" | "one"; schema: z.ZodType };
@@ -44,7 +44,6 @@ export const collections: readonly (Items | Records | Documents)[] = [
     schema: batchFileSchema,
     id: "number",
     sortedBy: ["produced"],
-    title: "product",
     summary: ["slug", "product"],
   },
   {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { parse } from "node:path";
-import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from "yaml";
+import { isMap, isNode, isScalar, isSeq, LineCounter, type Document, type Pair, type YAMLMap } from "yaml";
 import { z } from "zod";
 import { cleanText } from "../../api/contract/clean-text.ts";
 import { listFolder } from "../../runtime/folders.ts";
@@ -8,6 +8,8 @@ import { findAgeingWords } from "../checks/ageing-words.ts";
 import { explainIssue } from "../checks/messages.ts";
 import { findYamlMistake } from "../checks/yaml-mistakes.ts";
 import { createFileProblem, say, type Findings, type Message, type MessageKey, type Place } from "../checks/problem.ts";
+import { decodeText } from "./text-bytes.ts";
+import { parseYaml } from "./yaml-document.ts";
 
 /** @param textLine line within the text of the field, from 0, if it is a block below its name (`|`) */
 type Locate = (path: PropertyKey[], textLine?: number) => Place;
@@ -21,6 +23,9 @@ export type FileData<Value> = {
 
 /** Many more characters than any person writes. */
 const maxFileLength = 4_000_000;
+
+/** A person mends no more mistakes of a file at once. */
+const maxMistakes = 200;
 
 export function readYaml<Schema extends z.ZodType>(
   file: string,
@@ -60,16 +65,16 @@ const readErrors: Partial<Record<string, MessageKey>> = {
 /** Matches a line that Git leaves where two changes meet. */
 const conflictPattern = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?$/m;
 
-/** Reads a text file and cleans it. Converts the line endings of other systems. */
+/** Reads a text file and cleans it. */
 export function readText(file: string, { problems, files }: Findings): string | undefined {
   files.add(file);
   try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+    const text = decodeText(readFileSync(file), true);
     if (text.length > maxFileLength) {
       problems.push(createFileProblem(file, say("tooLong", { max: maxFileLength })));
       return undefined;
     }
-    const cleaned = cleanText(text).replace(/\r\n?/g, "\n");
+    const cleaned = cleanText(text);
     const conflict = conflictPattern.exec(cleaned);
     if (!conflict) return cleaned;
     const line = cleaned.slice(0, conflict.index).split("\n").length;
@@ -83,7 +88,7 @@ export function readText(file: string, { problems, files }: Findings): string | 
 
 /** Parses fields that begin at a line of a file. @returns them unchecked; `undefined` if they aren't YAML */
 export function parseFields(file: string, source: string, firstLine: number, { problems }: Findings) {
-  const { document, counter } = parseYaml(source);
+  const { document, counter } = parseLines(source);
   const mistake = findYamlMistake(source, document);
   if (mistake) {
     const line = firstLine - 1 + counter.linePos(mistake.offset).line;
@@ -128,50 +133,52 @@ export function checkFields<Schema extends z.ZodType>(
       code === "unrecognized_keys" && inst instanceof z.ZodObject ? Object.keys(inst.shape).join(", ") : undefined,
   });
   if (result.success) return { value: result.data, locate, report };
-  for (const { path, message } of result.error.issues.flatMap(explainIssue)) report(path, message);
+  for (const { path, message } of result.error.issues.flatMap(explainIssue).slice(0, maxMistakes))
+    report(path, message);
   return undefined;
 }
 
 type Yaml = { document: Document.Parsed; counter: LineCounter };
 
-function parseYaml(source: string): Yaml {
+function parseLines(source: string): Yaml {
   const counter = new LineCounter();
-  return { document: parseDocument(source, { lineCounter: counter, prettyErrors: false }), counter };
+  return { document: parseYaml(source, { lineCounter: counter }), counter };
 }
 
 /** It parses the text again: the parsed form takes much memory, all files are kept until the end, and few have mistakes. */
 function createLocator(file: string, source: string, firstLine: number): Locate {
-  let yaml: Yaml | undefined;
+  let find: ReturnType<typeof createFinder> | undefined;
   return (path, textLine) => {
-    yaml ??= parseYaml(source);
-    const line = firstLine - 1 + findLine(yaml, path, textLine);
-    return { file, line, field: path.length > 0 ? formatPath(path) : "(file)" };
+    find ??= createFinder(parseLines(source));
+    return { file, line: firstLine - 1 + find(path, textLine), field: path.length > 0 ? formatPath(path) : "(file)" };
   };
 }
 
-function findLine({ document, counter }: Yaml, path: PropertyKey[], textLine: number | undefined): number {
-  const { line } = counter.linePos(findOffset(document, path));
-  if (textLine === undefined) return line;
-  const node = document.getIn(path, true);
-  return isScalar(node) && node.type === "BLOCK_LITERAL" ? line + 1 + textLine : line;
-}
-
-/** For a missing field, it is the offset of the closest one around it. */
-function findOffset(document: Document.Parsed, path: PropertyKey[]): number {
-  for (let length = path.length; length > 0; length--) {
-    const part = path.slice(0, length);
-    const node = findName(document, part) ?? document.getIn(part, true);
-    if (isNode(node) && node.range) return node.range[0];
+/** A map with many mistakes is looked through once. @returns what finds the line of a field; of a missing one, that of the closest around it */
+function createFinder({ document, counter }: Yaml) {
+  const known = new WeakMap<YAMLMap, Map<string, Pair>>();
+  function listPairs(map: YAMLMap): Map<string, Pair> {
+    const pairs = known.get(map) ?? new Map((map.items as Pair[]).map((pair) => [getName(pair), pair]));
+    known.set(map, pairs);
+    return pairs;
   }
-  return document.contents?.range?.[0] ?? 0;
+
+  return (path: PropertyKey[], textLine: number | undefined): number => {
+    let [place, node]: unknown[] = [document.contents, document.contents];
+    const isMissing = path.some((step) => {
+      const pair = isMap(node) ? listPairs(node).get(String(step)) : undefined;
+      node = pair ? pair.value : isSeq(node) ? node.items[Number(step)] : undefined;
+      if (isNode(pair?.key ?? node)) place = pair?.key ?? node;
+      return node === undefined;
+    });
+    const offset = isNode(place) ? (place.range?.[0] ?? 0) : 0;
+    const { line } = counter.linePos(offset);
+    const isText = textLine !== undefined && !isMissing && isScalar(node) && node.type === "BLOCK_LITERAL";
+    return isText ? line + 1 + textLine : line;
+  };
 }
 
-function findName(document: Document.Parsed, path: PropertyKey[]): unknown {
-  const parent = document.getIn(path.slice(0, -1), true);
-  const name = String(path.at(-1));
-  if (!isMap(parent)) return undefined;
-  return parent.items.map(({ key }) => key).find((key) => isScalar(key) && String(key.value) === name);
-}
+const getName = ({ key }: Pair): string => (isScalar(key) ? String(key.value) : String(key));
 
 /** Formats a path: `ingredients[0].dose`. */
 function formatPath(path: PropertyKey[]): string {

@@ -18,25 +18,39 @@ export const isTextPath = (path: string) => textTypes.includes(extname(path));
 /** Maximum length of a name in most file systems, in bytes of UTF-8. */
 const maxNameBytes = 255;
 
-/** Returns the file at a path, such as `news/a/index.cn.md`, that programs may change; `undefined` for any other place. */
-export function resolveContentPath(root: string, path: string): string | undefined {
+/** Whether a collection has files of such a type in a folder of its own; an item has a folder for itself. */
+const placeTests = {
+  one: (path: string, depth: number) => depth === 1 && path.endsWith(".yaml"),
+  kinds: (path: string, depth: number) => depth === 2 && path.endsWith(".yaml"),
+  locales: (path: string, depth: number) => depth === 2 && (path.endsWith(".yaml") || isPicturePath(path)),
+  records: (path: string, depth: number) => depth === 2 && path.endsWith(".yaml"),
+  items: (path: string, depth: number) => depth === 3 && (path.endsWith(".md") || isPicturePath(path)),
+  files: (path: string, depth: number) => [2, 3].includes(depth) && (/\.pdf$/i.test(path) || isPicturePath(path)),
+};
+
+/** Whether the content has a place for a file of this path. */
+export function isContentPlace(path: string): boolean {
   const parts = path.split("/");
-  const isNamed = parts.every(
-    (part) =>
-      /^[\p{L}\p{N}_(（【《][^\\/:*?"<>|\p{C}]*$/u.test(part) &&
-      !/[. ]$/.test(part) &&
-      Buffer.byteLength(part) <= maxNameBytes,
-  );
   const files = parts[0] === filesFolder ? "files" : findCollection(path)?.files;
-  const isPlaced = files !== undefined && (files === "one" ? parts.length === 1 : [2, 3].includes(parts.length));
-  if (!isNamed || !isPlaced || !isKnownType(path, parts[0]!)) return undefined;
+  return files !== undefined && parts.every(isNamedWell) && placeTests[files](path, parts.length);
+}
+
+const isNamedWell = (name: string): boolean =>
+  /^[\p{L}\p{N}_(（【《][^\\/:*?"<>|\p{C}]*$/u.test(name) &&
+  !/[. ]$/.test(name) &&
+  Buffer.byteLength(name) <= maxNameBytes;
+
+/** Returns the file at a path, such as `news/a/index.cn.md`, that programs may change; `undefined` for any other place. */
+export const resolveContentPath = (root: string, path: string): string | undefined =>
+  isContentPlace(path) ? resolveInside(root, path) : undefined;
+
+/** Returns the file at a path that may be wrong, such as `batch/A1.yaml/index.cn.md`: programs may only delete it. */
+export function resolveInside(root: string, path: string): string | undefined {
+  const parts = path.split("/");
   // Links could lead out of the folder.
   const isLink = (length: number) =>
     lstatSync(join(root, ...parts.slice(0, length)), { throwIfNoEntry: false })?.isSymbolicLink();
-  return parts.some((_part, index) => isLink(index + 1)) ? undefined : join(root, ...parts);
-}
-
-function isKnownType(path: string, folder: string): boolean {
-  if (isPicturePath(path)) return true;
-  return folder === filesFolder ? /\.pdf$/i.test(path) : isTextPath(path);
+  return parts.every(isNamedWell) && !parts.some((_part, index) => isLink(index + 1))
+    ? join(root, ...parts)
+    : undefined;
 }

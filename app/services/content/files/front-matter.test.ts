@@ -1,12 +1,53 @@
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { isMarkedDraft } from "./front-matter.ts";
+import { isMarkedDraft, parseTitle } from "./front-matter.ts";
 
-test.each(["draft: true", "draft: True", "draft:  TRUE # soon", "draft: false", "draft: 'no'", "note: 'draft: true'"])(
-  "a text is a draft where YAML reads the same: %s",
-  (line) => {
-    const isDraft = (parse(line) as { draft?: unknown }).draft === true;
-    expect(isMarkedDraft(`${line}\n`)).toBe(isDraft);
-    expect(isMarkedDraft(`---\ntitle: A\n${line}\n---\n\ndraft: true\n`)).toBe(isDraft);
-  },
-);
+test.each([
+  "draft: true",
+  "draft: True",
+  "draft:  TRUE # soon",
+  "draft : true",
+  '"draft": true',
+  "? draft\n: true",
+  "draft: !!bool true",
+  "is: &is true\ndraft: *is",
+  "draft:\n  true",
+  "draft: false",
+  "draft: 'no'",
+  "draft: 'true'",
+  "note: 'draft: true'",
+  "note: |\n  a\n  draft: true",
+  "note:\n  draft: true",
+])("a text is a draft where YAML reads the same: %s", (line) => {
+  const isDraft = (parse(line) as { draft?: unknown }).draft === true;
+  expect(isMarkedDraft(`${line}\n`)).toBe(isDraft);
+  expect(isMarkedDraft(`---\ntitle: A\n${line}\n---\n\ndraft: true\n`)).toBe(isDraft);
+});
+
+test("fields in braces, and those with mistakes, may be those of a draft", () => {
+  expect(isMarkedDraft("---\n{ title: A,\n  draft: true }\n---\n")).toBe(true);
+  expect(isMarkedDraft("---\ntitle: [\ndraft: true\n---\n")).toBe(true);
+});
+
+test.each([
+  "title: 甲",
+  "sku: A\ntitle: 甲 # name",
+  '"title" : 甲',
+  "'title': '甲'",
+  "? title\n: 甲",
+  "title: >-\n  甲",
+  "title:\n  甲",
+  "{ sku: A, title: 甲 }",
+  "names: { cn: 甲 }",
+  "names:\n    cn: 甲",
+  "name: &name 甲\ntitle: *name",
+  "title: 甲\nother: [",
+])("the title is found in %j", (fields) => {
+  expect(parseTitle(`${fields}\n`)).toBe("甲");
+  expect(parseTitle(`---\n${fields}\n---\n\ntitle: B\n`)).toBe("甲");
+});
+
+test("what has no title has none", () => {
+  for (const text of ["", "product: a", "---\nsku: A\n---\n\ntitle: B\n", "title: a: b"])
+    expect(parseTitle(text)).toBeUndefined();
+});

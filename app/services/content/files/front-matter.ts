@@ -1,29 +1,61 @@
-import { isMap, parseDocument } from "yaml";
+import { isAlias, isMap, isScalar } from "yaml";
 import { defaultLocale } from "../../../i18n/locales.ts";
 import { maxTitleLength } from "./content-words.ts";
+import { parseYaml } from "./yaml-document.ts";
 
-/** `matter` ends with a line break; `rest` is what follows the second line of `---`. */
-export function splitFrontMatter(source: string): { matter: string; rest: string } | undefined {
-  const [start, matter] = /^---[ \t]*\n([\s\S]*?\n)---[ \t]*(?=\n|$)/.exec(source) ?? [];
-  return start === undefined || matter === undefined ? undefined : { matter, rest: source.slice(start.length) };
+/** `matter` ends with a line break; `rest` is what follows the second line of `---`. `start` and `end` are these lines. */
+type Parts = { start: string; matter: string; end: string; rest: string };
+
+/** @param source with line ends of `\n` */
+export function splitFrontMatter(source: string): Parts | undefined {
+  const [all, start, matter, end] = /^(---[ \t]*\n)([\s\S]*?\n)(---[ \t]*)(?=\n|$)/.exec(source) ?? [];
+  if (start === undefined || matter === undefined || end === undefined) return undefined;
+  return { start, matter, end, rest: source.slice(all!.length) };
 }
 
-/** Parses the title of a Markdown file, or the name of a herb, also of a file with mistakes. Nothing else is parsed, because there may be thousands of files. */
+/** Parses fields whose mistakes are reported elsewhere. @returns `undefined` if they aren't YAML */
+export function readFields(source: string): unknown {
+  try {
+    const document = parseYaml(source);
+    return document.errors.length > 0 ? undefined : document.toJS();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Matches the title of a text, or the names of a herb, with the lines that belong to it. */
+const titlePattern = /^["']?(?:title|names)["']?[ \t]*:.*(?:\n[ \t]+.*)*$/m;
+
+/**
+ * Parses the title of a Markdown file, or the name of a herb, also of a file with mistakes. Nothing else is parsed if it stands on lines
+ * of its own, because there may be thousands of files.
+ */
 export function parseTitle(source: string): string | undefined {
-  const lines = /^(?:title: .*|names:.*(?:\n .*)*)$/m.exec(source)?.[0];
-  if (!lines) return undefined;
-  const { errors, contents } = parseDocument(lines);
-  const title =
-    errors.length === 0 && isMap(contents)
-      ? (contents.get("title") ?? contents.getIn(["names", defaultLocale]))
-      : undefined;
+  const fields = splitFrontMatter(source)?.matter ?? source;
+  const lines = titlePattern.exec(fields)?.[0];
+  const title = (lines && findTitle(lines)) || (/^[{?]|: *\*/m.test(fields) ? findTitle(fields) : undefined);
   // A longer one is a mistake, whose sentences would be as long.
-  return title === undefined ? undefined : String(title).slice(0, maxTitleLength);
+  return title?.slice(0, maxTitleLength);
 }
 
-/** Whether a text of an item, or a record, says that only the previews of the desk show it. Nothing else is parsed. */
-export const isMarkedDraft = (source: string): boolean =>
-  /^draft:[ \t]+true\b/im.test(splitFrontMatter(source)?.matter ?? source);
+function findTitle(source: string): string | undefined {
+  const fields = readFields(source);
+  if (!isMapping(fields)) return undefined;
+  const title = fields["title"] ?? (isMapping(fields["names"]) ? fields["names"][defaultLocale] : undefined);
+  return title == null ? undefined : String(title);
+}
+
+/** Whether a text of an item, or a record, says that only the previews of the desk show it, even if its fields have mistakes. */
+export function isMarkedDraft(source: string): boolean {
+  const fields = splitFrontMatter(source)?.matter ?? source;
+  // Most have no such word, and needn't be parsed.
+  if (!fields.includes("draft")) return false;
+  const document = parseYaml(fields);
+  if (document.errors.length > 0 || !isMap(document.contents)) return /^draft:[ \t]+true\b/im.test(fields);
+  const draft = document.contents.get("draft", true);
+  const value = isAlias(draft) ? draft.resolve(document) : draft;
+  return isScalar(value) && value.value === true;
+}
 
 export const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

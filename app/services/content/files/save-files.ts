@@ -17,7 +17,7 @@ import { keepFile, syncPath } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
 import { parseJson } from "../../runtime/parse-json.ts";
 import { waitForLock } from "../../runtime/process-lock.ts";
-import { resolveContentPath } from "./content-path.ts";
+import { resolveContentPath, resolveInside } from "./content-path.ts";
 
 // Changes are staged in a hidden folder of the content. What a stopped process leaves there, the next start completes or drops.
 
@@ -51,11 +51,11 @@ export const computeVersion = (bytes: Uint8Array): string => startVersion(bytes.
 const maxWaitMs = 5000;
 
 /** The process serves visitors while it waits. @throws LockedError if another process saves for too long, and Error if the folder can't be written */
-export async function withSaveLock<Result>(root: string, work: () => Result): Promise<Result> {
+export async function withSaveLock<Result>(root: string, work: () => Result | Promise<Result>): Promise<Result> {
   const lock = await waitForLock(join(root, lockName), { work: "save", maxWaitMs });
   try {
     for (const staging of listStagings(root)) completeSave(root, staging);
-    return work();
+    return await work();
   } finally {
     lock.release();
   }
@@ -106,7 +106,7 @@ function undoSave(root: string, staging: string): void {
 const getFormerName = (index: number) => `${index}.before`;
 
 function stage(root: string, staging: string, { path, bytes }: FileChange, index: number): SaveStep {
-  const file = resolveTarget(root, path);
+  const file = resolveTarget(root, path, bytes !== undefined);
   const before = readVersion(file);
   if (before !== null) keepFile(file, join(staging, getFormerName(index)));
   if (bytes) mkdirSync(dirname(file), { recursive: true });
@@ -116,8 +116,9 @@ function stage(root: string, staging: string, { path, bytes }: FileChange, index
   return { path, before, staged: String(index) };
 }
 
-function resolveTarget(root: string, path: string): string {
-  const file = resolveContentPath(root, path);
+/** A file at a wrong place can be deleted, and come back if that fails. */
+function resolveTarget(root: string, path: string, isNew = false): string {
+  const file = isNew ? resolveContentPath(root, path) : resolveInside(root, path);
   if (!file) throw new Error(`${path} is no place of the content`);
   return file;
 }
@@ -129,13 +130,13 @@ function readVersion(file: string): string | null {
 }
 
 function takeStep(root: string, staging: string, { path, staged }: SaveStep): void {
-  const file = resolveTarget(root, path);
+  const file = resolveTarget(root, path, staged !== undefined);
   if (staged === undefined) rmSync(file, { force: true });
   else {
     mkdirSync(dirname(file), { recursive: true });
     renameSync(join(staging, staged), file);
   }
-  removeIfEmpty(dirname(file));
+  removeIfEmpty(root, dirname(file));
 }
 
 /** It may have been undone before. */
@@ -147,7 +148,7 @@ function undoStep(root: string, staging: string, { path, staged, before }: SaveS
     renameSync(former, file);
   } else if (before === null && staged !== undefined && !existsSync(join(staging, staged)))
     rmSync(file, { force: true });
-  removeIfEmpty(dirname(file));
+  removeIfEmpty(root, dirname(file));
 }
 
 /** A file that was edited since stays as it is. */
@@ -168,7 +169,7 @@ function readSteps(list: string): SaveStep[] {
 function completeSave(root: string, staging: string): void {
   if (existsSync(join(staging, undoneName))) return undoSave(root, staging);
   const steps = readSteps(join(staging, stepsName)).filter((step) => {
-    const file = resolveContentPath(root, step.path);
+    const file = (step.staged === undefined ? resolveInside : resolveContentPath)(root, step.path);
     const isLeft = step.staged === undefined || existsSync(join(staging, step.staged));
     return file && isLeft && readVersion(file) === step.before;
   });
@@ -177,6 +178,8 @@ function completeSave(root: string, staging: string): void {
   rmSync(staging, { recursive: true, force: true });
 }
 
-function removeIfEmpty(folder: string): void {
-  if (existsSync(folder) && readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
+function removeIfEmpty(root: string, folder: string): void {
+  if (folder === root || !existsSync(folder) || readdirSync(folder).length > 0) return;
+  rmSync(folder, { recursive: true });
+  removeIfEmpty(root, dirname(folder));
 }

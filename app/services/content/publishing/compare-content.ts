@@ -1,14 +1,14 @@
 import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { parse } from "yaml";
 import { createFindings } from "../checks/problem.ts";
 import { readOptionalYaml } from "../files/content-file.ts";
 import { isTextPath } from "../files/content-path.ts";
 import { categoriesFileSchema } from "../files/content-schema.ts";
-import { isMapping, isMarkedDraft, parseTitle, splitFrontMatter } from "../files/front-matter.ts";
+import { isMapping, isMarkedDraft, parseTitle, readFields, splitFrontMatter } from "../files/front-matter.ts";
 import { normalizeAddress } from "../files/redirect-addresses.ts";
 import { listMoves, readRedirects } from "../files/redirects.ts";
+import { decodeText } from "../files/text-bytes.ts";
 import { isIgnored, listFiles } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
 import { hashList } from "./fingerprints.ts";
@@ -167,7 +167,7 @@ const isSameFile = (one: string, other: string): boolean =>
   statSync(one).size === statSync(other).size && hashFile(one) === hashFile(other);
 
 const readText = (file: string | undefined): string | undefined =>
-  file !== undefined && isTextPath(file) ? readFileSync(file, "utf8") : undefined;
+  file !== undefined && isTextPath(file) ? decodeText(readFileSync(file)) : undefined;
 
 const hashFiles = (files: readonly Pick<ComparedFile, "name" | "now">[]): string =>
   hashList(files.flatMap(({ name, now }) => (now ? { path: name, hash: hashFile(now) } : [])));
@@ -180,7 +180,7 @@ export const hashPart = (folder: string, part: string): string =>
   );
 
 function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle): FieldChange[] {
-  const [before, after] = [readFields(name, old), readFields(name, now)];
+  const [before, after] = [readVersion(name, old), readVersion(name, now)];
   if (before === undefined || after === undefined)
     return [{ file: name, field: "", ...(!old && { to: "" }), ...(!now && { from: "" }) }];
   // A file of comments alone has nothing of what the other has.
@@ -197,16 +197,14 @@ function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle
 }
 
 /** Reads the fields of a file, and its text as `text`; `undefined` if it has none, or isn't valid. */
-function readFields(name: string, file: string | undefined): unknown {
+function readVersion(name: string, file: string | undefined): unknown {
   const source = readText(file);
   if (source === undefined) return undefined;
   const parts = name.endsWith(".md") ? splitFrontMatter(source) : { matter: source, rest: undefined };
-  try {
-    const fields: unknown = parse(parts?.matter ?? "");
-    return parts?.rest === undefined ? fields : { ...(fields as object), text: parts.rest.trim() };
-  } catch {
-    return undefined;
-  }
+  const fields = readFields(parts?.matter ?? "");
+  return parts?.rest === undefined || fields === undefined
+    ? fields
+    : { ...(fields as object), text: parts.rest.trim() };
 }
 
 type Edit = { path: string; from: unknown; to: unknown };

@@ -1,11 +1,11 @@
 import { hash as computeHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
 import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { collections, type Items } from "../files/collections.ts";
-import { isMapping, splitFrontMatter } from "../files/front-matter.ts";
+import { isMapping, readFields, splitFrontMatter } from "../files/front-matter.ts";
 import { listItemIds } from "../files/content-items.ts";
+import { decodeText } from "../files/text-bytes.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
 import type { ReleaseFolder } from "./release-folder.ts";
 import { sourceName } from "./release.ts";
@@ -107,15 +107,11 @@ function findInItem(
 }
 
 function readWords(file: string, { words }: Items): string | undefined {
-  const parts = existsSync(file) ? splitFrontMatter(readFileSync(file, "utf8").replace(/\r\n?/g, "\n")) : undefined;
-  if (!parts) return undefined;
-  try {
-    const fields: unknown = parse(parts.matter);
-    const own = isMapping(fields) ? Object.keys(words.shape).map((name) => fields[name]) : [];
-    return [...listTexts(own), parts.rest.trim()].join("\n");
-  } catch {
-    return undefined;
-  }
+  const parts = existsSync(file) ? splitFrontMatter(decodeText(readFileSync(file))) : undefined;
+  const fields = parts && readFields(parts.matter);
+  if (fields === undefined) return undefined;
+  const own = isMapping(fields) ? Object.keys(words.shape).map((name) => fields[name]) : [];
+  return [...listTexts(own), parts!.rest.trim()].join("\n");
 }
 
 function listTexts(value: unknown): string[] {

@@ -19,9 +19,10 @@ test("a recall is added after the other lines, with their comments", () => {
 
 test("it replaces the one that was there, wherever it is, and stands below lines that aren't YAML", () => {
   const old = "recalled:\n  date: 2026-01-01\n\n  reason: { cn: 旧 }\n";
-  expect(addRecall(`product: a\n${old}produced: 2026-01-12\n`, recall)).toBe(
-    addRecall("product: a\nproduced: 2026-01-12\n", recall),
-  );
+  const [before, after] = ["product: a # first\n", "produced: 2026-01-12 # day\n"];
+  const changed = addRecall(before + old + after, recall);
+  expect(changed.startsWith(`${before}recalled:\n`) && changed.endsWith(`\n${after}`)).toBe(true);
+  expect(readRecall(changed)).toEqual(recall);
   expect(addRecall("recalled: { level: 1 }\nproduct: [\n", recall)).toMatch(/^product: \[\nrecalled:\n {2}date:/);
 });
 

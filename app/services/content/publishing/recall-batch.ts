@@ -1,10 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { isDeepStrictEqual } from "node:util";
-import { isMap, isNode, parse, parseDocument, stringify, type Document } from "yaml";
+import { isMap, isNode, stringify } from "yaml";
 import type { z } from "zod";
 import { hashFile } from "../../runtime/hash-file.ts";
 import { batchFileSchema } from "../files/batch-schema.ts";
+import { editYaml } from "../files/edit-yaml.ts";
+import { isMapping, readFields } from "../files/front-matter.ts";
+import { decodeText, encodeText } from "../files/text-bytes.ts";
+import { parseYaml } from "../files/yaml-document.ts";
 import { replaceFiles, takeParts, type TakeSource } from "./choose-parts.ts";
 
 export const recallSchema = batchFileSchema.shape.recalled.unwrap();
@@ -13,36 +16,23 @@ export type Recall = z.output<typeof recallSchema>;
 
 const field = "recalled";
 
-/** Writes a recall at the end of a batch's file, in place of one that is there. The other lines stay as they are, even if they have mistakes. */
+/** Writes a recall in place of the one that a batch's file has, or at its end. The other lines stay as they are, even if they have mistakes. */
 export function addRecall(text: string, recalled: Recall): string {
-  // A field that stands there twice is replaced, too.
-  const document = parseDocument(text, { uniqueKeys: false });
-  const block = stringify({ [field]: recalled }, { lineWidth: 0 });
-  if (document.errors.length > 0 || !isMap(document.contents))
-    return `${text.trimEnd()}\n`.replace(/^recalled:.*\n(?:(?:[ \t].*)?\r?\n)*/m, "") + block;
-  const added = `${cutRecalls(text, document).trimEnd()}\n${block}`;
-  const { contents } = document;
-  contents.items = contents.items.filter(({ key }) => String(key) !== field);
-  document.set(field, document.createNode(recalled));
-  // Lines can't be added to fields in braces, nor after the end of a document.
-  return isDeepStrictEqual(readFields(added), document.toJS()) ? added : document.toString({ lineWidth: 0 });
+  const fields = readFields(text);
+  if (fields !== null && !isMapping(fields))
+    return `${cutRecalls(text).trimEnd()}\n${stringify({ [field]: recalled }, { lineWidth: 0 })}`;
+  return editYaml(text, () => ({ ...fields, [field]: recalled }));
 }
 
-function cutRecalls(text: string, { contents }: Document): string {
+/** One that stands there twice is a mistake. */
+function cutRecalls(text: string): string {
+  const { contents } = parseYaml(text);
   const pairs = isMap(contents) ? contents.items.filter(({ key }) => String(key) === field) : [];
   return pairs.toReversed().reduce((rest, { key, value }) => {
     const start = isNode(key) ? key.range![0] : 0;
     const end = isNode(value) ? value.range![2] : start;
     return rest.slice(0, start) + rest.slice(end);
   }, text);
-}
-
-function readFields(text: string): unknown {
-  try {
-    return parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the recall of a batch's file as it was written; `undefined` if there is none, or if the file isn't YAML. */
@@ -57,7 +47,8 @@ export function takeRecall(path: string, recalled: Recall, folder: string): Take
     const found = published.find((one) => one.path === name);
     if (!found) return takeParts(published, draft, new Set([path]));
     const file = join(folder, "recalled.yaml");
-    writeFileSync(file, addRecall(readFileSync(found.file, "utf8"), recalled));
+    const bytes = readFileSync(found.file);
+    writeFileSync(file, encodeText(addRecall(decodeText(bytes), recalled), bytes));
     return replaceFiles(published, [{ path: name, file, hash: hashFile(file) }]);
   };
 }

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { photosPath } from "../../api/contract/pictures.ts";
 import { filesFolder, isTextPath } from "../files/content-path.ts";
 import { isMarkedDraft } from "../files/front-matter.ts";
+import { decodeText } from "../files/text-bytes.ts";
 import { linkFile, listFiles } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
 import { precompress, precompressedSuffixes } from "../../runtime/web/compression.ts";
@@ -69,7 +70,7 @@ function listServedFiles(source: string): Map<string, string> {
 function listDraftFiles(content: string, showsDraft = (_part: string) => false): Set<string> {
   const texts = listFiles(content)
     .files.filter(isTextPath)
-    .map((name) => ({ part: getPart(name), text: readFileSync(join(content, name), "utf8") }));
+    .map((name) => ({ part: getPart(name), text: decodeText(readFileSync(join(content, name))) }));
   const hidden = texts.filter(({ part, text }) => isMarkedDraft(text) && !showsDraft(part));
   const drafts = new Set(hidden.map(({ part }) => part));
   const [draft = [], shown = []] = [true, false].map((isHidden) =>

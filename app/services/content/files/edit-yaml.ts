@@ -1,0 +1,252 @@
+import {
+  CST,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  visit,
+  type Node,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from "yaml";
+import { isMapping } from "./front-matter.ts";
+import { isWritten, renderBlock, renderEntry, renderField, renderInline, renderScalar } from "./render-yaml.ts";
+import { parseYaml } from "./yaml-document.ts";
+
+type Fields = Record<string, unknown>;
+
+type Context = {
+  /** Returns the same number for the same values. */
+  getKey: (value: unknown) => number;
+  /** Number of columns by which a level is indented. */
+  step: number;
+  /** Anchors whose values are no longer as they were. */
+  lostAnchors: Set<string>;
+};
+
+/**
+ * Edits the values of a text. What has the same value stays as it is written, with its comments, whatever its style.
+ * @param edit returns the new values; `null` stands for an empty text @throws Error if the text has mistakes
+ */
+export function editYaml(source: string, edit: (value: unknown) => unknown): string {
+  const text = source.replace(/(?<=[^\n])$/, "\n");
+  const document = parseYaml(text, { keepSourceTokens: true });
+  if (document.errors[0]) throw document.errors[0];
+  const { contents } = document;
+  const old: unknown = document.toJS();
+  const value = edit(old);
+  const root = contents?.srcToken;
+  const isEmpty = Object.keys(value ?? {}).length === 0;
+  if (!root) return isEmpty ? source : `${text.trimEnd()}\n\n`.trimStart() + renderBlock(value, "", 2);
+  const [start, end] = [findStart(root), findStart(root) + CST.stringify(root).length];
+  const context = { getKey: createKeys(), step: findStep(text), lostAnchors: new Set<string>() };
+  const write = (written: string) => text.slice(0, start) + written + text.slice(end);
+  // In the second turn, what named a lost anchor has a value of its own.
+  for (let turn = 0; turn < 2; turn++) {
+    const written = write(writeNode(contents, old, value, context) ?? renderBlock(value, "", context.step));
+    if (hasValues(written, value, context)) return written;
+  }
+  const written = write(renderBlock(value, "", context.step));
+  if (hasValues(written, value, context)) return written;
+  throw new Error("values can't be written as YAML");
+}
+
+function hasValues(text: string, value: unknown, { getKey }: Context): boolean {
+  try {
+    const document = parseYaml(text);
+    return document.errors.length === 0 && getKey(document.toJS()) === getKey(value);
+  } catch {
+    return false;
+  }
+}
+
+const isBlank = (value: unknown): boolean =>
+  typeof value === "object" ? Object.keys(value ?? {}).length === 0 : value === "" || !isWritten(value);
+
+/** A form may send a number as a text, and a switch that is off for one that isn't there. */
+function createKeys(): Context["getKey"] {
+  const keys = new Map<string, number>();
+  const known = new WeakMap<object, number>();
+  const find = (text: string): number => keys.get(text) ?? keys.set(text, keys.size).size - 1;
+  return function getKey(value) {
+    if (typeof value !== "object" || value === null) return find(value == null ? "-" : `"${String(value)}`);
+    const parts = (): (number | string)[] =>
+      Array.isArray(value)
+        ? value.map(getKey)
+        : Object.entries(value)
+            .flatMap(([name, part]) => (isBlank(part) ? [] : `${JSON.stringify(name)}${getKey(part)}`))
+            .sort();
+    const key = known.get(value) ?? find((Array.isArray(value) ? "[" : "{") + parts().join());
+    known.set(value, key);
+    return key;
+  };
+}
+
+/** Returns the offset of the first character of a token. */
+function findStart(token: CST.Token): number {
+  if (token.type === "block-scalar") return findStart(token.props[0]!);
+  if (token.type !== "block-map" && token.type !== "block-seq") return token.offset;
+  const [{ start, key, sep } = { start: [] as CST.SourceToken[] }] = token.items as CST.CollectionItem[];
+  return start[0]?.offset ?? (key ? findStart(key) : sep![0]!.offset);
+}
+
+/** Finds how far the first level below a name is indented. */
+const findStep = (text: string): number => /^[^\s#-].*:[ \t]*(?:#.*)?\n( +)/m.exec(text)?.[1]?.length ?? 2;
+
+const join = (tokens: readonly CST.SourceToken[]): string => tokens.map(({ source }) => source).join("");
+
+/** Returns what stands before the value of an item. */
+const getHead = ({ value: _value, ...head }: CST.CollectionItem): string => CST.stringify(head);
+
+/** Returns what follows a value on its line, and below it. */
+const getTail = (token: CST.Token | undefined): string =>
+  token && "end" in token && token.end ? join(token.type === "flow-collection" ? token.end.slice(1) : token.end) : "";
+
+function noteLost(node: unknown, { lostAnchors }: Context): void {
+  visit(node as Node, { Node: (_key, { anchor }: Partial<Scalar>) => void (anchor && lostAnchors.add(anchor)) });
+}
+
+/** @returns `undefined` if the value can't stand in the place of the old one as it is written */
+function writeNode(
+  node: unknown,
+  old: unknown,
+  value: unknown,
+  context: Context,
+  isInFlow = false,
+): string | undefined {
+  const { getKey, lostAnchors } = context;
+  const token = (node as Node).srcToken!;
+  const isSame = getKey(old) === getKey(value);
+  if (isAlias(node)) return isSame && !lostAnchors.has(node.source) ? CST.stringify(token) : undefined;
+  // Within a collection may be a name of a lost anchor.
+  if (isSame && (isScalar(node) || lostAnchors.size === 0)) return CST.stringify(token);
+  if (!isSame && (node as Scalar).anchor) lostAnchors.add((node as Scalar).anchor!);
+  if (isScalar(node)) {
+    const isLine = typeof value !== "object" && (isInFlow || !String(value).includes("\n"));
+    if (!isLine || token.type === "block-scalar") return undefined;
+    return renderScalar(value, isInFlow, node.type as Scalar.Type) + getTail(token);
+  }
+  if (isMap(node) && isMapping(value)) return writeFields(node, old as Fields, value, context);
+  if (isSeq(node) && Array.isArray(value)) return writeEntries(node, old as unknown[], value, context);
+  return undefined;
+}
+
+/** Keeps a number one that a form sends as a text. */
+const keepSame = (old: unknown, value: unknown, { getKey }: Context): unknown =>
+  getKey(old) === getKey(value) ? old : value;
+
+function writeFields(map: YAMLMap, old: Fields, fields: Fields, context: Context): string | undefined {
+  const token = map.srcToken as CST.BlockMap | CST.FlowCollection;
+  const pairs = new Map((map.items as Pair[]).map((pair) => [pair.srcToken!, pair]));
+  const toName = ({ key }: Pair) => (isScalar(key) ? String(key.value ?? "") : String(key));
+  const names = new Set(Array.from(pairs.values(), toName));
+  const isFlow = token.type === "flow-collection";
+  const pad = isFlow ? "" : " ".repeat(token.indent);
+  const added = Object.entries(fields).filter(([name, value]) => !names.has(name) && isWritten(value));
+  const pieces = (token.items as CST.CollectionItem[]).map((item) => {
+    const pair = pairs.get(item);
+    const name = pair && toName(pair);
+    if (name === undefined) return CST.stringify(item);
+    if (fields[name] !== undefined)
+      return writePair(item, pair!, old[name], fields[name], context, isFlow ? undefined : pad);
+    if (isBlank(old[name])) return CST.stringify(item);
+    noteLost(pair!.value, context);
+    return undefined;
+  });
+  if (isFlow) {
+    if (added.length === 0 && !pieces.includes(undefined))
+      return token.start.source + pieces.join("") + join(token.end);
+    const kept = Object.entries(fields).map(([name, value]) => [name, keepSame(old[name], value, context)]);
+    noteLost(map, context);
+    return renderInline(Object.fromEntries(kept)) + getTail(token);
+  }
+  const place = pairs.has(token.items.at(-1)!) ? pieces.length : -1;
+  // Blank lines at the end stay there.
+  if (added.length > 0 && place > 0) pieces.push(pieces.pop()?.replace(/\n+$/, "\n"));
+  const lines = pieces.toSpliced(
+    place,
+    0,
+    ...added.map(([name, value]) => renderField(name, value, pad, context.step)),
+  );
+  const isLeft = [...names].some((name) => fields[name] !== undefined || isBlank(old[name]));
+  return isLeft || added.length > 0 ? joinLines(lines, pad) : undefined;
+}
+
+/** The first line stands beside what is before it. @param lines without those that are gone */
+function joinLines([first, ...others]: readonly (string | undefined)[], pad: string): string {
+  return [first === undefined ? "" : pad + first, ...others].join("").trimStart();
+}
+
+/** @param pad of its line; missing in braces */
+function writePair(
+  item: CST.CollectionItem,
+  { key, value: node }: Pair,
+  old: unknown,
+  value: unknown,
+  context: Context,
+  pad: string | undefined,
+): string {
+  const written = item.value ? writeNode(node, old, value, context, pad === undefined) : undefined;
+  if (written !== undefined) return getHead(item) + written;
+  if (!item.value && isBlank(old) && isBlank(value)) return CST.stringify(item);
+  noteLost(node, context);
+  if (pad === undefined) return `${getHead(item).trimEnd()} ${renderInline(value, true)}${getTail(item.value)}`;
+  const explicit = item.start.findIndex(({ type }) => type === "explicit-key-ind");
+  const start = join(explicit < 0 ? item.start : item.start.slice(0, explicit));
+  const { comment } = (node ?? {}) as Partial<Scalar>;
+  const note = comment && !comment.includes("\n") ? ` #${comment}` : "";
+  const blanks = /\n*$/.exec(CST.stringify(item))![0].slice(1);
+  const lines = renderField(isScalar(key) ? String(key.value) : String(key), value, pad, context.step);
+  return start + lines.slice(pad.length).replace("\n", `${note}\n`) + blanks;
+}
+
+/** An entry that stays keeps its lines, wherever it is now. Any other is written into the one that was at its place, if that is gone. */
+function writeEntries(list: YAMLSeq, old: unknown[], values: unknown[], context: Context): string | undefined {
+  const token = list.srcToken as CST.BlockSequence | CST.FlowCollection;
+  const isFlow = token.type === "flow-collection";
+  const isEntry = ({ start, value, sep }: CST.CollectionItem) =>
+    isFlow ? value !== undefined || sep !== undefined : start.some(({ type }) => type === "seq-item-ind");
+  const items = (token.items as CST.CollectionItem[]).filter(isEntry);
+  if (items.length !== old.length || values.length === 0) return undefined;
+  const places = Map.groupBy([...old.keys()].reverse(), (index) => context.getKey(old[index]));
+  const kept = values.map((value) => places.get(context.getKey(value))?.pop());
+  const taken = new Set(kept);
+  const indexes = kept.map((index, place) => index ?? (place < old.length && !taken.has(place) ? place : undefined));
+  const used = new Set(indexes);
+  for (const [index, node] of list.items.entries()) if (!used.has(index)) noteLost(node, context);
+  const pad = isFlow ? "" : " ".repeat(token.indent);
+  const writeItem = (index: number, value: unknown): string => {
+    const item = items[index]!;
+    const written = item.value && writeNode(list.items[index], old[index], value, context, isFlow);
+    if (written !== undefined) return getHead(item) + written;
+    noteLost(list.items[index], context);
+    if (isFlow) return getHead(item) + renderInline(value, true) + getTail(item.value);
+    const dash = item.start.findIndex(({ type }) => type === "seq-item-ind");
+    return join(item.start.slice(0, dash)) + renderEntry(value, pad, context.step).slice(pad.length);
+  };
+  if (isFlow) {
+    if (items.length === values.length && indexes.every((index, place) => index === place))
+      return (
+        token.start.source +
+        values.map((value, index) => writeItem(index, value)).join("") +
+        token.items.slice(items.length).map(CST.stringify).join("") +
+        join(token.end)
+      );
+    noteLost(list, context);
+    return (
+      renderInline(values.map((value, place) => (kept[place] === undefined ? value : old[kept[place]]))) +
+      getTail(token)
+    );
+  }
+  const [first] = list.items;
+  const isInline = isMap(first) && first.flow === true;
+  const lines = values.map((value, place) => {
+    const index = indexes[place];
+    if (index !== undefined) return (index === 0 ? pad : "") + writeItem(index, value);
+    return isInline ? `${pad}- ${renderInline(value)}\n` : renderEntry(value, pad, context.step);
+  });
+  const rest = token.items.length > items.length ? CST.stringify(token.items.at(-1)!) : "";
+  return lines.join("").trimStart() + rest;
+}

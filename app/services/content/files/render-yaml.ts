@@ -1,0 +1,60 @@
+import { Document, Scalar } from "yaml";
+import { isMapping } from "./front-matter.ts";
+
+/** One for all, because a new one takes longer than what it writes. */
+const document = new Document();
+
+const hasLines = (value: unknown): value is string => typeof value === "string" && value.includes("\n");
+
+/** Whether a field is written. A switch that is off is none. */
+export const isWritten = (value: unknown): boolean => value !== undefined && value !== false;
+
+const listFields = (value: object) => Object.entries(value).filter(([, part]) => isWritten(part));
+
+/** Whether a value has lines of its own below its name. A list of words stands in brackets. */
+const isBlock = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.some((entry) => typeof entry === "object")
+    : isMapping(value) && listFields(value).length > 0;
+
+/** @param type quotes, if there must be some @param isInFlow whether it stands in braces or brackets */
+export function renderScalar(value: unknown, isInFlow = false, type?: Scalar.Type): string {
+  if (isInFlow && hasLines(value)) return JSON.stringify(value);
+  const scalar = new Scalar(value);
+  if (type && typeof value === "string") scalar.type = type;
+  document.contents = document.createNode(isInFlow ? [scalar] : { k: scalar }, { flow: isInFlow });
+  const text = document.toString({ lineWidth: 0, flowCollectionPadding: false });
+  return isInFlow ? text.slice(1, -2) : text.slice(3, -1);
+}
+
+export function renderInline(value: unknown, isInFlow = false): string {
+  if (Array.isArray(value)) return `[${value.map((entry) => renderInline(entry, true)).join(", ")}]`;
+  if (!isMapping(value)) return renderScalar(value, isInFlow);
+  const fields = listFields(value).map(([name, part]) => `${renderScalar(name, true)}: ${renderInline(part, true)}`);
+  return fields.length > 0 ? `{ ${fields.join(", ")} }` : "{}";
+}
+
+function renderLines(text: string, pad: string, step: number): string {
+  document.contents = document.createNode({ k: text });
+  const rendered = document.toString({ lineWidth: 0, indent: step }).slice(3);
+  return rendered.replace(/\n(?=.)/g, `\n${pad}`);
+}
+
+/** @param pad what each line begins with @param step number of columns by which a level is indented */
+export function renderBlock(value: unknown, pad: string, step: number): string {
+  if (hasLines(value)) return pad + renderLines(value, pad, step);
+  if (!isBlock(value)) return `${pad}${renderInline(value)}\n`;
+  if (Array.isArray(value)) return value.map((entry) => renderEntry(entry, pad, step)).join("");
+  return listFields(value as object)
+    .map(([name, part]) => renderField(name, part, pad, step))
+    .join("");
+}
+
+export const renderEntry = (entry: unknown, pad: string, step: number): string =>
+  `${pad}- ${renderBlock(entry, `${pad}  `, step).trimStart()}`;
+
+export function renderField(name: string, value: unknown, pad: string, step: number): string {
+  const start = `${pad}${renderScalar(name, true)}:`;
+  if (isBlock(value)) return `${start}\n${renderBlock(value, pad + " ".repeat(step), step)}`;
+  return hasLines(value) ? `${start} ${renderLines(value, pad, step)}` : `${start} ${renderInline(value)}\n`;
+}
