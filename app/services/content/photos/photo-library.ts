@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { decodePath } from "../../../i18n/guarded-routes.ts";
-import { listFiles } from "../../runtime/folders.ts";
+import { listFiles, listFolder } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
 import { paths } from "../../runtime/paths.ts";
 import { createFileProblem, say, type Message, type Problem } from "../checks/problem.ts";
@@ -112,9 +112,9 @@ function findFile(reference: string, folder: string, root: string): string | und
   }
   const [base, top] = path.startsWith("/") ? [paths.public, paths.public] : [folder, root];
   const expected = join(base, path);
-  if (!isBelow(expected, top) || !existsSync(dirname(expected))) return undefined;
+  if (!isBelow(expected, top)) return undefined;
   // The folder is listed, because Windows and macOS open files in any case, and macOS may store an accent as a character.
-  const entry = readdirSync(dirname(expected), { withFileTypes: true }).find(
+  const entry = listFolder(dirname(expected)).find(
     (one) => one.isFile() && one.name.normalize() === basename(expected).normalize(),
   );
   return entry && join(dirname(expected), entry.name);
