@@ -8,13 +8,13 @@ import { paths } from "../../runtime/paths.ts";
 import { createFileProblem, say, type Message, type Problem } from "../checks/problem.ts";
 import { filesFolder } from "../files/content-path.ts";
 import { inspectPhoto, type Inspection } from "./process-photos.ts";
-import { maxPhotoHeight, photoLimits, type Photo } from "./photo.ts";
+import { maxPhotoHeight, minPhotoHeight, photoLimits, type Photo } from "./photo.ts";
 
 type FoundPhoto = { photo: Photo; problem?: never } | { photo?: never; problem: Message };
 
 export type PhotoLibrary = Awaited<ReturnType<typeof createPhotoLibrary>>;
 
-const photoExtensions = /\.(?:avif|gif|jfif|jpe?g|png|tiff?|webp)$/i;
+const photoExtensions = /\.(?:avif|gif|jfif|jpe|jpe?g|png|tiff?|webp)$/i;
 
 /** Folders below `public` with pictures that publishing draws, or that the owner put in place of these. */
 const drawnFolders = ["icons", "share"];
@@ -82,7 +82,7 @@ export async function createPhotoLibrary(root: string) {
 
 function describeReason(reason: Extract<Inspection, { reason: string }>["reason"] = "unreadable"): Message {
   if (reason === "unreadable") return say("photoUnreadable");
-  if (reason === "long") return say("photoLong", { max: maxPhotoHeight });
+  if (reason === "long") return say("photoLong", { min: minPhotoHeight, max: maxPhotoHeight });
   return say("photoPixels", {
     max: photoLimits.pixels / 1_000_000,
     held: photoLimits.heldBytes / 1_000_000,
