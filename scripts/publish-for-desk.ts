@@ -20,7 +20,7 @@ import type { PublishingStores } from "../app/services/content/publishing/releas
 import type { ChosenParts, DeskResult } from "../app/services/desk/publishing.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment } from "../app/services/runtime/environment.ts";
-import { isFile, isSystemError } from "../app/services/runtime/folders.ts";
+import { isSystemError } from "../app/services/runtime/folders.ts";
 import { withPublisher } from "./with-publisher.ts";
 
 /** Drawing more at once would hold visitors. Those that aren't shown are counted. */
@@ -136,7 +136,7 @@ async function listRemarks(publisher: PublishingStores, found: Problem[] | undef
 
 /** A file that was deleted has no title. */
 function readTitle(file: string): string | undefined {
-  return isFile(file) && isTextPath(file) ? parseTitle(readFileSync(file, "utf8")) : undefined;
+  return existsSync(file) && isTextPath(file) ? parseTitle(readFileSync(file, "utf8")) : undefined;
 }
 
 function listDrafts(

@@ -8,7 +8,7 @@ import { compareContent } from "../publishing/compare-content.ts";
 import { listSource } from "../publishing/fingerprints.ts";
 import { findOutdatedTranslations } from "../publishing/outdated-translations.ts";
 
-const { resolvePath, getProblems } = setUpContentCopy();
+const { resolvePath, edit, getProblems } = setUpContentCopy();
 
 const createPipe = (file: string) => void execFileSync("mkfifo", [resolvePath(file)]);
 const rename = (file: string, name: Buffer) =>
@@ -92,6 +92,11 @@ test.each<[string, string, () => void]>([
       mkdirSync(resolvePath("product/a"));
       rename("product/a", Buffer.from([0xbb, 0xc6]));
     },
+  ],
+  [
+    "a value that contains itself",
+    "product/huang-qi/index.cn.md:2 (YAML) needs quotation marks: it begins with a special character (such as * & ! @ %), or has a colon and a space in it",
+    () => edit("product/huang-qi/index.cn.md", /^title: .*$/m, "title: &t [*t]"),
   ],
   [
     "a text that nobody can have written",

@@ -203,6 +203,8 @@ function readFields(name: string, file: string | undefined): unknown {
   const parts = name.endsWith(".md") ? splitFrontMatter(source) : { matter: source, rest: undefined };
   try {
     const fields: unknown = parse(parts?.matter ?? "");
+    // Throws for a value that contains itself, which can't be compared.
+    JSON.stringify(fields);
     return parts?.rest === undefined ? fields : { ...(fields as object), text: parts.rest.trim() };
   } catch {
     return undefined;
