@@ -191,6 +191,16 @@ describe("forms", () => {
     }
   });
 
+  test("a form that a program sends as files are sent is read, and one of another type is refused", async () => {
+    const form = new FormData();
+    form.set("name", "黄芪");
+    const url = `${site.origin}/contact-us`;
+    const response = await fetch(url, { method: "POST", body: form, headers: createVisitor() });
+    expect([response.status, (await response.text()).includes('value="黄芪"')]).toEqual([422, true]);
+    const text = await fetch(url, { method: "POST", body: "name=x", headers: createVisitor() });
+    expect(text.status).toBe(415);
+  });
+
   test.each([
     ["", undefined, "文字无法识别"],
     ["/en", "utf-8", "Unreadable text"],

@@ -19,10 +19,19 @@ export async function readForm(
   const body = await readBody(request, maxBytes);
   if (body === undefined) throw rejectRequest(413, getRequestId(context));
   try {
-    return parseUrlEncoded(body.toString("latin1"), getCharset(request.headers.get("Content-Type")));
+    return await parseForm(body, request.headers.get("Content-Type") ?? urlEncodedType);
   } catch {
     throw rejectRequest(415, getRequestId(context));
   }
+}
+
+const urlEncodedType = "application/x-www-form-urlencoded";
+
+/** Programs may send a form as browsers send files. @throws as `parseUrlEncoded` does, and TypeError for another type */
+async function parseForm(body: Buffer, type: string): Promise<URLSearchParams> {
+  if (type.toLowerCase().startsWith(urlEncodedType)) return parseUrlEncoded(body.toString("latin1"), getCharset(type));
+  const form = await new Response(new Uint8Array(body), { headers: { "Content-Type": type } }).formData();
+  return new URLSearchParams(Array.from(form, ([name, value]) => [name, typeof value === "string" ? value : ""]));
 }
 
 /** Action of a form. The submission is on disk before the redirect to the confirmation, which can be reloaded safely. */

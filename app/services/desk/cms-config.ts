@@ -15,7 +15,7 @@ import { decodeText } from "../content/files/text-bytes.ts";
 import { listItemIds } from "../content/files/content-items.ts";
 import { categoriesFileSchema } from "../content/files/content-schema.ts";
 import type { ByLocale } from "../content/files/locale-files.ts";
-import { listFiles } from "../runtime/folders.ts";
+import { isFile, listFiles } from "../runtime/folders.ts";
 import type { Owner } from "../submissions/inbox/owner.ts";
 import { createFields, createFileFields, putRequiredFirst } from "./cms-fields.ts";
 import type { CmsField, FieldOptions, SelectOption } from "./cms-fields.ts";
@@ -201,13 +201,16 @@ function listCategories(root: string, kind: string, owner: Owner): SelectOption<
   });
 }
 
+/** A pipe would never be read to its end. */
+const readTitle = async (file: string) => (isFile(file) ? parseTitle(decodeText(await readFile(file))) : undefined);
+
 /** The files are read in turn, so that nobody waits for thousands. */
 export async function listItems(root: string, kind: ContentKind, owner: Owner): Promise<SelectOption<string>[]> {
   const options: SelectOption<string>[] = [];
   for (const id of listItemIds(join(root, kind))) {
     const titles = [];
     for (const code of new Set([owner.locale, ...localeCodes]))
-      titles.push(parseTitle(await readFile(join(root, kind, id, `index.${code}.md`)).then(decodeText, () => "")));
+      titles.push(await readTitle(join(root, kind, id, `index.${code}.md`)));
     options.push({ value: id, label: titles.find(Boolean) ?? id });
   }
   return options;

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempDisposableSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdtempDisposableSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { defaultLocale, type Locale } from "../../i18n/locales.ts";
@@ -20,7 +20,7 @@ import { openSharedDrafts } from "../content/publishing/shared-drafts.ts";
 import { findEarlierRelease, undoRelease } from "../content/publishing/show-release.ts";
 import { EnvironmentError } from "../runtime/environment-error.ts";
 import type { Environment } from "../runtime/environment.ts";
-import { isSystemError } from "../runtime/folders.ts";
+import { isFile, isSystemError } from "../runtime/folders.ts";
 import { LockedError } from "../runtime/process-lock.ts";
 import type { ChosenParts, DeskResult, DraftToShare } from "./desk-results.ts";
 import { withPublisher } from "./with-publisher.ts";
@@ -163,8 +163,7 @@ async function listRemarks(publisher: PublishingStores, locale: Locale, found: P
 
 /** A file that was deleted, or is a folder, has no title. */
 function readTitle(file: string): string | undefined {
-  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile();
-  return isFile && isTextPath(file) ? parseTitle(decodeText(readFileSync(file))) : undefined;
+  return isFile(file) && isTextPath(file) ? parseTitle(decodeText(readFileSync(file))) : undefined;
 }
 
 function listDrafts(

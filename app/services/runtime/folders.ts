@@ -67,7 +67,8 @@ export function keepFile(file: string, target: string): void {
   }
 }
 
-export type ListedFiles = { files: string[]; links: string[] };
+/** `others`: neither files, folders nor links, such as pipes, and what can't be opened by its name. */
+export type ListedFiles = { files: string[]; folders: string[]; links: string[]; others: string[] };
 
 /** Names in lower case of what Windows, macOS, Linux and network drives leave in folders. */
 const systemNames: ReadonlySet<string> = new Set([
@@ -90,32 +91,46 @@ export function isIgnored(name: string): boolean {
   return /^(?:[.@#$]|~\$)|~$/.test(name) || systemNames.has(name.toLowerCase());
 }
 
-/** Lists what people put into a folder. There is nothing in one that doesn't exist, or is a file. */
-export function listFolder(folder: string): Dirent[] {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return [];
+/** Whether something is a file, or a link to one. Other things can't be read, or have no end, such as a pipe. */
+export const isFile = (path: string): boolean =>
+  // `statSync` throws where a link leads to itself.
+  existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+/** Whether a file can be opened by its name. Node replaces bytes that aren't UTF-8. */
+export const isUsableName = (name: string): boolean => !name.includes("\ufffd");
+
+function readFolder(folder: string): Dirent[] {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) return [];
   return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => !isIgnored(name));
 }
 
+/** Lists what people put into a folder. There is nothing in one that doesn't exist, or is a file. */
+export const listFolder = (folder: string): Dirent[] => readFolder(folder).filter(({ name }) => isUsableName(name));
+
 /** Links aren't followed: one may lead to its own folder, and Node's recursive listing follows it until the system refuses. */
 export function listFiles(root: string): ListedFiles {
-  const listedFiles: ListedFiles = { files: [], links: [] };
+  const listed: ListedFiles = { files: [], folders: [], links: [], others: [] };
   const addFolder = (folder: string) => {
-    for (const entry of listFolder(join(root, folder))) {
+    for (const entry of readFolder(join(root, folder))) {
       const path = folder + entry.name;
-      if (entry.isDirectory()) addFolder(`${path}/`);
-      else if (entry.isSymbolicLink()) listedFiles.links.push(path);
-      else if (entry.isFile()) listedFiles.files.push(path);
+      if (!isUsableName(entry.name)) listed.others.push(path);
+      else if (entry.isDirectory()) {
+        listed.folders.push(path);
+        addFolder(`${path}/`);
+      } else if (entry.isSymbolicLink()) listed.links.push(path);
+      else if (entry.isFile()) listed.files.push(path);
+      else listed.others.push(path);
     }
   };
   addFolder("");
-  return listedFiles;
+  return listed;
 }
 
 /** Like `listFiles`, without links. Between two folders the process serves visitors. */
 export async function listFilesInTurns(root: string, folder = ""): Promise<string[]> {
   const files: string[] = [];
   for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
-    if (isIgnored(entry.name)) continue;
+    if (isIgnored(entry.name) || !isUsableName(entry.name)) continue;
     if (entry.isDirectory()) files.push(...(await listFilesInTurns(root, `${folder}${entry.name}/`)));
     else if (entry.isFile()) files.push(folder + entry.name);
   }

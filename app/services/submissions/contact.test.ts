@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { createCallAddress, normaliseContact } from "./contact.ts";
 
+const toAddress = (text: string): [string, string] => [text, "a@b.example"];
+
 test.each([
   ["13812345678", "+8613812345678"],
   ["138 1234 5678", "+8613812345678"],
@@ -22,6 +24,9 @@ test.each([
   ["a\u200b@b.example", "a@b.example"],
   ["a\u202e@b.example", "a@b.example"],
   ["⻢伟@例子.中国", "马伟@例子.中国"],
+  ...["a@b.example。", "a@b.example，", "a@b.example.", "<a@b.example>", "Ann Lee <a@b.example>"].map(toAddress),
+  ...['"Lee, Ann" <a@b.example>', "mailto:a@b.example", "王伟 <mailto:a@b.example>;"].map(toAddress),
+  ["13812345678。", "+8613812345678"],
   // The country of these isn't known.
   ["415-555-2671", "4155552671"],
   ["(202) 555 0143", "2025550143"],
@@ -53,13 +58,14 @@ test.each([
   "(c)x@y.example",
   '"x y"@y.example',
   "a@b.example,c@d.example",
+  "Ann <a@b.example>, Bob <c@d.example>",
+  "13812345678 / 13912345678",
   "a@b.example;c@d.example",
   "group:a@b.example;",
   "a@b.example\r\nBcc: c@d.example",
   "a\u0000@b.example",
   "a@[127.0.0.1]",
   "a@127.0.0.1",
-  "a@b.example.",
   ".a@b.example",
   "a..b@b.example",
   "a@-b.example",

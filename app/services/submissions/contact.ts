@@ -25,8 +25,17 @@ export function normaliseContact(input: string): string | undefined {
   return phone && (isCountryKnown(phone, text) ? phone.number : phone.nationalNumber);
 }
 
-const readContact = (input: string): string =>
-  input.length > maxInputLength ? "" : cleanText(input).trim().normalize("NFKC");
+/** What address books and sentences put around a single contact is left out: `Ann <a@b.com>`, `mailto:a@b.com`, `a@b.com。` */
+function readContact(input: string): string {
+  if (input.length > maxInputLength) return "";
+  const text = cleanText(input)
+    .normalize("NFKC")
+    .replace(/[\s,.;:!。、]+$/, "");
+  return text
+    .replace(/^(?:[^<>@]*\s)?<([^<>]*)>$/, "$1")
+    .replace(/^mailto:/i, "")
+    .trim();
+}
 
 /** Ten digits without a zero in front are a number of North America or India rather than a Chinese one, except for 400 and 800. */
 function isCountryKnown({ nationalNumber }: PhoneNumber, text: string): boolean {

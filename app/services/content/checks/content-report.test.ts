@@ -87,17 +87,39 @@ test("the report is in the owner's language", () => {
   );
 });
 
+const quote = "这段文字要加引号：它以特殊符号（如 *、&、!、@、%）开头，或者含有冒号和空格。";
+const punctuation =
+  "引号、括号或 - 用得不对：引号后面不能再有文字（里面有 ' 的，外面用 \"），括号里用半角逗号（, ），列表每项写一行。";
+const indent = "缩进要用半角空格，不能用制表符、全角空格或不换行空格。";
+
 test.each([
   ["a: 1\nb: [\n", 3, "缩进不对（同一级的行要对齐），或者括号没有成对。"],
   ["a: x\na: y\n", 2, "这个字段写了两次。"],
   ["title：黄芪\n", 1, "字段名后面是全角冒号（：）。要写半角冒号和一个空格（: ）。"],
   ["a: x\ntitle：黄芪\nb: y\n", 2, "字段名后面是全角冒号（：）。要写半角冒号和一个空格（: ）。"],
   ["names:\n  cn: 黄芪\n  en：Astragalus\n", 3, "字段名后面是全角冒号（：）。要写半角冒号和一个空格（: ）。"],
-  ["a: 黄芪: 甘肃\n", 1, "这段文字要加引号：它以特殊符号开头，或者含有冒号和空格。"],
-  ["a: @x\n", 1, "这段文字要加引号：它以特殊符号开头，或者含有冒号和空格。"],
+  ["a: 黄芪: 甘肃\n", 1, quote],
+  ["a: @x\n", 1, quote],
+  ["a: x\nb: *黄芪*\n", 2, quote],
+  ["a: **黄芪**：甘肃\n", 1, quote],
+  ["a: &黄芪 甘草\n", 1, quote],
+  ['a: !!js/function "x"\n', 1, quote],
+  ["a: x\ntags: &t [*t]\n", 2, quote],
+  ["tags: &t { a: { b: *t } }\n", 1, quote],
+  [`a: &a [x${", x".repeat(9)}]\nb: &b [*a${", *a".repeat(9)}]\nc: [*b${", *b".repeat(9)}]\n`, 1, quote],
+  ["a: 'Farmer's root'\n", 1, punctuation],
+  ['a: "黄芪" 上等\n', 1, punctuation],
+  ["a: { cn: 2025-08， en: 2025-08 }\n", 1, punctuation],
+  ["a: [x]]\n", 1, punctuation],
+  ["a: - x\n", 1, punctuation],
+  ["a: 1\n---\nb: 2\n", 2, "文件中间有一行 --- 或 ...，它后面的不会读取：请删去这一行。"],
+  ["a: 1\n\0\0", 1, "不是 UTF-8 文本：请在编辑器里“另存为”，编码选 UTF-8；文件已损坏的，请换上备份。"],
   ['a: "C:\\dir"\n', 1, "双引号里的反斜线（\\）要写两次，或者改用单引号。"],
   ['a: "黄芪\n', 2, "引号或括号没有成对。"],
-  ["a:\n\tb: 1\n", 2, "缩进要用空格，不能用制表符。"],
+  ["a:\n\tb: 1\n", 2, indent],
+  ["a:\n\u3000\u3000b: 1\n", 2, indent],
+  ["a:\n\u00a0\u00a0b: 1\n", 2, indent],
+  ["a: 1\n\u00a0\nb: 2\n", 2, indent],
   ["a: 1\n文字\nb: 2\n", 2, "这一行没有冒号和空格（: ）；几行的文字要缩进。"],
   ["a: 黄芪 #1 号\n", 1, '# 会截断它前面的文字。要给整段文字加引号，如 "黄芪 #1"。'],
   ["a: x\nb:\n  - 一\n  - 二 #二\n", 4, '# 会截断它前面的文字。要给整段文字加引号，如 "黄芪 #1"。'],
@@ -116,10 +138,35 @@ test.each([
   expect(report).toContain(sentence);
 });
 
-test("of other mistakes of YAML the parser's sentence is shown, and a comment is none", () => {
+test("comments, and names that stand for a value above them, are no mistakes", () => {
   const read = (text: string) => getProblems((findings) => readYaml(write("a.yaml", text), z.object(), findings));
-  expect(formatReport({ problems: read("a: *nope\n") })).toMatch(/a\.yaml:1 {2}YAML .*不是有效的 YAML：.*nope/);
   expect(read("a: 1 # one\nb: '#1'\nc: a#b\n#d: 1\ne: x：y\n")).toEqual([]);
+  expect(read("a: &a { b: 1 }\nc: *a\nd: |\n  \u3000\u3000段\n  =======\n")).toEqual([]);
+});
+
+test.each([
+  ["tags: [补气，固表，陇西]\n", ["yamlOneEntry"]],
+  ["tags: [补气、固表]\n", ["yamlOneEntry"]],
+  ['tags: ["补气，固表", 陇西]\nsummary: 补气，固表\n', []],
+  ["sku: “QG-P-0101”\n", ["yamlShownQuotes"]],
+  ['title: “黄芪”与“党参”\nsummary: "“黄芪”"\n', []],
+  ["sku: QG-Р-0101\n", ["lookalike"]],
+  ["title: Женьшень, α-Pinene\n", []],
+])("%j: the remarks are %j", (text, keys) => {
+  const findings = createFindings();
+  readYaml(write("a.yaml", text), z.object(), findings);
+  expect(findings.problems).toEqual([]);
+  expect(findings.remarks.map(({ message }) => message.key)).toEqual(keys);
+});
+
+test.each([
+  ["标题\n=======\n正文\n", ["headingLevel"]],
+  ["正文\n\n=======\n正文\n", ["mergeConflict"]],
+  ["正文\n<<<<<<< HEAD\n正文\n", ["mergeConflict"]],
+])("a text of %j has the mistakes %j", (text, keys) => {
+  const file = write("text.md", `---\ntitle: 一\nsummary: 二\n---\n\n${text}`);
+  const problems = getProblems((findings) => readMarkdown(file, texts, findings));
+  expect(problems.map(({ message }) => message.key)).toEqual(keys);
 });
 
 test("a file that isn't there, a folder, or not UTF-8 is named", () => {

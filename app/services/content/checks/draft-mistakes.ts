@@ -1,6 +1,7 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, parse, relative, sep } from "node:path";
 import { localeCodes } from "../../../i18n/locales.ts";
+import { isFile } from "../../runtime/folders.ts";
 import { findCollection } from "../files/collections.ts";
 import { isMarkedDraft } from "../files/front-matter.ts";
 import { decodeText } from "../files/text-bytes.ts";
@@ -14,9 +15,7 @@ function findDraft(root: string, file: string): string | undefined {
   if (name === undefined || !collection || !("id" in collection)) return undefined;
   const isItem = collection.files === "items";
   const names = isItem ? localeCodes.map((code) => `${name}/index.${code}.md`) : [name];
-  const facts = names
-    .map((one) => join(root, kind, one))
-    .find((one) => statSync(one, { throwIfNoEntry: false })?.isFile());
+  const facts = names.map((one) => join(root, kind, one)).find(isFile);
   const text = facts === undefined ? "" : decodeText(readFileSync(facts));
   return isMarkedDraft(text) ? `${kind}/${isItem ? name : parse(name).name}` : undefined;
 }

@@ -1,20 +1,29 @@
 import { join } from "node:path";
-import { listFiles } from "../../runtime/folders.ts";
+import { isFile, isUsableName, listFiles, type ListedFiles } from "../../runtime/folders.ts";
 import { createFileProblem, say, type Problem } from "./problem.ts";
+
+/** Finds what can't be read, and folders that are named like files. What a link leads to may be read. */
+export function findUnreadable(root: string, listed: ListedFiles = listFiles(root)): Problem[] {
+  const { folders, links, others } = listed;
+  const place = (name: string) => join(root, name);
+  const brokenLinks = links.filter((name) => !isFile(place(name)));
+  return [
+    ...folders.filter(isLikeContent).map((name) => createFileProblem(place(name), say("folderForFile"))),
+    ...brokenLinks.map((name) => createFileProblem(place(name), say("link"), "(link)")),
+    ...others.map((name) => createFileProblem(place(name), say(isUsableName(name) ? "specialFile" : "nameEncoding"))),
+  ];
+}
 
 /** Finds files that their author expects on the site. Hidden files, a README.md and other types are allowed, and links aren't followed. */
 export function findUnreadFiles(root: string, readFiles: ReadonlySet<string>): Problem[] {
-  const { files, links } = listFiles(root);
-  const unread = files.filter((name) => isLikeContent(name) && !readFiles.has(join(root, name)));
-  const folders = files.flatMap((name) => /^(?:.*?\.(?:md|ya?ml))(?=\/)/i.exec(name)?.[0] ?? []);
-  const wrongFolders = [...new Set(folders)].filter((name) => !readFiles.has(join(root, name)));
+  const listed = listFiles(root);
+  const unread = listed.files.filter(isLikeContent);
+  const links = listed.links.filter((name) => isFile(join(root, name)));
   return [
-    ...wrongFolders.map((name) => createFileProblem(join(root, name), say("folderForFile"), "(folder)")),
-    ...links
-      .filter((name) => !readFiles.has(join(root, name)))
-      .map((name) => createFileProblem(join(root, name), say("link"), "(link)")),
+    ...findUnreadable(root, listed),
+    ...links.map((name) => createFileProblem(join(root, name), say("link"), "(link)")),
     ...unread.map((name) => createFileProblem(join(root, name), say("unread"))),
-  ];
+  ].filter(({ file }) => !readFiles.has(file));
 }
 
 /** Whether a name looks like content. Windows may add a hidden `.txt`: `index.cn.md.txt`. */

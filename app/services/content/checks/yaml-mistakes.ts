@@ -1,53 +1,116 @@
-import { visit, YAMLParseError, type Document } from "yaml";
+import { isAlias, isScalar, isSeq, visit, type Document, type ErrorCode, type Node, type YAMLError } from "yaml";
 import { say, type Message, type MessageKey } from "./problem.ts";
 
-type Mistake = { offset: number; message: Message };
+type Found = { offset: number; message: Message };
 
 /** Matches the name of a field with the colon of a Chinese keyboard. */
 const fullWidthColonPattern = /^[ -]*[a-zA-Z][\w-]*：/m;
 
 /** The parser's own sentences are English. */
-const messages: Partial<Record<string, MessageKey>> = {
+const messages: Record<ErrorCode, MessageKey> = {
+  ALIAS_PROPS: "yamlQuote",
+  BAD_ALIAS: "yamlQuote",
+  BAD_COLLECTION_TYPE: "yamlQuote",
+  BAD_DIRECTIVE: "yamlQuote",
+  BAD_DQ_ESCAPE: "yamlEscape",
   BAD_INDENT: "yamlIndent",
+  BAD_PROP_ORDER: "yamlQuote",
   BAD_SCALAR_START: "yamlQuote",
   BLOCK_AS_IMPLICIT_KEY: "yamlQuote",
-  BAD_DQ_ESCAPE: "yamlEscape",
+  BLOCK_IN_FLOW: "yamlPunctuation",
   DUPLICATE_KEY: "yamlDuplicate",
+  IMPOSSIBLE: "yamlPunctuation",
+  KEY_OVER_1024_CHARS: "yamlNoColon",
   MISSING_CHAR: "yamlUnclosed",
   MULTILINE_IMPLICIT_KEY: "yamlNoColon",
-  TAB_AS_INDENT: "yamlTab",
+  MULTIPLE_ANCHORS: "yamlQuote",
+  MULTIPLE_DOCS: "yamlDocuments",
+  MULTIPLE_TAGS: "yamlQuote",
+  NON_STRING_KEY: "yamlQuote",
+  RESOURCE_EXHAUSTION: "yamlPunctuation",
+  TAB_AS_INDENT: "yamlIndentCharacter",
+  TAG_RESOLVE_FAILED: "yamlQuote",
+  UNEXPECTED_TOKEN: "yamlPunctuation",
 };
 
 /** Finds the first mistake, because one causes several errors. */
-export function findYamlMistake(source: string, document: Document.Parsed): Mistake | undefined {
-  try {
-    if (document.errors[0]) throw document.errors[0];
-    const fullWidthColon = typeof document.toJS() === "string" && findFullWidthColon(source);
-    return fullWidthColon || findCutText(document);
-  } catch (error) {
-    return findFullWidthColon(source) ?? explainError(error as Error);
-  }
+export function findYamlMistake(source: string, document: Document.Parsed): Found | undefined {
+  const [error] = [...document.errors, ...document.warnings];
+  const mistake = error ? explainError(error, source) : findMisread(document);
+  const isText = !mistake && typeof document.toJS() === "string";
+  return mistake || isText ? (findFullWidthColon(source) ?? mistake) : undefined;
 }
 
-function findFullWidthColon(source: string): Mistake | undefined {
+function findFullWidthColon(source: string): Found | undefined {
   const found = fullWidthColonPattern.exec(source);
   return found ? { offset: found.index, message: say("fullWidthColon") } : undefined;
 }
 
-function explainError(error: Error): Mistake {
-  const { pos, code } = error instanceof YAMLParseError ? error : { pos: [0] as const, code: "" };
-  const key = messages[code];
-  return { offset: pos[0], message: key ? say(key) : say("invalidYaml", { reason: error.message }) };
+function explainError({ code, pos: [offset], message }: YAMLError, source: string): Found {
+  const line = source.slice(source.lastIndexOf("\n", offset - 1) + 1);
+  if (/^={7}$/m.exec(line)?.index === 0) return { offset, message: say("mergeConflict") };
+  const isWithoutColon = code === "MISSING_CHAR" && message.startsWith("Implicit map keys");
+  const key = isWithoutColon ? "yamlNoColon" : messages[code];
+  return { offset, message: say(/^ *[^\S\t\n ]/.test(line) ? "yamlIndentCharacter" : key) };
 }
 
-/** Finds a text without quotes that a `#` cuts, as in `title: 黄芪 #1`. A comment has a space after its `#`. */
-function findCutText(document: Document.Parsed): Mistake | undefined {
-  let found: Mistake | undefined;
+/** Finds what YAML accepts, and reads as something else than is seen. */
+function findMisread(document: Document.Parsed): Found | undefined {
+  const anchors = new Map<string, Node>();
+  const used = new Set<string>();
+  let found: Found | undefined;
   visit(document, {
-    Scalar(_key, { type, comment, range }) {
-      if (type !== "PLAIN" || !comment || /^\s/.test(comment)) return undefined;
-      found = { offset: range![0], message: say("cutByComment") };
+    Node(place, node, path) {
+      const { anchor, range } = node as Node & { anchor?: string };
+      if (anchor !== undefined) anchors.set(anchor, node);
+      if (isAlias(node)) used.add(node.source);
+      const target = isAlias(node) && anchors.get(node.source);
+      // An alias within what it stands for would have no end.
+      const key = isAlias(node) && (!target || path.includes(target)) ? "yamlQuote" : findMisreadScalar(place, node);
+      if (!key) return undefined;
+      found = { offset: range![0], message: say(key) };
       return visit.BREAK;
+    },
+  });
+  const unused = [...anchors].find(([name, node]) => isScalar(node) && !used.has(name))?.[1];
+  found ??= unused && { offset: unused.range![0], message: say("yamlQuote") };
+  return found ?? findExpansion(document);
+}
+
+/** A comment has a space after its `#`, and a name isn't indented with other characters than spaces. */
+function findMisreadScalar(place: unknown, node: Node): MessageKey | undefined {
+  if (!isScalar(node) || node.type !== "PLAIN") return undefined;
+  if (place === "key" && /^\s/.test(String(node.value))) return "yamlIndentCharacter";
+  return node.comment && !/^\s/.test(node.comment) ? "cutByComment" : undefined;
+}
+
+/** The parser refuses aliases of aliases that stand for more than the memory holds. */
+function findExpansion(document: Document.Parsed): Found | undefined {
+  try {
+    document.toJS();
+    return undefined;
+  } catch {
+    return { offset: 0, message: say("yamlQuote") };
+  }
+}
+
+/** Matches a letter that looks like a Latin one, in a word of Latin letters or a number. */
+const lookalikePattern = /(?<=[A-Za-z\d]-?)\p{Script=Cyrillic}|\p{Script=Cyrillic}(?=-?[A-Za-z\d])/u;
+
+/** Finds what is right, but seldom meant, such as Chinese commas between brackets, and Chinese quotation marks around a text. */
+export function findYamlRemarks(document: Document.Parsed): Found[] {
+  const found: Found[] = [];
+  visit(document, {
+    Scalar(_key, { type, value, range }, path) {
+      if (typeof value !== "string") return;
+      const [character] = lookalikePattern.exec(value) ?? [];
+      if (character) found.push({ offset: range![0], message: say("lookalike", { character }) });
+      if (type !== "PLAIN") return;
+      const parent = path.at(-1);
+      if (isSeq(parent) && parent.flow && /[，、]/.test(value))
+        found.push({ offset: range![0], message: say("yamlOneEntry") });
+      if (/^[“”‘’＂＇][^“”‘’＂＇]*[“”‘’＂＇]$/.test(value))
+        found.push({ offset: range![0], message: say("yamlShownQuotes") });
     },
   });
   return found;

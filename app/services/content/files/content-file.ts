@@ -1,13 +1,21 @@
-import { existsSync, readFileSync } from "node:fs";
-import { parse } from "node:path";
+import { existsSync, readFileSync, statSync, type Stats } from "node:fs";
+import { join, parse } from "node:path";
 import { isMap, isNode, isScalar, isSeq, LineCounter, type Document, type Pair, type YAMLMap } from "yaml";
 import { z } from "zod";
 import { cleanText } from "../../api/contract/clean-text.ts";
-import { listFolder } from "../../runtime/folders.ts";
+import { isFile, listFolder } from "../../runtime/folders.ts";
 import { findAgeingWords } from "../checks/ageing-words.ts";
 import { explainIssue } from "../checks/messages.ts";
-import { findYamlMistake } from "../checks/yaml-mistakes.ts";
-import { createFileProblem, say, type Findings, type Message, type MessageKey, type Place } from "../checks/problem.ts";
+import { findYamlMistake, findYamlRemarks } from "../checks/yaml-mistakes.ts";
+import {
+  createFileProblem,
+  say,
+  type Findings,
+  type Message,
+  type MessageKey,
+  type Place,
+  type Problem,
+} from "../checks/problem.ts";
 import { decodeText } from "./text-bytes.ts";
 import { parseYaml } from "./yaml-document.ts";
 
@@ -26,6 +34,9 @@ const maxFileLength = 4_000_000;
 
 /** A person mends no more mistakes of a file at once. */
 const maxMistakes = 200;
+
+/** A character has three bytes of UTF-8 at most, or four for two of UTF-16. */
+const maxFileBytes = 3 * maxFileLength;
 
 export function readYaml<Schema extends z.ZodType>(
   file: string,
@@ -51,29 +62,32 @@ export function readOptionalYaml<Schema extends z.ZodType>(
 /** Lists the names of the YAML files in a folder, which needn't exist, without `.yaml`. */
 export function listYamlFiles(folder: string): string[] {
   return listFolder(folder)
-    .filter((entry) => !entry.isDirectory() && entry.name.endsWith(".yaml"))
+    .filter(({ name }) => name.endsWith(".yaml") && isFile(join(folder, name)))
     .map(({ name }) => parse(name).name)
     .sort();
 }
 
 const readErrors: Partial<Record<string, MessageKey>> = {
   ENOENT: "missing",
-  EISDIR: "folderForFile",
+  ENOTDIR: "missing",
+  ELOOP: "link",
   ERR_ENCODING_INVALID_ENCODED_DATA: "encoding",
 };
 
-/** Matches a line that Git leaves where two changes meet. */
-const conflictPattern = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?$/m;
+/** Matches a line that Git leaves where two changes meet. Seven = below words make these a heading. */
+const conflictPattern = /^(?:(?:<{7}|\|{7}|>{7})(?: .*)?|(?<![^\n]\n)={7})$/m;
 
 /** Reads a text file and cleans it. */
 export function readText(file: string, { problems, files }: Findings): string | undefined {
   files.add(file);
+  const refuse = (message: Message) => void problems.push(createFileProblem(file, message));
   try {
+    const mistake = findFileMistake(statSync(file));
+    if (mistake) return refuse(mistake);
     const text = decodeText(readFileSync(file), true);
-    if (text.length > maxFileLength) {
-      problems.push(createFileProblem(file, say("tooLong", { max: maxFileLength })));
-      return undefined;
-    }
+    if (text.length > maxFileLength) return refuse(say("tooLong", { max: maxFileLength }));
+    // Those of UTF-16, and what a crash leaves, have null characters.
+    if (text.includes("\0")) return refuse(say("encoding"));
     const cleaned = cleanText(text);
     const conflict = conflictPattern.exec(cleaned);
     if (!conflict) return cleaned;
@@ -81,20 +95,31 @@ export function readText(file: string, { problems, files }: Findings): string | 
     problems.push({ file, line, field: "(file)", message: say("mergeConflict") });
   } catch (error) {
     const key = readErrors[(error as NodeJS.ErrnoException).code ?? ""];
-    problems.push(createFileProblem(file, key ? say(key) : say("unreadable", { reason: String(error) })));
+    refuse(key ? say(key) : say("unreadable", { reason: String(error) }));
   }
   return undefined;
 }
 
+/** A pipe, or a device, could be read for ever. */
+function findFileMistake(stats: Stats): Message | undefined {
+  if (stats.isDirectory()) return say("folderForFile");
+  if (!stats.isFile()) return say("specialFile");
+  return stats.size > maxFileBytes ? say("tooLong", { max: maxFileLength }) : undefined;
+}
+
 /** Parses fields that begin at a line of a file. @returns them unchecked; `undefined` if they aren't YAML */
-export function parseFields(file: string, source: string, firstLine: number, { problems }: Findings) {
+export function parseFields(file: string, source: string, firstLine: number, { problems, remarks }: Findings) {
   const { document, counter } = parseLines(source);
   const mistake = findYamlMistake(source, document);
+  const place = ({ offset, message }: { offset: number; message: Message }): Problem => {
+    const { line } = counter.linePos(offset);
+    return { file, line: firstLine - 1 + line, field: "(YAML)", message };
+  };
   if (mistake) {
-    const line = firstLine - 1 + counter.linePos(mistake.offset).line;
-    problems.push({ file, line, field: "(YAML)", message: mistake.message });
+    problems.push(place(mistake));
     return undefined;
   }
+  remarks.push(...findYamlRemarks(document).map(place));
   const value: unknown = document.toJS();
   const locate = createLocator(file, source, firstLine);
   const report: FileData<unknown>["report"] = (path, message, textLine) => {

@@ -282,15 +282,15 @@ test("files and folders that nothing reads are reported", async () => {
   cpSync(resolvePath("page/quality"), resolvePath("page/Our_Quality"), { recursive: true });
   symlinkSync("huang-qi", resolvePath("product/huang-qi-2"));
   expect(await getProblems()).toEqual([
-    "batch/HQ-1.yml:1 (file) isn’t read here",
+    "batch/HQ-1.yml:1 (file) isn’t read here: give it its right name, such as index.cn.md, or delete it",
     "page/Our_Quality:1 (folder) may have only lower-case letters, digits and hyphens",
     "product/bai-zhu:1 (folder) needs a file for at least one language",
-    "product/gan-cao/index.cn.md.txt:1 (file) isn’t read here",
+    "product/gan-cao/index.cn.md.txt:1 (file) isn’t read here: give it its right name, such as index.cn.md, or delete it",
     ...["cat", "date", "sku"].map((field) => `product/gan-cao/index.en.md:2 ${field} is missing`),
     "product/huang-qi-2:1 (link) is a symbolic link. The file or folder itself must be here",
-    "product/huang-qi/old/index.cn.md:1 (file) isn’t read here",
-    "product/huang-qi/zh.md:1 (file) isn’t read here",
-    "redirect.md:1 (file) isn’t read here",
+    "product/huang-qi/old/index.cn.md:1 (file) isn’t read here: give it its right name, such as index.cn.md, or delete it",
+    "product/huang-qi/zh.md:1 (file) isn’t read here: give it its right name, such as index.cn.md, or delete it",
+    "redirect.md:1 (file) isn’t read here: give it its right name, such as index.cn.md, or delete it",
   ]);
 });
 

@@ -57,9 +57,10 @@ function checkAbout(
   sources: PictureSources,
   findings: Findings,
 ): void {
-  const { links, pictures, mistakes } = checkText(value.about);
+  const { links, pictures, mistakes, remarks } = checkText(value.about);
   for (const { line, message } of [...mistakes, ...findPictureProblems(pictures, folder, sources)])
     report(["about"], message, line);
+  findings.remarks.push(...remarks.map(({ line, message }) => ({ ...locate(["about"], line), message })));
   findings.links.push(...links.map(({ target, line }) => ({ ...locate(["about"], line), target })));
 }
 

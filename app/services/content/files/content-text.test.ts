@@ -18,6 +18,30 @@ test.each([
   );
 });
 
+test.each([
+  ["[方]（/prescription/info/a）", "unreadLink"],
+  ["[方](/files/a b.pdf)", "unreadLink"],
+  ["【方】(/prescription/info/a)", "unreadLink"],
+  ["![图]（a.jpg）", "unreadLink"],
+  ["##标题", "unreadHeading"],
+  ["＃＃ 标题", "unreadHeading"],
+  ["一<br/>二", "unreadTag"],
+  ['<p class="x">一', "unreadTag"],
+  ["<!-- 一 -->", "unreadTag"],
+])("%s is shown as it is written, so that it has a remark: %s", (text, key) => {
+  expect(checkText(`一\n${text}`).remarks).toEqual([{ line: 1, message: { key } }]);
+});
+
+test.each([
+  "[1]（见下文） 3 < 5 > 2",
+  "`<br>` `##标题`",
+  "[方](/a)（见 [注](https://a.b)）",
+  "<info@example.com>",
+  "#1 号",
+])("%s has no remark", (text) => {
+  expect(checkText(text).remarks).toEqual([]);
+});
+
 test("links and pictures have the number of their line", () => {
   const text = "一[x](/a)\n二![y](/b.jpg)\n\n| [z](/c) |\n| --- |\n| [z](javascript:d) |";
   expect(checkText(text)).toMatchObject({

@@ -1,6 +1,6 @@
 import MarkdownIt from "markdown-it";
 import markdownItCjkFriendly from "markdown-it-cjk-friendly";
-import { say, type Message } from "../checks/problem.ts";
+import { say, type Message, type MessageKey } from "../checks/problem.ts";
 
 type Markdown = InstanceType<typeof MarkdownIt>;
 type Token = ReturnType<Markdown["parse"]>[number];
@@ -8,7 +8,9 @@ type Token = ReturnType<Markdown["parse"]>[number];
 /** The target of a link or picture of a text. Lines are counted from 0. */
 export type Target = { target: string; line: number };
 
-export type CheckedText = { links: Target[]; pictures: Target[]; mistakes: { line: number; message: Message }[] };
+type Found = { line: number; message: Message };
+
+export type CheckedText = { links: Target[]; pictures: Target[]; mistakes: Found[]; remarks: Found[] };
 
 export type TextPicture = { src: string; width?: number; height?: number };
 
@@ -66,7 +68,7 @@ function renderPicture(picture: Token, context: RenderContext): string {
 
 export function checkText(text: string): CheckedText {
   const tokens = parser.parse(text, {});
-  const result: CheckedText = { links: [], pictures: [], mistakes: [] };
+  const result: CheckedText = { links: [], pictures: [], mistakes: [], remarks: [] };
   let line = 0;
   for (const [index, token] of tokens.entries()) {
     // Cells of a table have the line of their row.
@@ -87,14 +89,24 @@ function findHeadingMistake({ tag, markup }: Token, content: string): Message | 
   return content === "" ? say("emptyHeading") : undefined;
 }
 
-function checkLines(paragraph: Token, firstLine: number, { links, pictures, mistakes }: CheckedText): void {
+/** Match what the page shows as it is written, although it was meant as a link, a heading, or HTML. */
+const unreadSigns: readonly [RegExp, MessageKey][] = [
+  [/[\]】］] ?[(（]\s*(?:\/|https?:|mailto:|tel:|[^\s()（）]+\.[a-z\d]{2,5}[\s)）])/i, "unreadLink"],
+  [/^(?:#{2,6}(?=[^#\s])|＃)/, "unreadHeading"],
+  [/<(?:\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?|!--[^<>]*)>/i, "unreadTag"],
+];
+
+function checkLines(paragraph: Token, firstLine: number, result: CheckedText): void {
+  const { links, pictures, mistakes, remarks } = result;
   const children = paragraph.children ?? [];
   let line = firstLine;
   // A table that was pasted from a document has no line below its headings.
   if (/^\|.*\|$/.test(paragraph.content.split("\n")[0]!)) mistakes.push({ line, message: say("tableHead") });
   for (const [index, child] of children.entries()) {
     if (child.type === "softbreak" || child.type === "hardbreak") line++;
-    else if (child.type === "link_open") {
+    else if (child.type === "text")
+      for (const [sign, key] of unreadSigns) if (sign.test(child.content)) remarks.push({ line, message: say(key) });
+    if (child.type === "link_open") {
       links.push({ target: String(child.attrGet("href") ?? ""), line });
       if (children[index + 1]?.type === "link_close") mistakes.push({ line, message: say("emptyLink") });
     } else if (child.type === "image") {

@@ -25,12 +25,17 @@ const signatures: Readonly<Record<string, RegExp>> = {
 };
 
 /** Bytes at both ends of a file that its readers look at. */
-export const lookedAtBytes = 1024;
+const lookedAtBytes = 1024;
+
+/** Programs fill a file up with blanks or null characters, which its readers skip. */
+export const readBytes = 64 * 1024;
 
 /** @param head first bytes @param tail last bytes @returns what is wrong: it is another type than its name says, or its end is missing */
 export function findTypeProblem(name: string, head: Buffer, tail: Buffer): "otherType" | "noEnd" | undefined {
   const type = extname(name).toLowerCase();
   const signature = signatures[type];
   if (signature && !signature.test(head.subarray(0, lookedAtBytes).toString("latin1"))) return "otherType";
-  return type === ".pdf" && !tail.subarray(-lookedAtBytes).includes("%%EOF") ? "noEnd" : undefined;
+  const end = tail.findLastIndex((byte) => byte > 0x20) + 1;
+  const isCut = !tail.subarray(Math.max(0, end - lookedAtBytes), end).includes("%%EOF");
+  return type === ".pdf" && isCut ? "noEnd" : undefined;
 }

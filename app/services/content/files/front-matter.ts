@@ -17,7 +17,10 @@ export function splitFrontMatter(source: string): Parts | undefined {
 export function readFields(source: string): unknown {
   try {
     const document = parseYaml(source);
-    return document.errors.length > 0 ? undefined : document.toJS();
+    const fields: unknown = document.errors.length > 0 ? undefined : document.toJS();
+    // Throws for a value that contains itself, which can't be compared.
+    JSON.stringify(fields);
+    return fields;
   } catch {
     return undefined;
   }

@@ -53,9 +53,9 @@ function allowFieldsOf<Words extends z.ZodObject>(facts: z.ZodObject, words: Wor
 function checkBody(file: string, body: string, firstLine: number, findings: Findings) {
   const toFileLine = <Found extends { line: number }>(found: Found) => ({ ...found, line: firstLine + found.line });
   const toFinding = (found: { line: number; message: Message }) => ({ file, field: "(text)", ...toFileLine(found) });
-  const { links, pictures, mistakes } = checkText(body);
+  const { links, pictures, mistakes, remarks } = checkText(body);
   if (body.trim() === "") mistakes.push({ line: 0, message: say("noText") });
-  findings.remarks.push(...findings.findClaims(file, body).map(toFinding));
+  findings.remarks.push(...[...findings.findClaims(file, body), ...remarks].map(toFinding));
   findings.problems.push(...mistakes.map(toFinding));
   return { links: links.map(toFileLine), pictures: pictures.map(toFileLine) };
 }

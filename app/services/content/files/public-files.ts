@@ -6,7 +6,7 @@ import { isIgnored, listFolder } from "../../runtime/folders.ts";
 import { paths } from "../../runtime/paths.ts";
 import { say, type Message } from "../checks/problem.ts";
 import { filesFolder } from "./content-path.ts";
-import { findTypeProblem, lookedAtBytes } from "./file-signatures.ts";
+import { findTypeProblem, readBytes } from "./file-signatures.ts";
 
 export type PublicFiles = ReturnType<typeof openPublicFiles>;
 
@@ -55,10 +55,10 @@ function readEnds(file: string): [head: Buffer, tail: Buffer] {
   const opened = openSync(file, "r");
   try {
     const read = (position: number) => {
-      const bytes = Buffer.alloc(lookedAtBytes);
-      return bytes.subarray(0, readSync(opened, bytes, 0, lookedAtBytes, position));
+      const bytes = Buffer.alloc(readBytes);
+      return bytes.subarray(0, readSync(opened, bytes, 0, readBytes, position));
     };
-    return [read(0), read(Math.max(0, statSync(file).size - lookedAtBytes))];
+    return [read(0), read(Math.max(0, statSync(file).size - readBytes))];
   } finally {
     closeSync(opened);
   }

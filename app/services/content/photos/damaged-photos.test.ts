@@ -14,10 +14,24 @@ const createNoise = (progressive = false) =>
     .toBuffer();
 const photo = await createNoise();
 const progressive = await createNoise(true);
+/** Of soft colours. The codes that are made for it are so short that null bytes are all read before the file ends. */
+const createSoftPhoto = (optimiseCoding: boolean) =>
+  sharp(randomBytes(12 * 9 * 3), { raw: { width: 12, height: 9, channels: 3 } })
+    .resize(400, 300)
+    .jpeg({ optimiseCoding })
+    .toBuffer();
+const soft = await createSoftPhoto(true);
+/** With the codes of most cameras. */
+const camera = await createSoftPhoto(false);
 const scan = photo.lastIndexOf(Buffer.from([0xff, 0xda]));
 const insert = (place: number, ...bytes: number[]) =>
   Buffer.concat([photo.subarray(0, place), Buffer.from(bytes), photo.subarray(place)]);
 const cut = (bytes: Buffer, share: number) => bytes.subarray(0, Math.round(bytes.length * share));
+
+const nullify = (bytes: Buffer, share: number, count = bytes.length) => {
+  const start = Math.round(bytes.length * share);
+  return Buffer.from(bytes).fill(0, start, Math.min(start + count, bytes.length));
+};
 
 /** As some phones write the start of a scan: its end of the spectrum is 0. */
 const withWrongScan = Buffer.from(photo).fill(0, scan + 12, scan + 13);
@@ -28,6 +42,9 @@ test.each<[string, Buffer]>([
   ["no mark of its end", photo.subarray(0, -2)],
   ["no mark of its end, progressive", progressive.subarray(0, -2)],
   ["a few bytes missing at its end", photo.subarray(0, -20)],
+  ["bytes missing in its middle", Buffer.concat([cut(camera, 0.5), camera.subarray(camera.length * 0.5 + 40)])],
+  ["null bytes in its middle", nullify(camera, 0.5, 400)],
+  ["null bytes at its end", nullify(soft, 0.6)],
 ])("a JPEG with %s is accepted, noted as damaged, and stored whole", async (_name, bytes) => {
   const inspection = await inspectPhoto(bytes);
   expect(inspection).toMatchObject({ width: 400, height: 300, isDamaged: true });
@@ -60,6 +77,9 @@ test.each([
   [500, 4000, { width: 500, height: 4000 }],
   [1000, 24_000, { reason: "long" }],
   [3200, 16_100, { reason: "long" }],
-])("a long picture of %i × %i keeps its width, or is refused: %j", async (width, height, expected) => {
+  [3200, 300, { width: 1600, height: 150 }],
+  [16_000, 500, { reason: "long" }],
+  [1500, 20, { width: 1500, height: 20 }],
+])("a long or wide picture of %i × %i keeps what is legible, or is refused: %j", async (width, height, expected) => {
   expect(await inspectPhoto(await createPhoto(width, height).png().toBuffer())).toMatchObject(expected);
 });

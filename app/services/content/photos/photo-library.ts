@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { decodePath } from "../../../i18n/guarded-routes.ts";
-import { listFiles } from "../../runtime/folders.ts";
+import { listFiles, listFolder } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
 import { createFileProblem, say, type Message, type Problem } from "../checks/problem.ts";
 import { filesFolder } from "../files/content-path.ts";
 import { inspectPhoto, type Inspection } from "./process-photos.ts";
-import { maxPhotoHeight, photoLimits, type Photo } from "./photo.ts";
+import { maxPhotoHeight, minPhotoHeight, photoLimits, type Photo } from "./photo.ts";
 
 type FoundPhoto = { photo: Photo; problem?: never } | { photo?: never; problem: Message };
 
 export type PhotoLibrary = Awaited<ReturnType<typeof createPhotoLibrary>>;
 
-const photoExtensions = /\.(?:avif|gif|jfif|jpe?g|png|tiff?|webp)$/i;
+const photoExtensions = /\.(?:avif|gif|jfif|jpe|jpe?g|png|tiff?|webp)$/i;
 
 /** Folders below `public` with pictures that publishing draws, or that the owner put in place of these. */
 const drawnFolders = ["icons", "share"];
@@ -83,7 +83,7 @@ export async function createPhotoLibrary(root: string, publicFolder: string) {
 
 function describeReason(reason: Extract<Inspection, { reason: string }>["reason"] = "unreadable"): Message {
   if (reason === "unreadable") return say("photoUnreadable");
-  if (reason === "long") return say("photoLong", { max: maxPhotoHeight });
+  if (reason === "long") return say("photoLong", { min: minPhotoHeight, max: maxPhotoHeight });
   return say("photoPixels", {
     max: photoLimits.pixels / 1_000_000,
     held: photoLimits.heldBytes / 1_000_000,
@@ -115,9 +115,9 @@ function findFile(reference: string, folder: string, { root, publicFolder }: Fol
   }
   const [base, top] = path.startsWith("/") ? [publicFolder, publicFolder] : [folder, root];
   const expected = join(base, path);
-  if (!isBelow(expected, top) || !existsSync(dirname(expected))) return undefined;
+  if (!isBelow(expected, top)) return undefined;
   // The folder is listed, because Windows and macOS open files in any case, and macOS may store an accent as a character.
-  const entry = readdirSync(dirname(expected), { withFileTypes: true }).find(
+  const entry = listFolder(dirname(expected)).find(
     (one) => one.isFile() && one.name.normalize() === basename(expected).normalize(),
   );
   return entry && join(dirname(expected), entry.name);

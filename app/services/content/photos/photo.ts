@@ -34,10 +34,13 @@ export type Photo = {
 /** Photos of an item by the name that its files give them, without `./`. */
 export type ItemPhotos = ReadonlyMap<string, Photo>;
 
-/** `undefined` if it is too long. */
+/** A wide picture that is made much smaller must stay as high as this, for the same reason. */
+export const minPhotoHeight = maxWidth / 10;
+
+/** `undefined` if it is too long, or too wide. */
 export function getStoredSize(width: number, height: number): { width: number; height: number } | undefined {
   const scale = Math.min(1, maxWidth / width);
-  if (height * scale > maxPhotoHeight) return undefined;
+  if (height * scale > maxPhotoHeight || (scale < 0.5 && height * scale < minPhotoHeight)) return undefined;
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 

@@ -41,32 +41,36 @@ export async function inspectPhoto(bytes: Buffer): Promise<Inspection> {
   if (width * height > maxPixels || decodedBytes > maxBytes) return { reason: "pixels" };
   const size = getStoredSize(width, height);
   if (!size) return { reason: "long" };
-  const isDamaged = !(await canDecode(bytes, "warning"));
-  if (isDamaged && !(format === "jpeg" && (await canDecode(bytes, "none")) && (await hasLastRow(bytes, metadata))))
+  const isDamaged = !(await decodeLastRow(bytes, metadata, "warning")) || (format === "jpeg" && !hasEnd(bytes));
+  if (isDamaged && !(format === "jpeg" && hasRow(await decodeLastRow(bytes, metadata, "none"))))
     return { reason: "unreadable" };
   return { ...size, type: chooseType(metadata), hasLocation: hasLocation(metadata), isDamaged };
 }
 
-function canDecode(bytes: Buffer, failOn: "none" | "warning"): Promise<boolean> {
-  const photo = sharp(bytes, { limitInputPixels: photoLimits.pixels, failOn }).timeout({ seconds: timeoutSeconds });
-  return photo
-    .resize(64)
+/** Decodes all rows in full size: when a JPEG is made smaller while it is decoded, damage stays unnoticed. */
+function decodeLastRow(
+  bytes: Buffer,
+  { width, height }: Metadata,
+  failOn: "none" | "warning",
+): Promise<Buffer | undefined> {
+  return sharp(bytes, { limitInputPixels: photoLimits.pixels, failOn })
+    .timeout({ seconds: timeoutSeconds })
+    .extract({ left: 0, top: height - 1, width, height: 1 })
     .raw()
     .toBuffer()
-    .then(
-      () => true,
-      () => false,
-    );
+    .catch(() => undefined);
 }
 
 /** The rows that a JPEG lacks are decoded as an even grey. */
-async function hasLastRow(bytes: Buffer, { width, height }: Metadata): Promise<boolean> {
-  const photo = sharp(bytes, { limitInputPixels: photoLimits.pixels, failOn: "none" });
-  const row = await photo
-    .extract({ left: 0, top: height - 1, width, height: 1 })
-    .raw()
-    .toBuffer();
-  return row.some((value) => value !== 128);
+const hasRow = (row: Buffer | undefined): boolean => row?.some((value) => value !== 128) ?? false;
+
+/** Whether a JPEG has the mark of its end behind the start of its first scan. */
+function hasEnd(bytes: Buffer): boolean {
+  let place = 2;
+  // Each segment before the scan has its length; fillers may stand between them.
+  while (bytes[place] === 0xff && bytes[place + 1] !== 0xda && place + 4 <= bytes.length)
+    place += bytes[place + 1] === 0xff ? 1 : 2 + bytes.readUInt16BE(place + 2);
+  return bytes.includes(Buffer.from([0xff, 0xd9]), place);
 }
 
 /** Removes what a camera or a program has written beside the picture. @returns the same bytes if there is nothing, except of a JPEG, which is always written anew */

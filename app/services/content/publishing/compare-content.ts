@@ -9,7 +9,7 @@ import { isMapping, isMarkedDraft, parseTitle, readFields, splitFrontMatter } fr
 import { normalizeAddress } from "../files/redirect-addresses.ts";
 import { listMoves, readRedirects } from "../files/redirects.ts";
 import { decodeText } from "../files/text-bytes.ts";
-import { isIgnored, listFiles } from "../../runtime/folders.ts";
+import { isFile, isIgnored, listFiles } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
 import { hashList } from "./fingerprints.ts";
 import { listMoved, matchEntries } from "./match-entries.ts";
@@ -160,7 +160,7 @@ type ComparedFile = { name: string; old: string | undefined; now: string | undef
 
 function findFile(folder: string, name: string): string | undefined {
   const file = join(folder, name);
-  return statSync(file, { throwIfNoEntry: false })?.isFile() ? file : undefined;
+  return isFile(file) ? file : undefined;
 }
 
 const isSameFile = (one: string, other: string): boolean =>

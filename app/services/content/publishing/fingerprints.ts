@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { statSync } from "node:fs";
 import { join } from "node:path";
 import { hashFile } from "../../runtime/hash-file.ts";
-import { listFiles } from "../../runtime/folders.ts";
+import { isFile, listFiles } from "../../runtime/folders.ts";
 import { paths } from "../../runtime/paths.ts";
 import { indexVersion, type Release } from "./release.ts";
 
@@ -35,6 +34,6 @@ function listFolder(name: string, root: string, isIncluded: (path: string) => bo
     .filter(isIncluded)
     .sort()
     .map((path) => ({ path: `${name}/${path}`, file: join(root, path) }))
-    .filter(({ file }) => statSync(file, { throwIfNoEntry: false })?.isFile())
+    .filter(({ file }) => isFile(file))
     .map((entry) => ({ ...entry, hash: hashFile(entry.file) }));
 }

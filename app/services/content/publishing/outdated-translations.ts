@@ -6,6 +6,7 @@ import { collections, type Items } from "../files/collections.ts";
 import { isMapping, readFields, splitFrontMatter } from "../files/front-matter.ts";
 import { listItemIds } from "../files/content-items.ts";
 import { decodeText } from "../files/text-bytes.ts";
+import { isFile } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
 import type { ReleaseFolder } from "./release-folder.ts";
 import { sourceName } from "./release.ts";
@@ -62,7 +63,7 @@ function listSources(content: string, releases: Pick<ReleaseFolder, "list" | "ge
     });
   const findNow: Source["find"] = (path) => {
     const file = join(content, path);
-    return existsSync(file) ? { file, hash: hashFile(file) } : undefined;
+    return isFile(file) ? { file, hash: hashFile(file) } : undefined;
   };
   return [...released, { find: findNow }];
 }

@@ -1,4 +1,14 @@
-import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addFields } from "../../../../tests/setup/content-fields.ts";
@@ -260,4 +270,12 @@ test("a problem at the start is named until another release is published", async
   await publish();
   await watcher.check(() => undefined);
   expect(watcher.getProblem()).toBeUndefined();
+});
+
+test("what can't be read is a mistake, although the files are those of the release", async () => {
+  const folder = join(publisher.content, "product/gan-cao/index.fr.md");
+  mkdirSync(folder);
+  symlinkSync("itself", join(publisher.content, "batch/itself"));
+  const result = await publish(true);
+  expect(result).toMatchObject({ outcome: "mistakes", mistakes: [{ file: folder }, { field: "(link)" }] });
 });

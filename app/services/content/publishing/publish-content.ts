@@ -1,7 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { formatReport } from "../checks/content-report.ts";
+import { splitMistakes } from "../checks/draft-mistakes.ts";
 import type { Problem } from "../checks/problem.ts";
+import { findUnreadable } from "../checks/unread-files.ts";
 import { compileContentFolder } from "../compile/compile.ts";
 import { completeSaves } from "../files/save-files.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
@@ -80,8 +83,12 @@ async function publishOnce(
     throw new EnvironmentError("There is no release that keeps its content: publish everything first.");
   const all = listSource(content);
   const source = takeSource ? takeSource(published, all) : all;
-  if (current && isOfThisCode(current) && current.folder === hashList(source))
-    return { outcome: "unchanged", text: "" };
+  if (current && isOfThisCode(current) && current.folder === hashList(source)) {
+    // What can't be read isn't part of the source.
+    const { mistakes } = splitMistakes(content, takeSource ? [] : findUnreadable(content));
+    if (mistakes.length === 0) return { outcome: "unchanged", text: "" };
+    return { outcome: "mistakes", mistakes, text: formatReport({ problems: mistakes }) };
+  }
   const drafts = published.length > 0 ? listChangedParts(published, all) : [];
   const draft = releases.folder.createDraft();
   const result = await (takeSource ? fillDraftAlone : fillDraft)(draft, { content }, source, previous, showsDraft);

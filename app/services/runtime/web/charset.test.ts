@@ -13,6 +13,7 @@ test.each([
 test.each([
   ["name=%BB%C6%DC%CE&content=a+b%3Dc", "GBK", { name: "黄芪", content: "a b=c" }],
   ["name=%E9%BB%84%E8%8A%AA", "UTF-8", { name: "黄芪" }],
+  ["name=%E9%BB%84%E8%8A%AA", "GBK", { name: "黄芪" }],
   ["name=\xbb\xc6&x", "gb2312", { name: "黄", x: "" }],
   ["name=caf%E9", "iso-8859-1", { name: "café" }],
   ["a=1&a=2&%zz=%", "utf-8", { a: "2", "%zz": "%" }],

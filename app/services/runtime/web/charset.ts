@@ -3,9 +3,14 @@ export function getCharset(contentType: string | null): string {
   return /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType ?? "")?.[1] ?? "utf-8";
 }
 
-/** @throws RangeError for an unknown charset, TypeError for bytes that aren't text in it */
+/**
+ * Bytes that are Chinese in UTF-8 are text in UTF-8, whatever a program says: those of other charsets hardly ever are.
+ * @throws RangeError for an unknown charset, TypeError for bytes that aren't text in it
+ */
 export function decodeText(bytes: Uint8Array, charset: string): string {
-  return new TextDecoder(charset, { fatal: true }).decode(bytes);
+  const decoder = new TextDecoder(charset, { fatal: true });
+  const text = new TextDecoder().decode(bytes);
+  return /^(?=[^]*\p{Script=Han})[^\ufffd]*$/u.test(text) ? text : decoder.decode(bytes);
 }
 
 /**

@@ -10,6 +10,8 @@ test.each<[origin: string, site: string, requestOrigin: string, siteUrl: string 
   ["https://evil.example", "same-origin", own, undefined, false],
   ["https://shop.herbs.example", "same-origin", own, own, false],
   ["https://herbs.example:8443", "same-origin", own, own, false],
+  [own, "same-origin", plain, plain, false],
+  [plain, "same-origin", own, own, false],
   ["null", "same-origin", own, own, true],
   ["null", "", own, own, false],
   // Browsers say so themselves.

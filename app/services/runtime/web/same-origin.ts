@@ -14,7 +14,11 @@ export function isSameOrigin(headers: Headers, requestOrigin: string, siteUrl: s
   if (!origin || origin === "null") return isSaidByBrowser || (origin ? false : undefined);
   if (origin === siteUrl) return true;
   // Without the browser's word the host of the request may be another site's name for this server.
-  if (siteUrl && !isSaidByBrowser) return false;
+  if (siteUrl && (!isSaidByBrowser || isOtherScheme(origin, siteUrl))) return false;
   // A proxy that isn't in `TRUST_PROXY` may end TLS. No page of another site has this host.
   return origin === requestOrigin || origin === requestOrigin.replace(/^http:/, "https:");
 }
+
+/** Whether two origins differ by `http:` and `https:` alone. */
+const isOtherScheme = (one: string, other: string): boolean =>
+  one.replace(/^https?:/, "") === other.replace(/^https?:/, "");

@@ -51,8 +51,9 @@ export async function createMailer(smtpUrl: string, limitsMs = mailLimitsMs): Pr
     try {
       await transport.sendMail({ ...rest, ...mailboxes, headers: { "Auto-Submitted": "auto-generated" }, signal });
     } catch (error) {
-      const hasAnswer = describeMailError(error).response !== undefined;
-      throw hasEnded && !hasAnswer
+      // Only these say that the mail wasn't taken: a 354 is no answer to a message.
+      const isRefused = /^[45]/.test(describeMailError(error).response ?? "");
+      throw hasEnded && !isRefused
         ? new NoFinalAnswerError("the mail server took it, but gave no final answer", { cause: error })
         : error;
     } finally {

@@ -52,6 +52,7 @@ test("a mail server that answers late, within the limit, gets the mail once", as
 test.each<[string, NonNullable<Parameters<typeof startMailServer>[1]>]>([
   ["never answers the end of a mail", () => {}],
   ["is gone after the end of a mail", (_answer, hangUp) => hangUp()],
+  ["answers the end of a mail as its begin", (answer) => answer(Object.assign(new Error("go"), { responseCode: 354 }))],
 ])("what a server got that %s is uncertain, and sent again by a person only", async (_name, answerMail) => {
   const server = await startServer(answerMail);
   const { clock, delivery, getStatus, id, repository } = await createOutbox(server.url);

@@ -36,7 +36,7 @@ function createTextSchema(maxLength: number, isMultiline: boolean) {
   const isAllowed = (value: string) => !(isMultiline ? invalidInText : invalidInLine).test(value);
   return z
     .string()
-    .overwrite(cleanText)
+    .overwrite((value) => cleanSpaces(cleanText(value), isMultiline))
     .refine((value) => value.length <= maxLength * maxUnitsPerCharacter && countCharacters(value) <= maxLength, {
       error: "tooLong" satisfies FieldProblem,
     })
@@ -46,6 +46,10 @@ function createTextSchema(maxLength: number, isMultiline: boolean) {
     })
     .describe(describeLimit(maxLength));
 }
+
+/** Replaces what word processors and tables put in, and nobody sees: ends of lines and pages, and tabs in a line. */
+const cleanSpaces = (text: string, isMultiline: boolean): string =>
+  isMultiline ? text.replace(/\r\n?|[\v\f\u0085]/g, "\n") : text.replaceAll("\t", " ");
 
 /** Describes the limit in words, because JSON Schema's `maxLength` counts code points. */
 function describeLimit(maxLength: number): string {
