@@ -2,7 +2,7 @@ import { existsSync, mkdtempDisposableSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { defaultLocale } from "../app/i18n/locales.ts";
-import { describeOutdated, describeProblem } from "../app/services/content/checks/content-report.ts";
+import { describeFailure, describeOutdated, describeProblem } from "../app/services/content/checks/content-report.ts";
 import type { Problem } from "../app/services/content/checks/problem.ts";
 import { isTextPath } from "../app/services/content/files/content-path.ts";
 import { readContentFolder } from "../app/services/content/files/content-folder.ts";
@@ -42,7 +42,8 @@ try {
 } catch (error) {
   const isStale = error instanceof StaleChoiceError;
   if (!(isStale || error instanceof EnvironmentError || isSystemError(error))) throw error;
-  const result: DeskResult = isStale ? { outcome: "stale" } : { outcome: "failed", text: error.message };
+  const text = describeFailure(error, readEnvironment(process.env).DATA_DIR);
+  const result: DeskResult = isStale ? { outcome: "stale" } : { outcome: "failed", text };
   console.log(JSON.stringify(result));
 }
 

@@ -133,7 +133,9 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
         return refuse(reason === "stale" ? 409 : 422, t(`desk.content.refused.${reason}`, { path: place }));
       }
       case "failed":
-        throw new Error(result.text);
+        if (result.text !== "") throw new Error(result.text);
+        desk.log.error({ account }, "desk: the process that saves was ended");
+        return refuse(503, t("desk.content.refused.unclear"));
     }
   } catch (error) {
     if (error instanceof QueueFullError) return refuse(503, t("desk.content.refused.limit"));

@@ -1,15 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { open, readdir, writeFile } from "node:fs/promises";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { open, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { createFolder } from "../../runtime/folders.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import { releasesFolder } from "../../runtime/paths.ts";
-import { acquireLock, type ProcessLock } from "../../runtime/process-lock.ts";
+import { acquireLock, tryAcquireLock, type ProcessLock } from "../../runtime/process-lock.ts";
 import {
   compareNewestFirst,
   filesName,
   indexName,
+  indexVersion,
   maxReleases,
   releaseSchema,
   sourceName,
@@ -33,6 +34,7 @@ export type ReleasePaths = { id: string; index: string; files: string };
 export function openReleaseFolder(dataFolder: string) {
   const root = join(dataFolder, releasesFolder);
   const pointer = join(root, "current");
+  const lockFile = join(root, "lock");
   const getFolder = (id: string) => join(root, id);
   const getPaths = (id: string): ReleasePaths => ({
     id,
@@ -59,10 +61,15 @@ export function openReleaseFolder(dataFolder: string) {
       .flatMap((id) => read(id) ?? [])
       .sort(compareNewestFirst);
 
+  const readCurrentVersion = () => readAs(versionSchema, readCurrentId());
+
+  const listDrafts = () =>
+    (existsSync(root) ? readdirSync(root) : [])
+      .filter((name) => name.startsWith(draftPrefix))
+      .map((name) => join(root, name));
+
   function deleteDrafts(): void {
-    for (const name of readdirSync(root)) {
-      if (name.startsWith(draftPrefix)) rmSync(join(root, name), { recursive: true, force: true });
-    }
+    for (const draft of listDrafts()) rmSync(draft, { recursive: true, force: true });
   }
 
   /** Replaces a file atomically: readers see the old or the new content, even after a power failure. */
@@ -80,7 +87,9 @@ export function openReleaseFolder(dataFolder: string) {
     lock(onWait: () => void): ProcessLock {
       try {
         createFolder(root);
-        return acquireLock(join(root, "lock"), onWait);
+        // SQLite locks a file that it can't write, too.
+        accessSync(root, constants.W_OK);
+        return acquireLock(lockFile, onWait);
       } catch (error) {
         const sentence = "must be a folder that this process can write to, as releases of the content are kept there";
         throw new EnvironmentError(`DATA_DIR=${dataFolder}: ${sentence} (${(error as Error).message})`);
@@ -97,7 +106,15 @@ export function openReleaseFolder(dataFolder: string) {
     readCurrent: (): Release | undefined => readAs(releaseSchema, readCurrentId()),
 
     /** The list of its files, which may be long, isn't parsed. */
-    readCurrentVersion: () => readAs(versionSchema, readCurrentId()),
+    readCurrentVersion,
+
+    /** Returns the current release, or the newest that this code can read: none of other code is opened. */
+    findReadable(): Pick<Release, "id"> | undefined {
+      const current = readCurrentVersion();
+      return current?.indexVersion === indexVersion
+        ? current
+        : list().find((release) => release.indexVersion === indexVersion);
+    },
 
     getPaths,
 
@@ -113,7 +130,7 @@ export function openReleaseFolder(dataFolder: string) {
     createDraft(): string {
       deleteDrafts();
       const draft = join(root, `${draftPrefix}${process.pid}`);
-      mkdirSync(join(draft, filesName), { recursive: true });
+      createFolder(join(draft, filesName), 0o777);
       return draft;
     },
 
@@ -132,6 +149,19 @@ export function openReleaseFolder(dataFolder: string) {
 
     /** The lock must be held. */
     deleteDrafts,
+
+    /** Deletes what killed processes have left, unless a process changes the releases now. */
+    async deleteAbandonedDrafts(): Promise<void> {
+      const drafts = listDrafts();
+      const lock = drafts.length > 0 ? tryAcquireLock(lockFile) : undefined;
+      if (!lock) return;
+      try {
+        // A draft may have thousands of files. Visitors don't wait for them.
+        for (const draft of drafts) await rm(draft, { recursive: true, force: true });
+      } finally {
+        lock.release();
+      }
+    },
 
     /** Turns a draft into a release, which isn't current yet. When it resolves, the release is on disk. */
     async commit(draft: string, release: Release): Promise<void> {

@@ -53,6 +53,8 @@ export async function openReleaseWatcher({ releases, log, problemAtStart }: Watc
 
     /** Calls `open` if another release has become current. @throws Error if the database can't be used */
     async check(open: (release: ReleasePaths) => void): Promise<void> {
+      // A folder that can't be written keeps them.
+      await folder.deleteAbandonedDrafts().catch(() => undefined);
       await fetchCurrentRelease(releases);
       const id = folder.readCurrentId();
       // A release that couldn't be opened is no problem any more once the active one is current again.
@@ -75,8 +77,8 @@ async function fetchCurrentRelease(releases: ReleaseStore): Promise<void> {
 }
 
 function readFirstRelease(folder: ReleaseFolder): ReleasePaths {
-  const release = folder.readCurrentVersion();
-  if (release?.indexVersion === indexVersion) return folder.getPaths(release.id);
+  const release = folder.findReadable();
+  if (release) return folder.getPaths(release.id);
   const advice = "run `npm run publish` first";
   throw new EnvironmentError(`There is no release of the content in DATA_DIR=${folder.dataFolder}: ${advice}.`);
 }
