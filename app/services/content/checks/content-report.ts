@@ -69,6 +69,6 @@ export function describeProblem({ field, message }: Problem, locale = getOwnerLo
 
 /** A failure that isn't a mistake of the content. @param folder of the releases */
 export function describeFailure(error: Error, folder: string, locale = getOwnerLocale()): string {
-  const key = isDiskFull(error, folder) ? "report.diskFull" : "report.failed";
+  const key = isDiskFull(error.cause ?? error, folder) ? "report.diskFull" : "report.failed";
   return getContentTexts(locale)(key, { reason: error.message });
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync, renameSyn
 import { open, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { createFolder } from "../../runtime/folders.ts";
+import { createFolder, isDiskFull } from "../../runtime/folders.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import { releasesFolder } from "../../runtime/paths.ts";
 import { acquireLock, tryAcquireLock, type ProcessLock } from "../../runtime/process-lock.ts";
@@ -91,8 +91,12 @@ export function openReleaseFolder(dataFolder: string) {
         accessSync(root, constants.W_OK);
         return acquireLock(lockFile, onWait);
       } catch (error) {
-        const sentence = "must be a folder that this process can write to, as releases of the content are kept there";
-        throw new EnvironmentError(`DATA_DIR=${dataFolder}: ${sentence} (${(error as Error).message})`);
+        const sentence = isDiskFull(error, dataFolder)
+          ? "the disk is full"
+          : "must be a folder that this process can write to, as releases of the content are kept there";
+        throw new EnvironmentError(`DATA_DIR=${dataFolder}: ${sentence} (${(error as Error).message})`, {
+          cause: error,
+        });
       }
     },
 
