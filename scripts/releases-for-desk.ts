@@ -30,7 +30,10 @@ async function run(publisher: PublishingStores): Promise<{ releases: ReleaseRow[
   const current = kept.find((one) => one.id === currentId) ?? kept[0];
   const byTime = new Map([...kept, ...(current ? [current] : [])].map((release) => [release.time, release]));
   const all = [...byTime.values()];
-  const find = (wanted: string | undefined) => all.find((one) => one.id === wanted);
+  const find = (wanted: string | undefined) => {
+    const named = kept.find((one) => one.id === wanted);
+    return named && byTime.get(named.time);
+  };
   const findPrevious = (one: Release) => find(one.previous) ?? all[all.indexOf(one) + 1];
   const describe = (one: Release) => describeRelease(one, current, findPrevious(one));
   if (work === "list") return { releases: all.map(describe) };
@@ -38,7 +41,7 @@ async function run(publisher: PublishingStores): Promise<{ releases: ReleaseRow[
     await publisher.releases.fetch(one.id);
     return join(publisher.releases.folder.getFolder(one.id), sourceName, "content");
   };
-  if (work === "history") return readHistory(publisher.content, all, describe, getContent);
+  if (work === "history") return readHistory(publisher.content, all, find(id), describe, getContent);
   const release = find(word);
   if (!release) return null;
   const content = await getContent(release);
@@ -65,6 +68,7 @@ function describeRelease(release: Release, current: Release | undefined, previou
 async function readHistory(
   content: string,
   all: readonly Release[],
+  shown: Release | undefined,
   describe: (release: Release) => ReleaseRow,
   getContent: (release: Release) => Promise<string>,
 ): Promise<PartHistory> {
@@ -79,8 +83,7 @@ async function readHistory(
   const findPart = (release: Release) => parts.find((part) => listFiles(release, part).length > 0) ?? word;
   const versions = all.map((release) => listFiles(release, findPart(release)).sort().join());
   const releases = all.filter((_, index) => versions[index] !== (versions[index + 1] ?? "")).map(describe);
-  const release = all.find((one) => one.id === id);
-  const then = release && { folder: await getContent(release), part: findPart(release) };
+  const then = shown && { folder: await getContent(shown), part: findPart(shown) };
   const places = [{ folder: content, part: word }, ...(then ? [then] : [])];
   const title = places.map(({ folder, part }) => readPartTitle(folder, part)).find(Boolean);
   const change = then && compareOnePart(then.part, content, then.folder, word);
