@@ -1,5 +1,10 @@
 import { readAccounts } from "../app/services/desk/desk.ts";
-import { claimDataFolder, findLostDatabase } from "../app/services/submissions/database/database.ts";
+import {
+  claimDataFolder,
+  closeDatabase,
+  findLostDatabase,
+  openDatabase,
+} from "../app/services/submissions/database/database.ts";
 import { createOwner } from "../app/services/submissions/inbox/owner.ts";
 import { EnvironmentError } from "../app/services/runtime/environment-error.ts";
 import { readEnvironment, type Environment } from "../app/services/runtime/environment.ts";
@@ -34,12 +39,15 @@ async function completeSavesOrWarn(content: string): Promise<void> {
 }
 
 /** Another process compiles, so that the server's memory stays small. @returns why the release can't be compiled, if it is shown as it is */
-async function prepareRelease({ API_BASE_URL, DATA_DIR, DATABASE_URL }: Environment): Promise<string | undefined> {
+async function prepareRelease(environment: Environment): Promise<string | undefined> {
+  const { API_BASE_URL, DATA_DIR, DATABASE_URL } = environment;
   if (API_BASE_URL) return undefined;
   const current = openReleaseFolder(DATA_DIR).readCurrent();
   const isPrepared = current !== undefined && isOfThisCode(current);
   // With a database another node may have published.
   if (isPrepared && DATABASE_URL === undefined) return undefined;
+  // A site that can't use its database leaves the release as it is.
+  await closeDatabase(await openDatabase(environment));
   if (!isPrepared) console.log("Compiling the content, which may take a minute …");
   const child = createChild<DeskFunctions>({ name: "start", timeoutMs: maxCompileMs });
   const prepared = await child.call("prepareRelease");
@@ -48,7 +56,7 @@ async function prepareRelease({ API_BASE_URL, DATA_DIR, DATABASE_URL }: Environm
   const { report, problem } = prepared;
   if (report) console.warn(report);
   if (problem === undefined) return undefined;
-  const sentence = `${problem} (the release is served as earlier code compiled it; correct the content and publish it)`;
+  const sentence = `${problem} (what was compiled before is served; correct the content and publish it)`;
   console.warn(`content: ${sentence}`);
   return sentence;
 }

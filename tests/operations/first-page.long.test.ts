@@ -166,6 +166,7 @@ describeUnless(reason)("the first page for operators, on a new Debian", () => {
       await run("systemctl restart herbal-website");
       expect(await readItem()).not.toContain("还没有发布的摘要。");
       const output = await run(`site-admin restore ${backup.trim()}`);
+      expect(output).toContain("The backup belongs to /opt/herbal-website/releases/");
       expect(output).toContain("differ from the backup: DESK_ACCOUNTS\n");
       expect(await listSubmissions()).toEqual(submissions);
       expect(await readItem()).toMatch(/还没有发布的摘要。(?!.*备份时的草稿。)/s);

@@ -1,6 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
 import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
 import { setUpDeskSite } from "../setup/desk-site.ts";
 
@@ -128,4 +129,24 @@ test("the history goes on where an address was changed, and what it was then com
   const saved = await post(link, { version: version!, former: "product/huang-qi" });
   expect(saved.headers.get("Location")).toBe("/desk/publish?notice=broughtBack");
   expect(readFileSync(join(content, "product/astragalus/index.cn.md"), "utf8")).toBe(first);
+});
+
+test("a release that other code has compiled again, after an update or a way back, is opened by both ids", async () => {
+  const releases = openReleaseFolder(join(content, "../data"));
+  const order = (moq: string) =>
+    writeFileSync(join(content, "product/astragalus/index.cn.md"), first.replace(/^moq: .*$/m, `moq: ${moq}`));
+  order("30 kg");
+  await publish();
+  const { id, ...description } = releases.readCurrent()!;
+  for (const suffix of ["000000", "ffffff"]) {
+    const twin = `${id.slice(0, -6)}${suffix}`;
+    cpSync(releases.getFolder(id), releases.getFolder(twin), { recursive: true });
+    writeFileSync(join(releases.getFolder(twin), "release.json"), JSON.stringify({ ...description, id: twin }));
+  }
+  order("35 kg");
+  await publish();
+  for (const suffix of ["000000", id.slice(-6), "ffffff"])
+    expect(await open(`/desk/releases/${id.slice(0, -6)}${suffix}?back`)).toMatch(
+      /<del>35 kg<\/del> → <ins>30 kg<\/ins>/,
+    );
 });

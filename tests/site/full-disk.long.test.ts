@@ -1,13 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync, symlinkSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, inject, onTestFinished } from "vitest";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { createRepository } from "../../app/services/submissions/repository.ts";
+import { logInToDesk } from "../setup/desk-login.ts";
 import { createFields, createVisitor, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
 import { runStart } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { createSiteFolder } from "../setup/site-folder.ts";
 import { testUnless } from "../setup/skipped.ts";
 import { createTestFolder } from "../setup/test-folder.ts";
 
@@ -100,8 +102,16 @@ function canMount(): boolean {
   return isMounted;
 }
 
-function mount(folder: string): boolean {
-  return spawnSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder]).status === 0;
+function mount(folder: string, megabytes = 2): boolean {
+  return spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder]).status === 0;
+}
+
+/** Creates a small file system for a test. */
+function createDisk(megabytes?: number): string {
+  const folder = createTestFolder();
+  expect(mount(folder, megabytes)).toBe(true);
+  onTestFinished(() => void spawnSync("umount", [folder]));
+  return folder;
 }
 
 const missingMountReason = canMount()
@@ -111,9 +121,7 @@ const missingMountReason = canMount()
 testUnless(missingMountReason)(
   "on a full file system the same holds, and the process works again when there is room",
   async () => {
-    const DATA_DIR = createTestFolder();
-    expect(mount(DATA_DIR)).toBe(true);
-    onTestFinished(() => void spawnSync("umount", [DATA_DIR]));
+    const DATA_DIR = createDisk();
     // The releases are on another disk, which isn't full.
     const releases = join(createTestFolder(), "releases");
     cpSync(join(inject("siteFolder"), "data", "releases"), releases, { recursive: true });
@@ -133,3 +141,26 @@ testUnless(missingMountReason)(
     expect(runStart({ DATA_DIR, PORT: "0" }, inject("siteFolder")).stderr).toMatch(sentence);
   },
 );
+
+testUnless(missingMountReason)("a first start that the disk has no room for is a sentence, without a stack", () => {
+  // Either the database has no room, or the release.
+  for (const megabytes of [1, 3]) {
+    const variables = { DATA_DIR: createDisk(megabytes), PORT: "0" };
+    const { status, stderr } = runStart(variables, inject("siteFolder"));
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^DATA_DIR=\S+: the disk is full \([^\n]+\).*\n$/)]);
+  }
+});
+
+testUnless(missingMountReason)("a publication that the disk has no room for is a sentence at the desk", async () => {
+  const { content, start, dispose } = createSiteFolder();
+  onTestFinished(dispose);
+  const DATA_DIR = createDisk(100);
+  const account = "zhou@qigu.example";
+  const site = await start({ DATA_DIR, DESK_ACCOUNTS: account, LOG_LEVEL: "info" });
+  onTestFinished(async () => void (await site.stop()));
+  const headers = { Cookie: await logInToDesk(site, account), "Sec-Fetch-Site": "same-origin" };
+  appendFileSync(join(content, "product/gan-cao/index.cn.md"), "\n新的一段。\n");
+  expect(() => writeFileSync(join(DATA_DIR, "ballast"), Buffer.alloc(100 * 2 ** 20))).toThrow("ENOSPC");
+  const response = await post(site, { intent: "publish" }, headers, "/desk/publish");
+  expect(await response.text()).toContain("没有完成：服务器的磁盘满了，请联系网站管理员。");
+});

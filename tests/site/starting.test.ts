@@ -1,10 +1,12 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { sql } from "kysely";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
+import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { tryAcquireLock } from "../../app/services/runtime/process-lock.ts";
 import { addFields } from "../setup/content-fields.ts";
-import { runStart } from "../setup/run-script.ts";
+import { runScript, runStart } from "../setup/run-script.ts";
 import { startSite } from "../setup/running-site.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
 import { testUnless } from "../setup/skipped.ts";
@@ -118,7 +120,23 @@ test("a start serves what was published, also with new code and with a draft tha
   for (const { id } of releases.list()) if (id !== release.id) rmSync(releases.getFolder(id), { recursive: true });
   setCode(release.indexVersion);
   addFields(join(releases.getFolder(release.id), "source/content/product/gan-cao/index.cn.md"), "colour: yellow");
-  const sentence =
-    "content: 1 mistake (the release is served as earlier code compiled it; correct the content and publish it)";
+  const sentence = "content: 1 mistake (what was compiled before is served; correct the content and publish it)";
   expect(await readSite(folder, DATA_DIR)).toEqual({ ...published, reasons: [sentence] });
+});
+
+test("a start that can't use its database leaves the release as it is", async () => {
+  const folder = createSiteFolder();
+  onTestFinished(folder.dispose);
+  const DATA_DIR = join(folder.folder, "data");
+  const releases = openReleaseFolder(DATA_DIR);
+  const release = releases.readCurrent()!;
+  const description = { ...release, compiler: "0".repeat(64) };
+  writeFileSync(join(releases.getFolder(release.id), "release.json"), JSON.stringify(description));
+  const database = await openDatabase({ DATA_DIR });
+  await sql`insert into kysely_migration (name, timestamp) values ('0999-of-tomorrow', '2027-01-01')`.execute(database);
+  await database.destroy();
+  const start = resolve("deploy/start-built.ts");
+  const { status, stdout, stderr } = runScript(start, { DATA_DIR, PORT: "0" }, { cwd: folder.folder });
+  expect([status, stdout, stderr]).toEqual([1, "", expect.stringContaining("(0999-of-tomorrow)")]);
+  expect(releases.readCurrentId()).toBe(release.id);
 });

@@ -5,7 +5,6 @@ import type { Redirect } from "../content/files/redirect-addresses.ts";
 import { getPart } from "../content/publishing/parts.ts";
 import { prepareRelease } from "../content/publishing/show-release.ts";
 import type { PublishingStores } from "../content/publishing/release-store.ts";
-import { indexVersion } from "../content/publishing/release.ts";
 import { EnvironmentError } from "../runtime/environment-error.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { isSystemError } from "../runtime/folders.ts";
@@ -73,10 +72,11 @@ async function prepareOrKeep(publisher: PublishingStores): Promise<PreparedRelea
     const noun = mistakes.length === 1 ? "mistake" : "mistakes";
     return { report, problem: mistakes.length > 0 ? `${mistakes.length} ${noun}` : undefined };
   } catch (error) {
-    // Such as a full disk. The release that is there can be shown, if this code can read it.
-    const shown = publisher.releases.folder.readCurrentVersion();
-    if (error instanceof EnvironmentError || shown?.indexVersion !== indexVersion) throw error;
-    return { report: String((error as Error).stack), problem: `can't be compiled: ${(error as Error).message}` };
+    // Such as a full disk, or mistakes. What was compiled before is served, if this code can read it.
+    if (!publisher.releases.folder.findReadable()) throw error;
+    const { message, stack } = error as Error;
+    const report = error instanceof EnvironmentError ? message : stack;
+    return { ...(report && { report }), problem: `can't be compiled: ${message.split("\n")[0]}` };
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempDisposableSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { defaultLocale, type Locale } from "../../i18n/locales.ts";
-import { describeOutdated, describeProblem } from "../content/checks/content-report.ts";
+import { describeFailure, describeOutdated, describeProblem } from "../content/checks/content-report.ts";
 import type { Problem } from "../content/checks/problem.ts";
 import { readContentFolder } from "../content/files/content-folder.ts";
 import { isTextPath } from "../content/files/content-path.ts";
@@ -35,21 +35,25 @@ class StaleChoiceError extends Error {
 
 /** What the desk does with releases, in the reader's language. `by`: the account. */
 export function createPublishFunctions(environment: Environment) {
-  async function run(name: string, work: (publisher: PublishingStores) => Promise<DeskResult>): Promise<DeskResult> {
+  async function run(
+    name: string,
+    locale: Locale,
+    work: (publisher: PublishingStores) => Promise<DeskResult>,
+  ): Promise<DeskResult> {
     try {
       return await withPublisher(environment, name, work);
     } catch (error) {
       if (error instanceof StaleChoiceError) return { outcome: "stale" };
       if (error instanceof LockedError) return { outcome: "locked", holder: error.holder };
       if (!(error instanceof EnvironmentError || isSystemError(error))) throw error;
-      return { outcome: "failed", text: error.message };
+      return { outcome: "failed", text: describeFailure(error, environment.DATA_DIR, locale) };
     }
   }
 
   return {
     /** Compares the content folder with what visitors see, and keeps a preview. */
     check: (locale: Locale): Promise<DeskResult> =>
-      run("check", async (publisher) => {
+      run("check", locale, async (publisher) => {
         const keep = publisher.releases.folder.keepPreview;
         const result = await publishContent(publisher, { by: "", isDryRun: true, keep, showsDraft: () => true });
         return describeResult(publisher, locale, result);
@@ -57,25 +61,25 @@ export function createPublishFunctions(environment: Environment) {
 
     /** @param choice without it, everything is published */
     publish: (by: string, locale: Locale, choice?: ChosenParts): Promise<DeskResult> =>
-      run("publish", async (publisher) => {
+      run("publish", locale, async (publisher) => {
         const takeSource = choice && createChoice(publisher, choice);
         return describeResult(publisher, locale, await publishContent(publisher, { by, takeSource }));
       }),
 
     /** Publishes the recall of a batch alone. @param path of its file */
     recall: (by: string, locale: Locale, path: string, recalled: Recall): Promise<DeskResult> =>
-      run("recall", async (publisher) => {
+      run("recall", locale, async (publisher) => {
         using folder = mkdtempDisposableSync(join(tmpdir(), "recall-"));
         const takeSource = takeRecall(path, recalled, folder.path);
         return describeResult(publisher, locale, await publishContent(publisher, { by, takeSource }));
       }),
 
     share: (by: string, locale: Locale, draft: DraftToShare): Promise<DeskResult> =>
-      run("share", (publisher) => shareDraft(publisher, by, locale, draft)),
+      run("share", locale, (publisher) => shareDraft(publisher, by, locale, draft)),
 
     /** @param id of the release to go back to */
-    undo: (id: string): Promise<DeskResult> =>
-      run("undo", async (publisher) => {
+    undo: (locale: Locale, id: string): Promise<DeskResult> =>
+      run("undo", locale, async (publisher) => {
         await undoRelease(publisher, id);
         return { outcome: "undone" };
       }),

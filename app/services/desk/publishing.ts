@@ -122,7 +122,7 @@ export function createPublishing(
     },
     confirm: confirmed.add,
     /** @param id of the release to go back to */
-    undo: (id: string) => call("undo", id),
+    undo: (locale: Locale, id: string) => call("undo", locale, id),
     moveItem: (part: string, id: string) => editing.call("moveItem", part, id),
     leadAddress: (redirect: Redirect) => editing.call("leadAddress", redirect),
     listReleases: () => editing.call("listReleases"),

@@ -23,8 +23,8 @@ export function createReleaseFunctions(environment: Environment) {
 
     /** What a release changed, and what visitors would see differently if it were shown again. */
     readRelease: (id: string): Promise<ReleaseDetails | undefined> =>
-      read(async ({ all, current, describe, findPrevious, getContent }) => {
-        const release = all.find((one) => one.id === id);
+      read(async ({ find, current, describe, findPrevious, getContent }) => {
+        const release = find(id);
         if (!release) return undefined;
         const content = await getContent(release);
         const compareWith = async (one: Release | undefined) =>
@@ -51,11 +51,17 @@ async function openReleases(environment: Environment, { content, releases }: Pub
   const current = kept.find((one) => one.id === currentId) ?? kept[0];
   const byTime = new Map([...kept, ...(current ? [current] : [])].map((release) => [release.time, release]));
   const all = [...byTime.values()];
+  // It may be known by the id of another compilation.
+  const find = (id: string): Release | undefined => {
+    const named = kept.find((one) => one.id === id);
+    return named && byTime.get(named.time);
+  };
   const findPrevious = (one: Release) => all.find(({ id }) => id === one.previous) ?? all[all.indexOf(one) + 1];
   return {
     content,
     all,
     current,
+    find,
     findPrevious,
     describe: (one: Release) => describeRelease(one, current, findPrevious(one)),
     async getContent({ id }: Release): Promise<string> {
@@ -77,7 +83,7 @@ function describeRelease(release: Release, current: Release | undefined, previou
 
 /** An item whose address was changed has a history at the addresses that lead to it, too. */
 async function readHistory(
-  { content, all, describe, getContent }: Releases,
+  { content, all, find, describe, getContent }: Releases,
   part: string,
   id: string,
 ): Promise<PartHistory> {
@@ -92,7 +98,7 @@ async function readHistory(
   const findPart = (release: Release) => parts.find((name) => listFiles(release, name).length > 0) ?? part;
   const versions = all.map((release) => listFiles(release, findPart(release)).sort().join());
   const releases = all.filter((_, index) => versions[index] !== (versions[index + 1] ?? "")).map(describe);
-  const release = all.find((one) => one.id === id);
+  const release = find(id);
   const then = release && { folder: await getContent(release), part: findPart(release) };
   const places = [{ folder: content, part }, ...(then ? [then] : [])];
   const title = places.map((place) => readPartTitle(place.folder, place.part)).find(Boolean);

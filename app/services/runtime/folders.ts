@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   rmSync,
+  statfsSync,
   statSync,
   type Dirent,
 } from "node:fs";
@@ -30,6 +31,16 @@ export function createFolder(folder: string, mode = 0o700): void {
 export function isSystemError(error: unknown): error is Error {
   const { syscall, code } = error as NodeJS.ErrnoException;
   return error instanceof Error && (syscall !== undefined || code === "ERR_SQLITE_ERROR");
+}
+
+/** SQLITE_FULL and SQLITE_IOERR. */
+const sqliteCodes = { full: 13, ioError: 10 };
+
+/** SQLite can't tell why the file that it shares with other processes couldn't grow. */
+export function isDiskFull(error: unknown, folder: string): boolean {
+  const { code = "", errcode = 0 } = error as { code?: string; errcode?: number };
+  const isFull = (errcode & 0xff) === sqliteCodes.full || ["ENOSPC", "EDQUOT"].includes(code);
+  return isFull || ((errcode & 0xff) === sqliteCodes.ioError && statfsSync(folder).bavail === 0);
 }
 
 /** Writes what the system still buffers of a file or folder to the disk: the name of a renamed file is part of its folder. */

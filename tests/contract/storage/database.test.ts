@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql, type Kysely } from "kysely";
@@ -14,6 +14,7 @@ import { createSessions } from "../../../app/services/submissions/login/sessions
 import { listMissedSearches } from "../../../app/services/submissions/missed-searches.ts";
 import { createDelivery, type Destination } from "../../../app/services/submissions/outbox/delivery.ts";
 import { createRepository } from "../../../app/services/submissions/repository.ts";
+import formerRelease from "../../fixtures/former-release.json" with { type: "json" };
 import { createRecordingLog } from "../../setup/recording-log.ts";
 import { createFreshDatabase, storages, type FreshDatabase } from "../../setup/databases.ts";
 import { runProgram } from "../../setup/run-script.ts";
@@ -66,12 +67,7 @@ describe.each(storages)("%s", (storage) => {
     // Purges of a CDN are no longer stored.
     const tables = (await describeTables(database)).filter((column) => !column.startsWith("cdn_purge."));
     expect(tables).toEqual(newTables);
-    expect(await readVersions(database)).toEqual([
-      "0001-tables-before-versions",
-      "0002-indexes-of-the-inbox",
-      "0003-kinds-of-sessions",
-      "0004-missed-addresses",
-    ]);
+    expect(await readVersions(database)).toEqual(formerRelease.migrations);
 
     const inbox = createRepository(database);
     const submissions = await inbox.list();
@@ -93,6 +89,19 @@ describe.each(storages)("%s", (storage) => {
     expect((await forgetContact(database, "ada@example.com")).count).toBe(1);
     for (const table of ["session", "open_code"] as const) {
       expect(await database.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+  });
+
+  test("the release before starts on the tables: all that it knows is there, and it needn't fill anything else", async () => {
+    const database = await freshDatabase.open();
+    // It refuses a name that it doesn't know.
+    expect(await readVersions(database)).toEqual(formerRelease.migrations);
+    const tables = await database.introspection.getTables();
+    for (const [name, known] of Object.entries(formerRelease.tables)) {
+      const columns = tables.find((table) => table.name === name)?.columns ?? [];
+      expect(columns.map((column) => column.name)).toEqual(expect.arrayContaining(known.split(" ")));
+      const unknown = columns.filter((column) => !known.split(" ").includes(column.name));
+      expect(unknown.filter(({ isNullable, hasDefaultValue }) => !isNullable && !hasDefaultValue)).toEqual([]);
     }
   });
 
@@ -199,4 +208,8 @@ describe.each(storages)("%s", (storage) => {
     expect(otherKeys[0]).toBe(otherKeys[1]);
     expect(otherKeys[0]).not.toBe(outputs[0]);
   });
+});
+
+test("the `site-admin` of the release before finds its scripts in this code, which it installs", () => {
+  expect(formerRelease.scripts.filter((name) => !existsSync(`scripts/${name}.ts`))).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { computeVersion } from "../../../services/content/files/save-files.ts";
 import { decodeText } from "../../../services/content/files/text-bytes.ts";
 import { describePlace } from "../../../services/desk/content-names.ts";
 import { addVersion } from "../../../services/desk/editor-versions.ts";
+import { ChildEndedError } from "../../../services/runtime/child-process.ts";
 import { QueueFullError } from "../../../services/runtime/fair-queue.ts";
 import { getContentType } from "../../../services/runtime/web/file-types.ts";
 import { readBody } from "../../../services/runtime/web/request-limits.ts";
@@ -143,6 +144,7 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
   } catch (error) {
     if (error instanceof QueueFullError) return refuse(503, t("desk.content.refused.limit"));
     if (!(error instanceof Error)) throw error;
+    if (error instanceof ChildEndedError) return refuse(503, t("desk.content.refused.unclear"));
     // The editor can't read a page.
     desk.log.error({ account, err: error }, "desk: the content folder can't be written");
     return refuse(503, t("desk.content.refused.folder"));

@@ -40,8 +40,8 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action({ params, context }: Route.ActionArgs) {
-  const { undo } = getContentDesk(context).publishing;
-  return runAndFinish(context, { work: "undo", path: params.id }, () => undo(params.id));
+  const { owner, publishing } = getContentDesk(context);
+  return runAndFinish(context, { work: "undo", path: params.id }, () => publishing.undo(owner.locale, params.id));
 }
 
 export default function Release({ loaderData }: Route.ComponentProps) {

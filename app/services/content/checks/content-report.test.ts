@@ -6,7 +6,7 @@ import { setUpTestFolder } from "../../../../tests/setup/test-folder.ts";
 import { readYaml } from "../files/content-file.ts";
 import { readMarkdown } from "../files/markdown-file.ts";
 import { categoriesFileSchema, factsSchemas, herbFileSchema, wordsSchemas } from "../files/content-schema.ts";
-import { describeOutdated, formatReport } from "./content-report.ts";
+import { describeFailure, describeOutdated, formatReport } from "./content-report.ts";
 import { createFindings, say, type Findings, type Problem } from "./problem.ts";
 
 const folder = setUpTestFolder();
@@ -209,4 +209,16 @@ test("a text is outdated since a day of the company", () => {
 test("of thousands of unknown fields, 200 are named in a moment", { timeout: 20_000 }, () => {
   const file = write("many.yaml", Array.from({ length: 20_000 }, (_, index) => `k${index}: 1\n`).join(""));
   expect(getProblems((findings) => readYaml(file, herbFileSchema, findings))).toHaveLength(200);
+});
+
+test("a failure of the system is a sentence in the reader's language, and names a full disk", () => {
+  const full = [
+    Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" }),
+    Object.assign(new Error("database or disk is full"), { code: "ERR_SQLITE_ERROR", errcode: 13 }),
+  ];
+  for (const error of full)
+    expect(describeFailure(error, folder, "cn")).toBe("没有完成：服务器的磁盘满了，请联系网站管理员。");
+  expect(describeFailure(full[0]!, folder, "en")).toContain("disk is full");
+  const other = new Error("EROFS: read-only file system");
+  expect(describeFailure(other, folder, "cn")).toBe("没有完成，请把这句话告诉网站管理员：EROFS: read-only file system");
 });

@@ -2,6 +2,7 @@ import { formatDate } from "../../../i18n/format.ts";
 import { defaultLocale, isLocale, locales, type Locale } from "../../../i18n/locales.ts";
 import { getDay } from "../../api/contract/batch-state.ts";
 import { readEnvironment } from "../../runtime/environment.ts";
+import { isDiskFull } from "../../runtime/folders.ts";
 import type { ContentFolder } from "../files/content-folder.ts";
 import { formatCodePoint } from "../files/content-words.ts";
 import type { OutdatedTranslation } from "../publishing/outdated-translations.ts";
@@ -64,4 +65,10 @@ export function describeProblem({ field, message }: Problem, locale = getOwnerLo
   const part = /^\((\w+)\)$/.exec(field)?.[1];
   const name = part ? getContentTexts(locale)(`report.parts.${part}`) : field;
   return { field: name, text: showControls(formatMessage(message, locale)) };
+}
+
+/** A failure that isn't a mistake of the content. @param folder of the releases */
+export function describeFailure(error: Error, folder: string, locale = getOwnerLocale()): string {
+  const key = isDiskFull(error.cause ?? error, folder) ? "report.diskFull" : "report.failed";
+  return getContentTexts(locale)(key, { reason: error.message });
 }

@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -15,6 +16,7 @@ import { addFields } from "../../../../tests/setup/content-fields.ts";
 import { createRecordingLog } from "../../../../tests/setup/recording-log.ts";
 import { testContent } from "../../../../tests/setup/test-content.ts";
 import { createTestFolder, setUpTestFolder } from "../../../../tests/setup/test-folder.ts";
+import { EnvironmentError } from "../../runtime/environment-error.ts";
 import { paths } from "../../runtime/paths.ts";
 import { computeVersion } from "../files/save-files.ts";
 import { publishContent } from "./publish-content.ts";
@@ -110,7 +112,6 @@ test("a new version of the code compiles the content of the release, never the f
   appendFileSync(text, "\n没有发布的一段。\n");
   writeFileSync(join(paths.public, "files", "own.txt"), "saved");
   const before = changeRelease(otherCode);
-  await expect(openWatcher()).rejects.toThrow(/^There is no release of the content in DATA_DIR=/);
   await prepareRelease(publisher);
   const after = releases.readCurrent()!;
   const { id, files, compiler, indexVersion, ...same } = after;
@@ -156,6 +157,51 @@ test("if new code refuses the content of the release, it is shown as it was comp
   expect(releases.readCurrentId()).toBe(id);
   changeRelease(otherCode);
   await expect(prepareRelease(publisher)).rejects.toThrow(/index\.cn\.md:\d+ {2}colour /);
+  await expect(openWatcher()).rejects.toThrow(/^There is no release of the content in DATA_DIR=/);
+});
+
+test("code that can neither read nor compile what newer code has published serves the last release that it can read", async () => {
+  const first = releases.readCurrentId();
+  appendFileSync(text, "\n新的一段。\n");
+  await publish();
+  const { id } = changeRelease(otherCode);
+  addFields(join(releases.getFolder(id), "source/content/product/huang-qi/index.cn.md"), "colour: yellow");
+  await expect(prepareRelease(publisher)).rejects.toThrow(/index\.cn\.md:\d+ {2}colour /);
+  const watcher = await openWatcher("can't be compiled");
+  await watcher.check(() => expect.unreachable());
+  expect([watcher.getActive().id, watcher.getProblem(), releases.readCurrentId()]).toEqual([
+    first,
+    "can't be compiled",
+    id,
+  ]);
+});
+
+test("a system that refuses to write the first release is a sentence for the operator", async () => {
+  const prepareWith = (code: string, error: string) => {
+    const createDraft = () => {
+      throw Object.assign(new Error(`${code}: ${error}`), { code, syscall: "mkdir" });
+    };
+    rmSync(join(releases.dataFolder, "releases"), { recursive: true, force: true });
+    return prepareRelease({ ...publisher, releases: createReleaseStore({ ...releases, createDraft }) });
+  };
+  const preparation = prepareWith("ENOSPC", "no space left on device");
+  await expect(preparation).rejects.toThrow(EnvironmentError);
+  await expect(preparation).rejects.toThrow(/^DATA_DIR=\S+: the disk is full \(ENOSPC: no space left on device\)$/);
+  await expect(prepareWith("EROFS", "read-only file system")).rejects.toThrow(
+    /^The content can't be compiled \(EROFS: read-only file system\)$/,
+  );
+});
+
+test("what a killed publisher has left is deleted, unless another one is publishing", async () => {
+  const draft = join(releases.dataFolder, "releases", ".new-1");
+  mkdirSync(join(draft, "files"), { recursive: true });
+  const watcher = await openWatcher();
+  const lock = await releases.lock("test");
+  await watcher.check(() => undefined);
+  expect(existsSync(draft)).toBe(true);
+  lock.release();
+  await watcher.check(() => undefined);
+  expect(existsSync(draft)).toBe(false);
 });
 
 test("a release of code that kept no content is served while it can be read; after that the folder is published", async () => {

@@ -1,15 +1,23 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { open, readdir, writeFile } from "node:fs/promises";
+import { accessSync, constants, existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { open, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
-import { createFolder } from "../../runtime/folders.ts";
+import { createFolder, isDiskFull } from "../../runtime/folders.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import { releasesFolder } from "../../runtime/paths.ts";
-import { LockedError, findHolder, waitForLock, type LockHolder, type ProcessLock } from "../../runtime/process-lock.ts";
+import {
+  LockedError,
+  findHolder,
+  tryAcquireLock,
+  waitForLock,
+  type LockHolder,
+  type ProcessLock,
+} from "../../runtime/process-lock.ts";
 import {
   compareNewestFirst,
   filesName,
   indexName,
+  indexVersion,
   maxReleases,
   releaseSchema,
   sourceName,
@@ -65,10 +73,15 @@ export function openReleaseFolder(dataFolder: string) {
       .flatMap((id) => read(id) ?? [])
       .sort(compareNewestFirst);
 
+  const readCurrentVersion = () => readAs(versionSchema, readCurrentId());
+
+  const listDrafts = () =>
+    (existsSync(root) ? readdirSync(root) : [])
+      .filter((name) => name.startsWith(draftPrefix))
+      .map((name) => join(root, name));
+
   function deleteDrafts(): void {
-    for (const name of readdirSync(root)) {
-      if (name.startsWith(draftPrefix)) rmSync(join(root, name), { recursive: true, force: true });
-    }
+    for (const draft of listDrafts()) rmSync(draft, { recursive: true, force: true });
   }
 
   /** Replaces a file atomically: readers see the old or the new content, even after a power failure. */
@@ -86,11 +99,17 @@ export function openReleaseFolder(dataFolder: string) {
     async lock(work: string, onWait?: (holder: LockHolder | undefined) => void): Promise<ProcessLock> {
       try {
         createFolder(root);
+        // SQLite locks a file that it can't write, too.
+        accessSync(root, constants.W_OK);
         return await waitForLock(lockFile, { work, maxWaitMs, onWait });
       } catch (error) {
         if (error instanceof LockedError) throw error;
-        const sentence = "must be a folder that this process can write to, as releases of the content are kept there";
-        throw new EnvironmentError(`DATA_DIR=${dataFolder}: ${sentence} (${(error as Error).message})`);
+        const sentence = isDiskFull(error, dataFolder)
+          ? "the disk is full"
+          : "must be a folder that this process can write to, as releases of the content are kept there";
+        throw new EnvironmentError(`DATA_DIR=${dataFolder}: ${sentence} (${(error as Error).message})`, {
+          cause: error,
+        });
       }
     },
 
@@ -107,7 +126,15 @@ export function openReleaseFolder(dataFolder: string) {
     readCurrent: (): Release | undefined => readAs(releaseSchema, readCurrentId()),
 
     /** The list of its files, which may be long, isn't parsed. */
-    readCurrentVersion: () => readAs(versionSchema, readCurrentId()),
+    readCurrentVersion,
+
+    /** Returns the current release, or the newest that this code can read: none of other code is opened. */
+    findReadable(): Pick<Release, "id"> | undefined {
+      const current = readCurrentVersion();
+      return current?.indexVersion === indexVersion
+        ? current
+        : list().find((release) => release.indexVersion === indexVersion);
+    },
 
     getPaths,
 
@@ -123,7 +150,7 @@ export function openReleaseFolder(dataFolder: string) {
     createDraft(): string {
       deleteDrafts();
       const draft = join(root, `${draftPrefix}${process.pid}`);
-      mkdirSync(join(draft, filesName), { recursive: true });
+      createFolder(join(draft, filesName), 0o777);
       return draft;
     },
 
@@ -146,6 +173,19 @@ export function openReleaseFolder(dataFolder: string) {
 
     /** The lock must be held. */
     deleteDrafts,
+
+    /** Deletes what killed processes have left, unless a process changes the releases now. */
+    async deleteAbandonedDrafts(): Promise<void> {
+      const drafts = listDrafts();
+      const lock = drafts.length > 0 ? tryAcquireLock(lockFile) : undefined;
+      if (!lock) return;
+      try {
+        // A draft may have thousands of files. Visitors don't wait for them.
+        for (const draft of drafts) await rm(draft, { recursive: true, force: true });
+      } finally {
+        lock.release();
+      }
+    },
 
     /** Turns a draft into a release, which isn't current yet. When it resolves, the release is on disk. */
     async commit(draft: string, release: Release): Promise<void> {

@@ -56,6 +56,8 @@ export async function openReleaseWatcher({ releases, fetchRelease, log, problemA
 
     /** Calls `open` if another release has become current. @throws Error if the database can't be used */
     async check(open: (release: ReleasePaths) => void): Promise<void> {
+      // A folder that can't be written keeps them.
+      await folder.deleteAbandonedDrafts().catch(() => undefined);
       await fetchOutdated();
       const id = folder.readCurrentId();
       // A release that couldn't be opened is no problem any more once the active one is current again.
@@ -82,8 +84,8 @@ function describeLongWait(folder: ReleaseFolder): string | undefined {
 }
 
 function readFirstRelease(folder: ReleaseFolder): ReleasePaths {
-  const release = folder.readCurrentVersion();
-  if (release?.indexVersion === indexVersion) return folder.getPaths(release.id);
+  const release = folder.findReadable();
+  if (release) return folder.getPaths(release.id);
   const advice = "run `npm run publish` first";
   throw new EnvironmentError(`There is no release of the content in DATA_DIR=${folder.dataFolder}: ${advice}.`);
 }

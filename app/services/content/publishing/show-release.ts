@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
+import { isDiskFull, isSystemError } from "../../runtime/folders.ts";
 import { createReleaseId, fillDraft, publishContent, retryConflicts, type PublishResult } from "./publish-content.ts";
 import { hashCompiler, isOfThisCode, listSource } from "./fingerprints.ts";
 import type { PublishingStores } from "./release-store.ts";
@@ -10,6 +11,19 @@ type ShownRelease = Pick<Extract<PublishResult, { outcome: "mistakes" }>, "text"
 
 /** Drafts stay drafts: only where there is no release is the content folder published. @throws EnvironmentError if none can be shown */
 export async function prepareRelease(publisher: PublishingStores): Promise<ShownRelease> {
+  const { folder } = publisher.releases;
+  try {
+    return await showOrPublish(publisher);
+  } catch (error) {
+    if (!isSystemError(error) || folder.findReadable()) throw error;
+    const place = isDiskFull(error, folder.dataFolder)
+      ? `DATA_DIR=${folder.dataFolder}: the disk is full`
+      : "The content can't be compiled";
+    throw new EnvironmentError(`${place} (${error.message})`, { cause: error });
+  }
+}
+
+async function showOrPublish(publisher: PublishingStores): Promise<ShownRelease> {
   const { releases } = publisher;
   const current = await retryConflicts(publisher, async () => {
     // The pointer to the current release may be damaged.

@@ -1,13 +1,13 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Kysely } from "kysely";
-import { createFolder } from "../../runtime/folders.ts";
+import { createFolder, isDiskFull } from "../../runtime/folders.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
 import type { Environment } from "../../runtime/environment.ts";
 import { databaseFile, releasesFolder } from "../../runtime/paths.ts";
 import type { Owner } from "../inbox/owner.ts";
 import { migrate, NewerDatabaseError } from "./migrations.ts";
-import { isDamageError, isDiskFull, isSqlite, lockFile, lockFolder, openSqlite, truncateWal } from "./sqlite.ts";
+import { isDamageError, isSqlite, lockFile, lockFolder, openSqlite, truncateWal } from "./sqlite.ts";
 import type { Tables } from "./tables.ts";
 
 const requestTimeoutMs = 2000;

@@ -9,7 +9,10 @@ import { uncertainDeliveries } from "./migrations/added-0001-uncertain-deliverie
 import { searchTexts } from "./migrations/added-0002-search-texts.ts";
 import type { Tables } from "./tables.ts";
 
-/** A migration that was released never changes; a change is a new one. A program refuses tables that one changed which it doesn't know. */
+/**
+ * A migration that was released never changes; a change is a new one. A program refuses tables that one changed which it doesn't know:
+ * a new one here only takes away what the release before no longer uses.
+ */
 const migrations: Record<string, Migration> = {
   "0001-tables-before-versions": firstTables,
   "0002-indexes-of-the-inbox": inboxIndexes,

@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, openSync, statfsSync, statSync } from "node:fs";
+import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,7 +21,7 @@ const maxCheckedBytes = 512 * 1024 * 1024;
 /** Only the site's own user may read submissions. */
 const modes = { file: 0o600, folder: 0o700 };
 
-const sqliteCodes = { busy: 5, corrupt: 11, cantOpen: 14, notADatabase: 26, full: 13, ioError: 10 };
+const sqliteCodes = { busy: 5, corrupt: 11, cantOpen: 14, notADatabase: 26 };
 
 export const lockFile = "site.lock";
 
@@ -169,13 +169,6 @@ export function isDamageError(error: unknown): boolean {
     error instanceof DamagedFileError ||
     [sqliteCodes.corrupt, sqliteCodes.notADatabase].includes(getSqliteCode(error) ?? 0)
   );
-}
-
-/** SQLite can't tell why the file that it shares with other processes couldn't grow. */
-export function isDiskFull(error: unknown, folder: string): boolean {
-  const code = getSqliteCode(error);
-  const isFull = code === sqliteCodes.full || (error as NodeJS.ErrnoException).code === "ENOSPC";
-  return isFull || (code === sqliteCodes.ioError && statfsSync(folder).bavail === 0);
 }
 
 /** `secure_delete` overwrites deleted data in the file only; the log still contains it. @returns `false` while another process, such as a backup, reads */

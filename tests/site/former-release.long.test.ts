@@ -1,0 +1,125 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync, cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { openPostgresql } from "../../app/services/submissions/database/postgresql.ts";
+import { openSqlite } from "../../app/services/submissions/database/sqlite.ts";
+import { createRepository } from "../../app/services/submissions/repository.ts";
+import formerRelease from "../fixtures/former-release.json" with { type: "json" };
+import { createFreshDatabase, storages, type FreshDatabase } from "../setup/databases.ts";
+import { buildFormerRelease, getMissingFormerReason } from "../setup/former-release.ts";
+import { createFields, createVisitor, getReference, post } from "../setup/guestbook-form.ts";
+import { publishIn, runScript } from "../setup/run-script.ts";
+import { startSite, type RunningSite } from "../setup/running-site.ts";
+import { describeUnless } from "../setup/skipped.ts";
+
+describeUnless(getMissingFormerReason())("the release before", () => {
+  let folder: string;
+  beforeAll(() => void (folder = buildFormerRelease()));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("is described by its fixture", () => {
+    const siteAdmin = execFileSync("git", ["show", `${formerRelease.commit}:deploy/site-admin`], { encoding: "utf8" });
+    const commands = /^ {2}(inbox .*)\)$/m.exec(siteAdmin)![1]!.split(" | ");
+    const scripts = [...siteAdmin.matchAll(/run_script "\$release" ([a-z-]+)/g)].map(([, name]) => name);
+    expect(formerRelease.scripts).toEqual([...scripts, ...commands]);
+  });
+
+  describe.each(storages)("%s", (storage) => {
+    let fresh: FreshDatabase;
+    let variables: Record<string, string>;
+    let references: string[];
+    beforeEach(async () => {
+      fresh = await createFreshDatabase(storage);
+      const CONTENT_DIR = join(fresh.variables.DATA_DIR, "content");
+      cpSync(join(folder, "tests/fixtures/content"), CONTENT_DIR, { recursive: true });
+      // The folder that the other helpers open.
+      const DATA_DIR = join(fresh.variables.DATA_DIR, "deep");
+      variables = { ...fresh.variables, DATA_DIR, CONTENT_DIR, TRUST_PROXY: "127.0.0.1" };
+      references = [];
+    });
+    afterEach(() => fresh.remove());
+
+    const startFormer = (own: Record<string, string> = {}) => startSite({ ...variables, ...own }, folder);
+    const startThis = (own: Record<string, string> = {}) => startSite({ ...variables, ...own });
+
+    async function send(site: RunningSite, count: number): Promise<void> {
+      for (let n = 0; n < count; n++) {
+        const reference = getReference(await post(site, createFields(), createVisitor()));
+        references.push(reference ?? "not stored");
+      }
+      const { reasons } = (await (await fetch(`${site.origin}/readyz`)).json()) as { reasons: string[] };
+      expect(reasons).toEqual([]);
+    }
+
+    const readPage = async (site: RunningSite) => (await fetch(`${site.origin}/product/info/gan-cao`)).text();
+
+    function expectAllFoundByFormer(): void {
+      const { stdout, stderr } = runScript("scripts/inbox.ts", variables, { args: ["list", "--json"], cwd: folder });
+      expect(stderr).not.toContain("Error");
+      const found = (JSON.parse(stdout) as { reference: string }[]).map(({ reference }) => reference);
+      expect(found.sort()).toEqual(references.toSorted());
+    }
+
+    async function expectAllFound(): Promise<void> {
+      const repository = createRepository(await fresh.open());
+      const found = (await repository.list()).map(({ reference }) => reference);
+      expect(found.sort()).toEqual(references.toSorted());
+      for (const reference of [references[0]!, references.at(-1)!])
+        expect((await repository.readPage({ text: reference }, 1)).count).toBe(1);
+      await fresh.close();
+    }
+
+    async function readFormerTables(): Promise<Record<string, string>> {
+      const { DATABASE_URL, DATA_DIR } = variables;
+      await using database = DATABASE_URL
+        ? openPostgresql(DATABASE_URL, 10_000)
+        : openSqlite(join(DATA_DIR!, "site.sqlite"));
+      const tables = await database.introspection.getTables();
+      return Object.fromEntries(tables.map(({ name, columns }) => [name, columns.map((one) => one.name).join(" ")]));
+    }
+
+    test("it starts again after an update, and all that was sent before, between and after is found", async () => {
+      const before = await startFormer();
+      await send(before, 1);
+      await before.stop();
+      expect(await readFormerTables()).toEqual(formerRelease.tables);
+
+      const updated = await startThis();
+      await send(updated, 20);
+      appendFileSync(join(variables["CONTENT_DIR"]!, "product/gan-cao/index.cn.md"), "\n更新以后发布的一段。\n");
+      expect(publishIn(inject("siteFolder"), variables)).toMatchObject({ status: 0 });
+      await expect.poll(() => readPage(updated)).toContain("更新以后发布的一段");
+      await updated.stop();
+
+      const back = await startFormer();
+      await send(back, 10);
+      expect(await readPage(back)).toContain("更新以后发布的一段");
+      await back.stop();
+      expectAllFoundByFormer();
+
+      const again = await startThis();
+      await send(again, 1);
+      expect(await readPage(again)).toContain("更新以后发布的一段");
+      await again.stop();
+      await expectAllFound();
+    });
+
+    if (storage === "SQLite") return;
+
+    test("nodes of both run side by side, and the former comes back", async () => {
+      const DATA_DIR = join(fresh.variables.DATA_DIR, "other");
+      let former = await startFormer();
+      const updated = await startThis({ DATA_DIR });
+      for (const site of [former, updated]) await send(site, 2);
+      await former.stop();
+      former = await startFormer();
+      for (const site of [former, updated]) await send(site, 2);
+      expect(await readPage(former)).toContain("甘草");
+      expect(await readPage(updated)).toContain("甘草");
+      await Promise.all([former.stop(), updated.stop()]);
+      expectAllFoundByFormer();
+      await expectAllFound();
+    });
+  });
+});
