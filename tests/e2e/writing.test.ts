@@ -27,7 +27,7 @@ describe.each([true, false])("with script: %s", (javaScriptEnabled) => {
     await summary.getByRole("link", { name: "Name is required" }).waitFor();
     if (javaScriptEnabled) await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "alert");
     expect(await page.title()).toMatch(/^Error: /);
-    await summary.getByRole("link", { name: /Enter a phone number/ }).click();
+    await summary.getByRole("link", { name: /Enter one phone number/ }).click();
     const contact = page.getByLabel("Phone or email");
     expect(await contact.getAttribute("aria-invalid")).toBe("true");
     expect(await contact.getAttribute("aria-describedby")).toBe("contact-hint contact-error");
