@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import { SlowFilesFirst } from "./tests/setup/slow-files-first.ts";
 
 // Programs that tests start use the compile cache, as `npm start` does.
 process.env["NODE_COMPILE_CACHE"] ??= resolve("build", "compile-cache");
@@ -33,6 +34,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     isolate: false,
     maxWorkers: 2,
+    sequence: { sequencer: SlowFilesFirst },
     projects: [
       {
         extends: true,
@@ -90,7 +92,7 @@ export default defineConfig({
           hookTimeout: 300_000,
           isolate: true,
           // Many of these tests wait for retries, starts and animations.
-          maxWorkers: 3,
+          maxWorkers: 5,
           sequence: { groupOrder: 3 },
         },
       },

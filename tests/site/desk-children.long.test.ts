@@ -5,6 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { computeVersion } from "../../app/services/content/files/save-files.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
 import { fetchAtDesk } from "../setup/fetch-at-desk.ts";
+import { waitUntil } from "../setup/guestbook-form.ts";
 import { createSiteFolder } from "../setup/site-folder.ts";
 
 const kills = 50;
@@ -30,14 +31,14 @@ test("what two accounts save and publish is found, whenever the child processes 
   const DATA_DIR = join(folder, "data");
   const site = await start({ DATA_DIR, DESK_ACCOUNTS: accounts.join(","), LOG_LEVEL: "info" });
   const cookies = await Promise.all(accounts.map((account) => logInToDesk(site, account)));
-  const end = new AbortController();
+  const [savesEnd, end] = [new AbortController(), new AbortController()];
   let published = 0;
 
   /** Saves a number in an item again and again. @returns the last one that was acknowledged, and the last one that was sent */
   async function saveAll(Cookie: string, item: string): Promise<[acknowledged: number, sent: number]> {
     const file = join(content, `product/${item}/index.cn.md`);
     let [acknowledged, sent] = [0, 0];
-    while (!end.signal.aborted) {
+    while (!savesEnd.signal.aborted) {
       const before = readFileSync(file);
       sent++;
       const text = before.toString().replace(/^moq: .*$/m, `moq: ${sent} kg`);
@@ -77,7 +78,8 @@ test("what two accounts save and publish is found, whenever the child processes 
       for (const pid of listChildren(site.pid)) process.kill(pid, "SIGKILL");
     }
     // The last publication isn't disturbed.
-    await sleep(8000);
+    savesEnd.abort();
+    await waitUntil(() => published > 0, 120_000);
     end.abort();
   }
 

@@ -2,6 +2,7 @@ import { parse } from "yaml";
 import { editYaml } from "../content/files/edit-yaml.ts";
 import { renderText } from "../content/files/content-text.ts";
 import { isMapping, splitFrontMatter } from "../content/files/front-matter.ts";
+import { getLastBreaks } from "../content/files/text-bytes.ts";
 
 /** Where the values are the same, the lines are those of the file, with their comments. @throws Error if either isn't YAML */
 export function keepLines(name: string, file: string | undefined, sent: string): string {
@@ -35,7 +36,7 @@ function dropBlanks(name: unknown, value: unknown): unknown {
 /** Writes texts of several lines as they were, where they say the same. */
 function mergeTexts(old: unknown, sent: unknown): unknown {
   if (typeof old === "string" && typeof sent === "string" && old.includes("\n"))
-    return mergeText(old, sent.trimEnd() + /\n*$/.exec(old)![0]);
+    return mergeText(old, sent.trimEnd() + getLastBreaks(old));
   if (Array.isArray(old) && Array.isArray(sent) && old.length === sent.length)
     return sent.map((entry, index) => mergeTexts(old[index], entry));
   if (!isMapping(old) || !isMapping(sent)) return sent;

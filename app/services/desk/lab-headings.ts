@@ -92,7 +92,7 @@ export function divideTable(pasted: readonly PastedRow[]): Section[] {
   for (const row of pasted) {
     const section = sections.at(-1)!;
     const cells = row.cells.length === 1 ? row.line.split(/\s+/) : row.cells;
-    const columns = findColumns({ ...row, cells: row.cells.map((cell) => cell.replace(/\s*\d$/, "")) }, headings);
+    const columns = findColumns({ ...row, cells: row.cells.map((cell) => cell.replace(/\s?\d$/, "")) }, headings);
     const isFirst = section.rows.length === 0 && section.heading.length === cells.length;
     const isWhole = columns && cells.every((cell, index) => cell === "" || columns[index]);
     if (isFirst && isWhole && cells.some((cell, index) => cell && !section.heading[index]))

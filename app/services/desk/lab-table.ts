@@ -194,7 +194,7 @@ function readSection(section: Section): ReadLine[] {
       return [];
     }
     const reason = findProblem(parts);
-    const [, own = group, name = parts.test || (parts.group ?? "")] = /^【([^】]+)】\s*(.+)$/.exec(parts.test) ?? [];
+    const [, own = group, name = parts.test || (parts.group ?? "")] = /^【([^】]+)】\s*(\S.*)$/.exec(parts.test) ?? [];
     return { line, parts: reason ? { reason } : { ...parts, group: own, test: name.replace(label, "") } };
   });
 }

@@ -14,6 +14,7 @@ import { openConfirmedTranslations } from "../content/publishing/confirmed-trans
 import { findOutdatedTranslations } from "../content/publishing/outdated-translations.ts";
 import { publishContent, type PublishResult } from "../content/publishing/publish-content.ts";
 import { takeRecall, type Recall } from "../content/publishing/recall-batch.ts";
+import { ReleaseConflictError } from "../content/publishing/release-database.ts";
 import type { PublishingStores } from "../content/publishing/release-store.ts";
 import type { Change } from "../content/publishing/release.ts";
 import { openSharedDrafts } from "../content/publishing/shared-drafts.ts";
@@ -43,7 +44,8 @@ export function createPublishFunctions(environment: Environment) {
     try {
       return await withPublisher(environment, name, work);
     } catch (error) {
-      if (error instanceof StaleChoiceError) return { outcome: "stale" };
+      // Somebody edits the content all the time.
+      if (error instanceof StaleChoiceError || error instanceof ReleaseConflictError) return { outcome: "stale" };
       if (error instanceof LockedError) return { outcome: "locked", holder: error.holder };
       if (!(error instanceof EnvironmentError || isSystemError(error))) throw error;
       return { outcome: "failed", text: describeFailure(error, environment.DATA_DIR, locale) };

@@ -30,7 +30,7 @@ function readContact(input: string): string {
   if (input.length > maxInputLength) return "";
   const text = cleanText(input)
     .normalize("NFKC")
-    .replace(/[\s,.;:!。、]+$/, "");
+    .replace(/(?<![\s,.;:!。、])[\s,.;:!。、]+$/, "");
   return text
     .replace(/^(?:[^<>@]*\s)?<([^<>]*)>$/, "$1")
     .replace(/^mailto:/i, "")

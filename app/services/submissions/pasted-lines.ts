@@ -139,7 +139,7 @@ export const addUnit = (quantity: string, unit: string) =>
 
 /** Matches a line that gives the unit of all quantities: （单位：吨）, `all in tons`. */
 const unitWords =
-  /(?<!价格|金额)(?:单位|(?<![a-z])units?)\s*(?:均|都)?\s*(?:为|是|[:：]|are|is|in)\s*(\p{L}{1,12})|(?<![a-z])all (?:quantities |weights )?(?:are )?in (\p{L}{1,12})/iu;
+  /(?<!价格|金额)(?:单位|(?<![a-z])units?)\s{0,3}(?:均|都)?\s{0,3}(?:为|是|[:：]|are|is|in)\s{0,3}(\p{L}{1,12})|(?<![a-z])all (?:quantities |weights )?(?:are )?in (\p{L}{1,12})/iu;
 
 /** Matches one that says nothing else. */
 const unitLine = /^[^\p{L}\d]{0,5}(?:以[下上])?(?:各?数量)?(?:计量)?(?:的?单位|units?)[^\d,，;；]{1,20}$/iu;

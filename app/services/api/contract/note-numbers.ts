@@ -104,7 +104,7 @@ function listImplied(line: string): ImpliedNumber[] {
   const found: ImpliedNumber[] = [];
   for (const [, first = "", ends = ""] of plain.matchAll(abbreviated)) {
     let former = first;
-    for (const [end, sign = "", typed = ""] of ends.matchAll(/(\D*)(\d{1,3})/g)) {
+    for (const [end, sign = "", typed = ""] of ends.matchAll(/(\D{0,20})(\d{1,3})/g)) {
       const number = former.slice(0, -typed.length) + typed;
       const isRange = isRangeSign.test(sign);
       if (isRange)

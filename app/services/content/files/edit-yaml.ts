@@ -12,6 +12,7 @@ import {
   type YAMLSeq,
 } from "yaml";
 import { isMapping } from "./front-matter.ts";
+import { getLastBreaks } from "./text-bytes.ts";
 import { isWritten, renderBlock, renderEntry, renderField, renderInline, renderScalar } from "./render-yaml.ts";
 import { parseYaml } from "./yaml-document.ts";
 
@@ -93,7 +94,12 @@ function findStart(token: CST.Token): number {
 }
 
 /** Finds how far the first level below a name is indented. */
-const findStep = (text: string): number => /^[^\s#-].*:[ \t]*(?:#.*)?\n( +)/m.exec(text)?.[1]?.length ?? 2;
+function findStep(text: string): number {
+  const lines = text.split("\n");
+  const isName = (line: string) => /^[^\s#-]/.test(line) && line.split("#")[0]!.trimEnd().endsWith(":");
+  const below = lines.find((line, index) => line.startsWith(" ") && isName(lines[index - 1] ?? ""));
+  return below === undefined ? 2 : below.length - below.trimStart().length;
+}
 
 const join = (tokens: readonly CST.SourceToken[]): string => tokens.map(({ source }) => source).join("");
 
@@ -164,7 +170,10 @@ function writeFields(map: YAMLMap, old: Fields, fields: Fields, context: Context
   }
   const place = pairs.has(token.items.at(-1)!) ? pieces.length : -1;
   // Blank lines at the end stay there.
-  if (added.length > 0 && place > 0) pieces.push(pieces.pop()?.replace(/\n+$/, "\n"));
+  const last = pieces.at(-1) ?? "";
+  const breaks = getLastBreaks(last);
+  if (added.length > 0 && place > 0 && breaks)
+    pieces[pieces.length - 1] = last.slice(0, 1 - breaks.length || undefined);
   const lines = pieces.toSpliced(
     place,
     0,
@@ -197,7 +206,7 @@ function writePair(
   const start = join(explicit < 0 ? item.start : item.start.slice(0, explicit));
   const { comment } = (node ?? {}) as Partial<Scalar>;
   const note = comment && !comment.includes("\n") ? ` #${comment}` : "";
-  const blanks = /\n*$/.exec(CST.stringify(item))![0].slice(1);
+  const blanks = getLastBreaks(CST.stringify(item)).slice(1);
   const lines = renderField(isScalar(key) ? String(key.value) : String(key), value, pad, context.step);
   return start + lines.slice(pad.length).replace("\n", `${note}\n`) + blanks;
 }

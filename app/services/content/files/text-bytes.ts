@@ -1,3 +1,10 @@
+/** Returns the line breaks at the end of a text. One expression for it would take quadratic time. */
+export function getLastBreaks(text: string): string {
+  let start = text.length;
+  while (text[start - 1] === "\n") start--;
+  return text.slice(start);
+}
+
 const byteOrderMark = "\ufeff";
 
 /** Decodes a text without its byte order mark, with the line ends of Unix. @throws TypeError if it must be UTF-8 and isn't */
@@ -9,9 +16,15 @@ export function encodeText(text: string, former: Uint8Array = new Uint8Array()):
   const source = new TextDecoder("utf-8", { ignoreBOM: true }).decode(former);
   const mark = source.startsWith(byteOrderMark) ? byteOrderMark : "";
   if (!source.includes("\r")) return Buffer.from(mark + text);
-  const lines = Array.from(source.slice(mark.length).matchAll(/([^\r\n]*)(\r\n?|\n)/g)).reverse();
-  const ends = Map.groupBy(lines, ([, line]) => line!);
-  const usualEnd = lines.at(-1)?.[2] ?? "\n";
-  const ended = text.replace(/(.*)\n/g, (_all, line: string) => line + (ends.get(line)?.pop()?.[2] ?? usualEnd));
-  return Buffer.from(mark + ended);
+  // Lines and their ends in turn.
+  const pieces = source.slice(mark.length).split(/(\r\n|\r|\n)/);
+  const lines = Array.from(
+    { length: (pieces.length - 1) / 2 },
+    (_, n) => [pieces[2 * n]!, pieces[2 * n + 1]!] as const,
+  );
+  const ends = Map.groupBy(lines.toReversed(), ([line]) => line);
+  const usualEnd = lines[0]?.[1] ?? "\n";
+  const edited = text.split("\n");
+  const ended = edited.slice(0, -1).map((line) => line + (ends.get(line)?.pop()?.[1] ?? usualEnd));
+  return Buffer.from(mark + ended.join("") + edited.at(-1)!);
 }
