@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import autocannon from "autocannon";
 import { createEmbeddedApi } from "../../app/services/content/embedded-api/request-handler.ts";
 import { paths } from "../../app/services/runtime/paths.ts";
@@ -177,9 +177,9 @@ async function measureCachedPage(): Promise<Rows> {
 }
 
 /** Writes the content of the tests with `count` more items. @returns the folder, and the paths of the items' pages */
-function generateContent(count: number): { content: string; pages: string[] } {
+function generateContent(count: number, source = testContent): { content: string; pages: string[] } {
   const content = mkdtempSync(join(folder, "content-"));
-  cpSync(testContent, content, { recursive: true });
+  cpSync(source, content, { recursive: true });
   const pages = Array.from({ length: count }, (_, number) => {
     const sample = samples[number % samples.length]!;
     const [kind] = sample.split("/");
@@ -247,7 +247,8 @@ async function measureAnswersOfDesk(): Promise<Rows> {
     const account = "zhou@qigu.example";
     const desks: Parameters<typeof measureDesks>[0] = {};
     for (const version of [resolve("."), process.env["BENCH_OTHER"]].filter((name) => name !== undefined)) {
-      const { content } = generateContent(count);
+      // An earlier version may not know all fields of this one.
+      const { content } = generateContent(count, join(version, relative(".", testContent)));
       const variables = { CONTENT_DIR: content, DESK_ACCOUNTS: account, LOG_LEVEL: "info" };
       desks[version] = { site: await startSite(variables, version), content, account };
       editContent(content);
