@@ -92,7 +92,7 @@ export default defineConfig({
           hookTimeout: 300_000,
           isolate: true,
           // Many of these tests wait for retries, starts and animations.
-          maxWorkers: 5,
+          maxWorkers: 3,
           sequence: { groupOrder: 3 },
         },
       },

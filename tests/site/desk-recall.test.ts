@@ -48,6 +48,20 @@ test("the overview leads to the form of a batch, whose number is written in any 
   expect(page).not.toContain("<script");
 });
 
+test("a recall that is saved and not published is said to be, and can be published", async () => {
+  const before = readFileSync(draft, "utf8");
+  writeFileSync(
+    draft,
+    `${before}recalled:\n  date: 2026-02-20\n  level: 2\n  reason: { cn: a, en: a }\n  advice: { cn: a, en: a }\n`,
+  );
+  const page = await read("/desk/batches/HQ-2601");
+  expect(page).toContain("召回已经保存，还没有发布，访客看不到。");
+  expect(page).toContain("发布这一批的召回 …");
+  expect(page).not.toContain("已召回");
+  expect(await read("/desk/batches/HQ-2601/recall")).toMatch(/召回已经保存，还没有发布.*>召回并发布</s);
+  writeFileSync(draft, before);
+});
+
 test("a recall is published alone and at once, whatever else is half-written or wrong, also in the file of the batch", async () => {
   const published = readPublished();
   const edited = `# a comment\n${published.replace("8.1%", "8.3%")}`;

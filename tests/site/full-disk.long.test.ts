@@ -6,6 +6,7 @@ import { expect, inject, onTestFinished } from "vitest";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { createRepository } from "../../app/services/submissions/repository.ts";
 import { logInToDesk } from "../setup/desk-login.ts";
+import { postAtDesk } from "../setup/fetch-at-desk.ts";
 import { createFields, createVisitor, post, getReference, waitUntil } from "../setup/guestbook-form.ts";
 import { runStart } from "../setup/run-script.ts";
 import { startSite, type RunningSite } from "../setup/running-site.ts";
@@ -161,6 +162,6 @@ testUnless(missingMountReason)("a publication that the disk has no room for is a
   const headers = { Cookie: await logInToDesk(site, account), "Sec-Fetch-Site": "same-origin" };
   appendFileSync(join(content, "product/gan-cao/index.cn.md"), "\n新的一段。\n");
   expect(() => writeFileSync(join(DATA_DIR, "ballast"), Buffer.alloc(100 * 2 ** 20))).toThrow("ENOSPC");
-  const response = await post(site, { intent: "publish" }, headers, "/desk/publish");
+  const response = await postAtDesk(site, { intent: "publish" }, headers, "/desk/publish");
   expect(await response.text()).toContain("没有完成：服务器的磁盘满了，请联系网站管理员。");
 });

@@ -53,8 +53,6 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
 
   test("the nodes have published the same content once", () => {
     const folders = [one, other].map(({ folder }) => openReleaseFolder(join(folder, "data")));
-    const [mine, others] = folders.map(({ list }) => list().map(({ id }) => id));
-    expect(mine).toEqual(others);
     expect(folders[0]!.readCurrentId()).toBe(folders[1]!.readCurrentId());
   });
 

@@ -29,7 +29,7 @@ import { saveText } from "../../../services/desk/save-texts.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
 import { redirectWithNotice } from "../data.server.ts";
 import { saveOrExplain } from "../saving.server.ts";
-import { findBatch } from "../recall/find-batch.server.ts";
+import { findBatch, isRecallPublished } from "../recall/find-batch.server.ts";
 
 type Args = Parameters<typeof notFound>[0] & { params: { number: string } };
 
@@ -65,15 +65,21 @@ export async function loadBatch(args: Args) {
   const problem = batch.results ? undefined : owner.t("desk.batch.broken");
   const rows = batch.results?.map(formatRow).join("\n");
   const recalled = readRecall(batch.text);
+  const isPublished = recalled !== undefined && isRecallPublished(desk, batch.number);
   return {
     labels,
     number: batch.number,
     editor: createFormAddress(batch.path),
-    isRecalled: recalled !== undefined,
-    state: describeFile(args, batch.text, recalled),
+    recall: getRecallLink(recalled !== undefined, isPublished),
+    state: recalled && !isPublished ? owner.t("desk.recall.draft") : describeFile(args, batch.text, recalled),
     problem,
     form: formSchema.parse({ rows, ...batch }),
   };
+}
+
+function getRecallLink(isRecorded: boolean, isPublished: boolean): "changeRecall" | "publishRecall" | "recall" {
+  if (isPublished) return "changeRecall";
+  return isRecorded ? "publishRecall" : "recall";
 }
 
 const datesSchema = batchFileSchema.pick({ bestBefore: true, released: true });

@@ -12,7 +12,7 @@ export const loader = async (args: Route.LoaderArgs) => (await import("./data.se
 export const action = async (args: Route.ActionArgs) => (await import("./data.server.ts")).saveBatch(args);
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
-  const { number, editor, isRecalled, state, products, labels } = loaderData;
+  const { number, editor, recall = "recall", state, products, labels } = loaderData;
   const { form, problems = [], canSave = false } = actionData ?? { form: loaderData.form };
   const { t } = useTranslation("owner");
   const problem = problems.length > 0 ? t(canSave ? "desk.batch.look" : "desk.batch.refused") : undefined;
@@ -32,9 +32,7 @@ export default function Batch({ loaderData, actionData }: Route.ComponentProps) 
       {number !== undefined && (
         <ul className="rows">
           <li>
-            <a href={href("/desk/batches/:number/recall", { number })}>
-              {t(isRecalled ? "desk.batch.changeRecall" : "desk.batch.recall")}
-            </a>
+            <a href={href("/desk/batches/:number/recall", { number })}>{t(`desk.batch.${recall}`)}</a>
           </li>
           <li>
             <a href={editor}>{t("desk.batch.others")}</a>

@@ -20,6 +20,7 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
     openCount: await desk.inbox.count({ isDone: false }),
     todayCount: await desk.inbox.count({ since: getStartOfDay(owner) }),
     drafts: looked && (drafts ? describeDrafts(drafts, owner) : owner.t("desk.publish.running.check")),
+    isChecking: looked?.isChecking ?? false,
     outdatedCount,
     claimCount: remarks.length - outdatedCount,
     canPublish: desk.publishing !== undefined,

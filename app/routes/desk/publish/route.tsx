@@ -17,10 +17,16 @@ export default function Publish({ loaderData }: Route.ComponentProps) {
   const { progress, lost, result, undoTo, shared = [] } = loaderData;
   const { t } = useTranslation("owner");
   if (lost) return <Discard change={lost} />;
+  const isUnfinished = result && ["failed", "locked", "ended"].includes(result.outcome);
   return (
     <DeskPage title={t("desk.publish.title")} problem={result?.problem}>
       {progress && <Progress {...progress} />}
-      {result && (
+      {isUnfinished && (
+        <p>
+          <a href={href("/desk/publish")}>{t("desk.publish.again")}</a>
+        </p>
+      )}
+      {result && !(progress && result.outcome === "unchanged") && (
         <fieldset disabled={progress !== undefined} className="plain">
           <Result {...result} />
         </fieldset>
@@ -47,7 +53,7 @@ function Progress({ work, seconds, waiting, lookedAt }: NonNullable<Route.Compon
       <p>
         <strong>{t(`desk.publish.running.${work}`)}</strong>
       </p>
-      {seconds > 0 && <p>{t("desk.publish.elapsed", { count: seconds })}</p>}
+      <p>{seconds > 0 ? t("desk.publish.elapsed", { count: seconds }) : t("desk.publish.refresh")}</p>
       {waiting && <p>{waiting}</p>}
       {lookedAt !== undefined && <p>{t("desk.publish.lastLook", { time: lookedAt })}</p>}
     </div>

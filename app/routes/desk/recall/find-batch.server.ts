@@ -3,9 +3,12 @@ import { join } from "node:path";
 import { idPatterns } from "../../../services/content/files/collections.ts";
 import { toBatchKey } from "../../../services/api/contract/batch-number.ts";
 import { listYamlFiles } from "../../../services/content/files/content-file.ts";
+import { isFile } from "../../../services/runtime/folders.ts";
 import { isMapping, readFields } from "../../../services/content/files/front-matter.ts";
 import { decodeText } from "../../../services/content/files/text-bytes.ts";
 import { readPartTitle } from "../../../services/content/publishing/compare-content.ts";
+import { readRecall } from "../../../services/content/publishing/recall-batch.ts";
+import { openReleaseFolder } from "../../../services/content/publishing/release-folder.ts";
 import type { Desk } from "../../../services/desk/desk.ts";
 
 export const findBatch = ({ environment }: Desk, typed: string): string | undefined =>
@@ -13,6 +16,13 @@ export const findBatch = ({ environment }: Desk, typed: string): string | undefi
 
 export function readBatchFile({ environment: { CONTENT_DIR } }: Desk, number: string): string {
   return decodeText(readFileSync(join(CONTENT_DIR, "batch", `${number}.yaml`)));
+}
+
+/** Whether visitors read that a batch is recalled. What is recorded may be a draft, if its publication was interrupted. */
+export function isRecallPublished({ environment: { DATA_DIR } }: Desk, number: string): boolean {
+  const published = openReleaseFolder(DATA_DIR).getPublishedContent();
+  const file = published && join(published, "batch", `${number}.yaml`);
+  return file !== undefined && isFile(file) && readRecall(decodeText(readFileSync(file))) !== undefined;
 }
 
 /** Of a file that may have mistakes. */

@@ -18,7 +18,7 @@ const levels = ["1", "2", "3"];
 export async function loader(args: Route.LoaderArgs) {
   const { params, context } = args;
   const { desk, owner } = getContentDesk(context);
-  const { findBatch, findProductTitle, readBatchFile } = await import("./find-batch.server.ts");
+  const { findBatch, findProductTitle, isRecallPublished, readBatchFile } = await import("./find-batch.server.ts");
   const { readRecall } = await import("../../../services/content/publishing/recall-batch.ts");
   const number = findBatch(desk, params.number);
   if (number === undefined) throw notFound(args);
@@ -27,7 +27,8 @@ export async function loader(args: Route.LoaderArgs) {
   const text = readBatchFile(desk, number);
   const recorded = readRecall(text);
   return {
-    isRecalled: recorded !== undefined,
+    isRecalled: recorded !== undefined && isRecallPublished(desk, number),
+    isDraft: recorded !== undefined && !isRecallPublished(desk, number),
     title: [number, findProductTitle(desk, text)].filter(Boolean).join(" · "),
     form: {
       date: owner.formatSortableTime(Date.now()).slice(0, 10),
@@ -63,7 +64,7 @@ function toForm({ date, level, reason, advice }: Partial<Recall>): Form {
 export const action = async (args: Route.ActionArgs) => (await import("./action.server.ts")).recallBatch(args);
 
 export default function Recall({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, isRecalled, labels, levels: choices, texts, result } = loaderData;
+  const { title, isRecalled, isDraft, labels, levels: choices, texts, result } = loaderData;
   const { t } = useTranslation("owner");
   if (result) {
     return (
@@ -79,6 +80,7 @@ export default function Recall({ loaderData, actionData }: Route.ComponentProps)
       problem={actionData?.problem}
     >
       <form method="post" className="narrow">
+        {isDraft && <p className="notice problem">{t("desk.recall.draft")}</p>}
         <p>{t(isRecalled ? "desk.recall.leadChange" : "desk.recall.lead")}</p>
         <Field name="date" label={labels.date} value={form["date"]} isRequired>
           {(control) => <input {...control} type="date" />}
