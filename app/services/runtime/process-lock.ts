@@ -77,11 +77,15 @@ function writeHolder(file: string, work: string): void {
   }
 }
 
-/** Returns the process that holds a lock, if one does. */
+/** Returns the process that holds a lock, if one does. On a full disk nobody knows. */
 export function findHolder(file: string): LockHolder | undefined {
-  const lock = tryAcquireLock(file);
-  lock?.release();
-  return lock ? undefined : readHolder(file);
+  try {
+    const lock = tryAcquireLock(file);
+    lock?.release();
+    return lock ? undefined : readHolder(file);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the last holder of a lock, which may have released it. */
