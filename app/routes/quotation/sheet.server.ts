@@ -104,18 +104,19 @@ async function listSheet(call: Call, { items, quantities, samples, products }: S
   const ids = [...new Set([...quantities.keys(), ...samples])];
   const listed = (all: readonly BasketItem[], id: string) => all.find((item) => item.id === id)?.quantity;
   // A number alone leaves the quantity of an item that is listed.
-  const isBare = (id: string) => items.every((item) => item.id !== id || item.typed === undefined);
+  const typedIds = new Set(items.filter(({ typed }) => typed !== undefined).map(({ id }) => id));
+  const isBare = (id: string) => !typedIds.has(id);
   const createItem = (all: readonly BasketItem[], id: string): BasketItem => ({
     id,
     quantity: (isBare(id) ? listed(all, id) : undefined) ?? quantities.get(id) ?? listed(all, id) ?? 1,
     ...(samples.includes(id) && { sample: true as const }),
   });
+  const pastedIds = new Set(items.filter(({ isPasted }) => isPasted).map(({ id }) => id));
   const unreadItems = items.filter((item) => item.isPasted && hasMore(item, products));
   let [unread, replacedCount] = ["", 0];
   const basket = await editBasket(
     call,
     (all) => {
-      const pastedIds = new Set(items.filter(({ isPasted }) => isPasted).map(({ id }) => id));
       const isReplaced = ({ id, quantity }: BasketItem) =>
         pastedIds.has(id) && !isBare(id) && quantities.get(id) !== quantity;
       replacedCount = all.filter((item) => quantities.has(item.id) && isReplaced(item)).length;

@@ -75,9 +75,8 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
       ...((cells.needsQuantity || known.length > 1) && { needsQuantity: true as const }),
     }));
   }
-  const gaps = texts.map((one, index) =>
-    findQuantity(one.replace(index === 0 ? listLabel : "", "").replace(label, "")),
-  );
+  const remarks = texts.map((one, index) => one.replace(index === 0 ? listLabel : "", "").replace(label, ""));
+  const gaps = remarks.map(findQuantity);
   // The quantities may stand before the numbers.
   const isBefore = gaps[0]!.typed !== undefined && gaps.at(-1)!.typed === undefined;
   const last = numbers.length - 1;
@@ -87,9 +86,8 @@ export function readPastedItems(line: PastedLine, isKnown: (number: string) => b
   return numbers.map((run, index) => {
     const own = isBefore ? index : index + 1;
     // What stands before the first number, or behind the last one, belongs to it.
-    const outerIndex = isBefore ? own + 1 : 0;
     const isOuter = isBefore ? index === last : index === 0;
-    const outer = isOuter ? texts[outerIndex]!.replace(outerIndex === 0 ? listLabel : "", "").replace(label, "") : "";
+    const outer = isOuter ? remarks[isBefore ? own + 1 : 0]! : "";
     const [from, to] = isBefore
       ? [bounds[2 * index], index === last ? undefined : run.end]
       : [index === 0 ? 0 : run.index, bounds[2 * index + 3]];

@@ -183,18 +183,20 @@ const joinUnits = (line: string) =>
 /** Reads the lines of a list of item numbers with quantities, as pasted from a spreadsheet or a mail. */
 export function readPastedLines(text: string): PastedLine[] {
   const rows = readRows(text);
-  const units = [...new Set(rows.flatMap((row) => (readHeading(row) ? [] : (readUnitRow(row) ?? []))))];
+  const tables = rows.map(readHeading);
+  const unitsOfRows = rows.map((row, index) => (tables[index] ? undefined : readUnitRow(row)));
+  const units = [...new Set(unitsOfRows.flatMap((one) => one ?? []))];
   // Of two units nobody knows which is meant.
   const unit = units.length > 1 ? "?" : (units[0] ?? "");
   const plainRows = dropLineNumbers(rows);
   let table: Table | undefined;
   return rows.flatMap((row, index) => {
-    const heading = readHeading(row);
+    const heading = tables[index];
     if (heading) {
       table = row.cells.length > 1 ? heading : undefined;
       return [];
     }
-    if (readUnitRow(row) === unit && unitLine.test(row.line)) return [];
+    if (unitsOfRows[index] === unit && unitLine.test(row.line)) return [];
     if (table && row.cells.length > 1) return readTableRow(table, row, unit);
     const needsQuantity = table?.names.includes("quantity") ?? false;
     return { ...createLine(row.line, joinUnits(plainRows[index]!.line)), unit, needsQuantity };

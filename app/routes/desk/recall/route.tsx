@@ -26,9 +26,10 @@ export async function loader(args: Route.LoaderArgs) {
   const shown = context.get(resultContext);
   const text = readBatchFile(desk, number);
   const recorded = readRecall(text);
+  const isPublished = isRecallPublished(desk, number);
   return {
-    isRecalled: recorded !== undefined && isRecallPublished(desk, number),
-    isDraft: recorded !== undefined && !isRecallPublished(desk, number),
+    isRecalled: recorded !== undefined && isPublished,
+    isDraft: recorded !== undefined && !isPublished,
     title: [number, findProductTitle(desk, text)].filter(Boolean).join(" · "),
     form: {
       date: owner.formatSortableTime(Date.now()).slice(0, 10),

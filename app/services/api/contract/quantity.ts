@@ -1,3 +1,4 @@
+import { digits, getDigit, getScale, numerals, readNumeral } from "./chinese-numerals.ts";
 import { limits } from "./limits.ts";
 
 /** Names of weights, by their grams. */
@@ -57,54 +58,6 @@ export function toGrams(value: number, unit: string): number | undefined {
   return base === "g" ? value * size : undefined;
 }
 
-const digits = "〇一二三四五六七八九";
-const scales: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000, 万: 10_000 };
-const otherNumerals: Readonly<Record<string, string>> = {
-  零: "〇",
-  两: "二",
-  兩: "二",
-  廿: "二十",
-  卅: "三十",
-  萬: "万",
-  壹: "一",
-  贰: "二",
-  叁: "三",
-  肆: "四",
-  伍: "五",
-  陆: "六",
-  柒: "七",
-  捌: "八",
-  玖: "九",
-  拾: "十",
-  佰: "百",
-  仟: "千",
-};
-const numerals = `${digits}${Object.keys(scales).join("")}${Object.keys(otherNumerals).join("")}`;
-
-/** Reads 三十, 二百五 (250), 一万二千 or 一二〇. 三七 is the name of a herb. */
-function readNumeral(text: string): number | undefined {
-  const signs = Array.from(text, (sign) => otherNumerals[sign] ?? sign).join("");
-  if (!/[十百千万〇]/.test(signs) && signs.length > 1) return undefined;
-  if (!/[十百千万]/.test(signs)) return Number(Array.from(signs, (sign) => digits.indexOf(sign)).join(""));
-  let [total, section, digit, lastScale]: [number, number, number | undefined, number] = [0, 0, undefined, Infinity];
-  for (const sign of signs) {
-    const scale = scales[sign];
-    if (scale === undefined) {
-      if (digit) return undefined;
-      digit = digits.indexOf(sign);
-    } else if (scale === scales["万"]) {
-      total += (section + (digit ?? 0)) * scale;
-      [section, digit, lastScale] = [0, undefined, scale];
-    } else {
-      if (scale >= lastScale && digit !== 0) return undefined;
-      section += (digit || 1) * scale;
-      [digit, lastScale] = [undefined, scale];
-    }
-  }
-  const isShort = lastScale < Infinity && !/〇.$/.test(signs);
-  return total + section + (digit ?? 0) * (isShort ? lastScale / 10 : 1);
-}
-
 const fractions: Readonly<Record<string, string>> = { "½": ".5", "¼": ".25", "¾": ".75" };
 
 /** Writes `1½` as `1.5`. Unicode's normal form is another number: 11⁄2. */
@@ -152,11 +105,11 @@ function readNumber(text: string): number | undefined {
       ? Number(numerator) / Number(denominator)
       : undefined;
   const [, value, scale] = /^([\d.]+)\s*(\D?)$/.exec(text) ?? [];
-  if (value) return Number(value) * (scale ? scales[otherNumerals[scale] ?? scale]! : 1);
+  if (value) return Number(value) * (scale ? getScale(scale) : 1);
   const [integer = "", decimals] = text.split("点");
   const whole = readNumeral(integer);
   if (decimals === undefined || whole === undefined) return whole;
-  const tenths = Array.from(decimals, (sign) => digits.indexOf(otherNumerals[sign] ?? sign));
+  const tenths = Array.from(decimals, getDigit);
   return tenths.includes(-1) ? undefined : Number(`${whole}.${tenths.join("")}`);
 }
 
