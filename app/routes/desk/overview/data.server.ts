@@ -6,7 +6,7 @@ import { getBackupTime } from "../../../services/runtime/backups.ts";
 import type { Owner } from "../../../services/submissions/inbox/owner.ts";
 import { listLastAnnouncements, type Announcement } from "../../../services/submissions/outbox/search-engines.ts";
 
-/** After this time, in milliseconds, the page says that the content is being looked at. */
+/** After this time, in milliseconds, the page says that the content is being looked at; the page of publishing shows what was found. */
 const maxLookMs = 300;
 
 export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }) {
@@ -20,7 +20,6 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
     openCount: await desk.inbox.count({ isDone: false }),
     todayCount: await desk.inbox.count({ since: getStartOfDay(owner) }),
     drafts: looked && (drafts ? describeDrafts(drafts, owner) : owner.t("desk.publish.running.check")),
-    isChecking: looked?.isChecking ?? false,
     outdatedCount,
     claimCount: remarks.length - outdatedCount,
     canPublish: desk.publishing !== undefined,

@@ -9,23 +9,12 @@ import { DeskPage } from "../page.tsx";
 export const loader = ({ context }: Route.LoaderArgs) => loadOverview(getDesk(context));
 
 export default function Overview({ loaderData }: Route.ComponentProps) {
-  const {
-    openCount,
-    todayCount,
-    drafts,
-    isChecking,
-    outdatedCount,
-    claimCount,
-    canPublish,
-    lastEdit,
-    announcements,
-    missing,
-  } = loaderData;
+  const { openCount, todayCount, drafts, outdatedCount, claimCount, canPublish, lastEdit, announcements, missing } =
+    loaderData;
   const { t } = useTranslation("owner");
   const publish = href("/desk/publish");
   return (
     <DeskPage title={t("desk.overview.title")}>
-      {isChecking && <meta httpEquiv="refresh" content="3" />}
       <ul className="rows">
         {canPublish && (
           <>
