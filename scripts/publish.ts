@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
-import { listChangedParts, takeParts, type TakeSource } from "../app/services/content/publishing/choose-parts.ts";
-import { compareContent } from "../app/services/content/publishing/compare-content.ts";
+import { takeParts, type TakeSource } from "../app/services/content/publishing/choose-parts.ts";
+import { listVanished } from "../app/services/content/publishing/compare-content.ts";
+import { compareParts, listPartNames, type Comparison } from "../app/services/content/publishing/compare-parts.ts";
 import { publishContent, type PublishResult } from "../app/services/content/publishing/publish-content.ts";
 import { undoRelease } from "../app/services/content/publishing/show-release.ts";
 import type { Release } from "../app/services/content/publishing/release.ts";
@@ -71,7 +72,7 @@ function rejectMissingFolder({ DATA_DIR, DATABASE_URL }: Environment): void {
 /** A folder stands for all that is in it. @throws EnvironmentError for a name of which nothing is unpublished */
 function chooseParts(names: readonly string[]): TakeSource {
   return (published, draft) => {
-    const parts = listChangedParts(published, draft);
+    const parts = listPartNames(compareParts(published, draft));
     const find = (name: string) => parts.filter((part) => toPartName(part) === name || part.startsWith(`${name}/`));
     const unknown = names.find((name) => find(name).length === 0);
     if (unknown === undefined) return takeParts(published, draft, new Set(names.flatMap(find)));
@@ -86,8 +87,6 @@ function joinParts(parts: readonly string[]): string {
 type Options = { isDryRun: boolean; takeSource: TakeSource | undefined };
 
 async function publish(publisher: PublishingStores, choice: Options): Promise<void> {
-  const { folder } = publisher.releases;
-  const before = folder.getPublishedContent();
   const result = await publishContent(publisher, { by: getUserName(), ...choice });
   if (result.text) console.error(result.text);
   if (result.outcome === "mistakes") {
@@ -95,17 +94,18 @@ async function publish(publisher: PublishingStores, choice: Options): Promise<vo
     const parts = joinParts(result.needed ?? []);
     if (parts) console.error(`\n${formatUsage("neededParts", { parts })}`);
   }
-  if ("release" in result) printChanges(result.release);
-  const after = result.outcome === "published" ? folder.getPublishedContent() : publisher.content;
-  if ("release" in result && before && after && existsSync(before)) remarkVanished(before, after);
+  if ("release" in result) {
+    printChanges(result.release);
+    remarkVanished(result.changes);
+  }
   console.log(describeResult(result));
-  if (result.outcome === "dry-run" && result.drafts.length > 0)
-    console.log(formatUsage("parts", { parts: joinParts(result.drafts) }));
+  if (result.outcome === "dry-run" && result.drafts.parts.length > 0)
+    console.log(formatUsage("parts", { parts: joinParts(listPartNames(result.drafts)) }));
 }
 
 /** It prevents nothing. */
-function remarkVanished(before: string, after: string): void {
-  const addresses = compareContent(before, after).flatMap(({ vanished }) => vanished ?? []);
+function remarkVanished(changes: Comparison): void {
+  const addresses = listVanished(changes);
   if (addresses.length > 0)
     console.error(formatUsage("vanished", { addresses: addresses.slice(0, maxLines).join(" ") }));
 }

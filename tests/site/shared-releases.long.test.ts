@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashPart } from "../../app/services/content/publishing/compare-content.ts";
+import { hashPartIn } from "../setup/compare-folders.ts";
 import { openReleaseFolder } from "../../app/services/content/publishing/release-folder.ts";
 import { openDatabase } from "../../app/services/submissions/database/database.ts";
 import { fetchAtDesk, postAtDesk } from "../setup/fetch-at-desk.ts";
@@ -86,7 +86,7 @@ describeUnless(reason)("two nodes on one PostgreSQL", () => {
     const valid = readFileSync(product, "utf8");
     writeFileSync(product, valid.replace(/^title: .*\n/m, ""));
     appendFileSync(text, "\n单独发布的一段。\n");
-    const shown = `${hashPart(one.content, "product/gan-cao")} product/gan-cao`;
+    const shown = `${hashPartIn(one.content, "product/gan-cao")} product/gan-cao`;
     const chosen = { intent: "publish", shown, part: "product/gan-cao" };
     const response = await postAtDesk(first, chosen, headers, "/desk/publish");
     expect(response.headers.get("Location")).toMatch(/^\/desk\/releases\/[\w-]+\?notice=published$/);

@@ -7,7 +7,8 @@ import { createTestFolder } from "../../../tests/setup/test-folder.ts";
 import { readContentFolder } from "../content/files/content-folder.ts";
 import { readRedirects } from "../content/files/redirects.ts";
 import { takeParts } from "../content/publishing/choose-parts.ts";
-import { compareContent } from "../content/publishing/compare-content.ts";
+import { listPartNames } from "../content/publishing/compare-parts.ts";
+import { compareContent } from "../../../tests/setup/compare-folders.ts";
 import { publishContent } from "../content/publishing/publish-content.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import { createReleaseStore } from "../content/publishing/release-store.ts";
@@ -155,10 +156,8 @@ test("a changed address is published whole or not at all, and one that was never
   const alone = await publish("product/huang-qi-root");
   const needed = "needed" in alone ? alone.needed! : [];
   expect([alone.outcome, needed.length > 0, needed.includes("redirects.yaml")]).toEqual(["mistakes", true, false]);
-  expect(await publish("product/huang-qi", ...needed)).toMatchObject({
-    outcome: "published",
-    drafts: expect.arrayContaining(["product/newer"]) as unknown,
-  });
+  const published = await publish("product/huang-qi", ...needed);
+  expect(published.outcome === "published" && listPartNames(published.drafts)).toContain("product/newer");
   expect(compareContent(releases.getPublishedContent()!, CONTENT_DIR).map(({ part }) => part)).toEqual([
     "product/newer",
   ]);

@@ -10,7 +10,7 @@ import { addRedirect, dropRedirects, leadOn } from "../content/files/redirects.t
 import { withSaveLock } from "../content/files/save-files.ts";
 import { encodeText } from "../content/files/text-bytes.ts";
 import { parseYaml } from "../content/files/yaml-document.ts";
-import { listPart } from "../content/publishing/compare-content.ts";
+import { listPart } from "../content/publishing/parts.ts";
 import { getPart, isPart } from "../content/publishing/parts.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import type { Environment } from "../runtime/environment.ts";

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempDisposableSync, readFileSync } from "node:fs";
+import { mkdtempDisposableSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { defaultLocale, type Locale } from "../../i18n/locales.ts";
@@ -9,14 +9,15 @@ import { isTextPath } from "../content/files/content-path.ts";
 import { parseTitle } from "../content/files/front-matter.ts";
 import { decodeText } from "../content/files/text-bytes.ts";
 import { takeParts, type TakeSource } from "../content/publishing/choose-parts.ts";
-import { compareContent, hashPart } from "../content/publishing/compare-content.ts";
+import { describeChanges } from "../content/publishing/compare-content.ts";
+import { compareParts, hashPart, type Comparison, type PartChange } from "../content/publishing/compare-parts.ts";
+import { listPartSource } from "../content/publishing/fingerprints.ts";
 import { openConfirmedTranslations } from "../content/publishing/confirmed-translations.ts";
 import { findOutdatedTranslations } from "../content/publishing/outdated-translations.ts";
 import { publishContent, type PublishResult } from "../content/publishing/publish-content.ts";
 import { takeRecall, type Recall } from "../content/publishing/recall-batch.ts";
 import { ReleaseConflictError } from "../content/publishing/release-database.ts";
 import type { PublishingStores } from "../content/publishing/release-store.ts";
-import type { Change } from "../content/publishing/release.ts";
 import { openSharedDrafts } from "../content/publishing/shared-drafts.ts";
 import { findEarlierRelease, undoRelease } from "../content/publishing/show-release.ts";
 import { EnvironmentError } from "../runtime/environment-error.ts";
@@ -96,13 +97,7 @@ async function describeResult(publisher: PublishingStores, locale: Locale, resul
   const remarks = await listRemarks(publisher, locale, "remarks" in result ? result.remarks : undefined);
   if (result.outcome === "unchanged") return { outcome: "unchanged", ...remarks, undoTo };
   const { drafts, release } = result;
-  return {
-    outcome: "dry-run",
-    id: release.id,
-    ...listDrafts(publisher, drafts, release.changes),
-    ...remarks,
-    undoTo,
-  };
+  return { outcome: "dry-run", id: release.id, ...listDrafts(drafts), ...remarks, undoTo };
 }
 
 /** Compiles a part as if it were published alone, with those that it needs. */
@@ -133,7 +128,7 @@ async function shareDraft(
 /** Each attempt to publish checks after it has listed the files that what was chosen is as it was shown. */
 function createChoice({ content }: PublishingStores, { parts, isAll }: ChosenParts): TakeSource {
   return (published, draft) => {
-    const stale = parts.find(({ part, version }) => version && hashPart(content, part) !== version);
+    const stale = parts.find(({ part, version }) => version && hashPart(listPartSource(content, part)) !== version);
     if (stale) throw new StaleChoiceError(`${stale.part} has changed`);
     return isAll ? [...draft] : takeParts(published, draft, new Set(parts.map(({ part }) => part)));
   };
@@ -142,10 +137,10 @@ function createChoice({ content }: PublishingStores, { parts, isAll }: ChosenPar
 type MistakenContent = Extract<PublishResult, { outcome: "mistakes" }>;
 
 async function describeMistakes(publisher: PublishingStores, locale: Locale, result: MistakenContent) {
-  const { text, remarks, drafts = [], needed = [] } = result;
+  const { text, remarks, drafts = compareParts([], []), needed = [] } = result;
   if (result.mistakes.length === 0) return { outcome: "failed" as const, text };
   const mistakes = result.mistakes.map((problem) => describe(publisher, locale, problem));
-  const shown = { ...listDrafts(publisher, drafts), ...(await listRemarks(publisher, locale, remarks)) };
+  const shown = { ...listDrafts(drafts), ...(await listRemarks(publisher, locale, remarks)) };
   return { outcome: "mistakes" as const, mistakes, needed, ...shown };
 }
 
@@ -172,20 +167,15 @@ function readTitle(file: string): string | undefined {
   return isFile(file) && isTextPath(file) ? parseTitle(decodeText(readFileSync(file))) : undefined;
 }
 
-function listDrafts(
-  { content, releases }: PublishingStores,
-  drafts: readonly string[],
-  released: readonly Change[] = [],
-) {
-  const published = releases.folder.getPublishedContent() ?? "";
-  const isKept = existsSync(published);
-  const changes = isKept ? compareContent(published, content) : [];
-  // A release of earlier code keeps no content, so only names are known.
-  const files = isKept ? drafts.filter((part) => part.startsWith("/")) : released.map(({ title, id }) => title ?? id);
-  const [shown, shownFiles] = [changes.slice(0, maxShownChanges), files.slice(0, maxShownChanges)];
+/** Describes what isn't published, up to a limit. */
+function listDrafts(drafts: Comparison) {
+  const [files, parts] = [true, false].map((isPublic) =>
+    drafts.parts.filter(({ part }) => part.startsWith("/") === isPublic),
+  ) as [PartChange[], PartChange[]];
+  const [shown, shownFiles] = [parts.slice(0, maxShownChanges), files.slice(0, maxShownChanges)];
   return {
-    changes: shown,
-    files: shownFiles,
-    hidden: changes.length - shown.length + files.length - shownFiles.length,
+    changes: describeChanges(drafts, shown),
+    files: shownFiles.map(({ part }) => part),
+    hidden: drafts.parts.length - shown.length - shownFiles.length,
   };
 }

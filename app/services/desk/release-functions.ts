@@ -1,8 +1,16 @@
-import { join } from "node:path";
-import { listChangedParts, listPublished } from "../content/publishing/choose-parts.ts";
+import { listPublished } from "../content/publishing/choose-parts.ts";
 import { readRedirects } from "../content/files/redirects.ts";
 import { getItemReference } from "../content/files/site-paths.ts";
-import { compareContent, compareOnePart, hashPart, readPartTitle } from "../content/publishing/compare-content.ts";
+import { describeChanges, readPartTitle } from "../content/publishing/compare-content.ts";
+import {
+  comparePart,
+  compareParts,
+  findAmong,
+  findInFolder,
+  getSourcePart,
+  hashPart,
+} from "../content/publishing/compare-parts.ts";
+import { listPartSource, type SourceFile } from "../content/publishing/fingerprints.ts";
 import { getPartAddress } from "../content/publishing/parts.ts";
 import type { PublishingStores } from "../content/publishing/release-store.ts";
 import { sourceName, type Release } from "../content/publishing/release.ts";
@@ -23,12 +31,15 @@ export function createReleaseFunctions(environment: Environment) {
 
     /** What a release changed, and what visitors would see differently if it were shown again. */
     readRelease: (id: string): Promise<ReleaseDetails | undefined> =>
-      read(async ({ find, current, describe, findPrevious, getContent }) => {
+      read(async ({ find, current, describe, findPrevious, listKept }) => {
         const release = find(id);
         if (!release) return undefined;
-        const content = await getContent(release);
-        const compareWith = async (one: Release | undefined) =>
-          one && one !== release ? compareContent(await getContent(one), content).slice(0, maxChanges) : [];
+        const files = await listKept(release);
+        const compareWith = async (one: Release | undefined) => {
+          if (!one || one === release) return [];
+          const comparison = compareParts(await listKept(one), files);
+          return describeChanges(comparison, comparison.parts.slice(0, maxChanges));
+        };
         return {
           release: describe(release),
           changes: await compareWith(findPrevious(release)),
@@ -63,27 +74,25 @@ async function openReleases(environment: Environment, { content, releases }: Pub
     current,
     find,
     findPrevious,
-    describe: (one: Release) => describeRelease(one, current, findPrevious(one)),
-    async getContent({ id }: Release): Promise<string> {
+    describe: (one: Release) => describeRelease(one, current),
+    /** Lists the files that a release was made from. They are fetched if only the database has them. */
+    async listKept(release: Release): Promise<SourceFile[]> {
+      const { id, files } = release;
       if (!folder.read(id)) await withPublisher(environment, "fetch", (stores) => stores.releases.fetch(id));
-      return join(folder.getFolder(id), sourceName, "content");
+      return listPublished({ files, folder: folder.getFolder(id) });
     },
   };
 }
 
-function describeRelease(release: Release, current: Release | undefined, previous: Release | undefined): ReleaseRow {
-  const { time, by, changes, counts } = release;
-  const names = changes.map((change) => change.title ?? change.id).slice(0, maxNames);
-  const [before, after] = [previous, release].map((one) => listPublished({ files: one?.files ?? [], folder: "" }));
-  // A release of earlier code kept no content. What it counted are pages: an unused herb is none.
-  const isKept = before!.length > 0 && after!.length > 0;
-  const count = isKept ? listChangedParts(before!, after!).length : counts.added + counts.changed + counts.removed;
-  return { id: release.id, time, by, isCurrent: release === current, count, names };
+function describeRelease({ id, time, by, changes, counts }: Release, current: Release | undefined): ReleaseRow {
+  const names = [...new Set(changes.map((change) => change.title ?? change.id))].slice(0, maxNames);
+  const count = counts.added + counts.changed + counts.removed;
+  return { id, time, by, isCurrent: id === current?.id, count, names };
 }
 
 /** An item whose address was changed has a history at the addresses that lead to it, too. */
 async function readHistory(
-  { content, all, find, describe, getContent }: Releases,
+  { content, all, find, describe, listKept }: Releases,
   part: string,
   id: string,
 ): Promise<PartHistory> {
@@ -98,10 +107,14 @@ async function readHistory(
   const findPart = (release: Release) => parts.find((name) => listFiles(release, name).length > 0) ?? part;
   const versions = all.map((release) => listFiles(release, findPart(release)).sort().join());
   const releases = all.filter((_, index) => versions[index] !== (versions[index + 1] ?? "")).map(describe);
+  const present = listPartSource(content, part);
+  const shown = { releases, version: hashPart(present) };
   const release = find(id);
-  const then = release && { folder: await getContent(release), part: findPart(release) };
-  const places = [{ folder: content, part }, ...(then ? [then] : [])];
-  const title = places.map((place) => readPartTitle(place.folder, place.part)).find(Boolean);
-  const change = then && compareOnePart(then.part, content, then.folder, part);
-  return { releases, title, version: hashPart(content, part), change };
+  if (!release) return { ...shown, title: readPartTitle(content, part) };
+  const [formerPart, kept] = [findPart(release), await listKept(release)];
+  const former = kept.filter((file) => getSourcePart(file) === formerPart);
+  const change = comparePart(formerPart, present, former, part);
+  const places = { before: findInFolder(content), after: findAmong(kept) };
+  const [described] = describeChanges({ ...places, parts: change ? [change] : [] });
+  return { ...shown, title: readPartTitle(content, part) ?? described?.title, change: described };
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, expect, test } from "vitest";
 import { testContent } from "../../../tests/setup/test-content.ts";
 import { createTestFolder } from "../../../tests/setup/test-folder.ts";
-import { hashPart } from "../content/publishing/compare-content.ts";
+import { hashPartIn } from "../../../tests/setup/compare-folders.ts";
 import { isPart } from "../content/publishing/parts.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import { tryAcquireLock } from "../runtime/process-lock.ts";
@@ -31,7 +31,7 @@ const write = (path: string, text: string) => {
 const restore = (part: string, former = part) =>
   restorePart(environment, "a@b.cn", {
     part,
-    version: hashPart(environment.CONTENT_DIR, part),
+    version: hashPartIn(environment.CONTENT_DIR, part),
     former: { release, part: former },
   });
 

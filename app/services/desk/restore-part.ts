@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { hashPart, listPart } from "../content/publishing/compare-content.ts";
+import { hashPart } from "../content/publishing/compare-parts.ts";
+import { listPartSource } from "../content/publishing/fingerprints.ts";
+import { listPart } from "../content/publishing/parts.ts";
 import { openReleaseFolder } from "../content/publishing/release-folder.ts";
 import { sourceName } from "../content/publishing/release.ts";
 import { findCollection } from "../content/files/collections.ts";
@@ -29,7 +31,8 @@ export function restorePart(
   const { getFolder, getPublishedContent } = openReleaseFolder(DATA_DIR);
   return withSaveLock(CONTENT_DIR, () => {
     const source = former ? join(getFolder(former.release), sourceName, "content") : getPublishedContent();
-    if (source === undefined || !existsSync(source) || hashPart(CONTENT_DIR, part) !== version) return false;
+    if (source === undefined || !existsSync(source) || hashPart(listPartSource(CONTENT_DIR, part)) !== version)
+      return false;
     const from = former?.part ?? part;
     const paths = listPart(from, source).map((path) => ({ from: path, path: part + path.slice(from.length) }));
     const isPlaced = findCollection(from) === findCollection(part) && paths.every(({ path }) => isContentPlace(path));

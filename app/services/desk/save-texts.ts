@@ -14,7 +14,7 @@ import type { Redirect } from "../content/files/redirect-addresses.ts";
 import { dropRedirects } from "../content/files/redirects.ts";
 import { saveFiles, withSaveLock, type FileChange } from "../content/files/save-files.ts";
 import { decodeText, encodeText } from "../content/files/text-bytes.ts";
-import { listPart } from "../content/publishing/compare-content.ts";
+import { listPart } from "../content/publishing/parts.ts";
 import { getPart, getPartAddress } from "../content/publishing/parts.ts";
 
 const redirectsPath = "redirects.yaml";

@@ -1,7 +1,7 @@
 import { editYaml } from "../content/files/edit-yaml.ts";
 import { isMapping, readFields, splitFrontMatter } from "../content/files/front-matter.ts";
 import { withSaveLock } from "../content/files/save-files.ts";
-import { listPart } from "../content/publishing/compare-content.ts";
+import { listPart } from "../content/publishing/parts.ts";
 import { getPart } from "../content/publishing/parts.ts";
 import { editAllTexts, writeTexts } from "./save-texts.ts";
 

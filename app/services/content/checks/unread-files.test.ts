@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { setUpContentCopy } from "../../../../tests/setup/content-copy.ts";
 import { createTestFolder } from "../../../../tests/setup/test-folder.ts";
 import { testContent } from "../../../../tests/setup/test-content.ts";
-import { compareContent } from "../publishing/compare-content.ts";
+import { compareContent } from "../../../../tests/setup/compare-folders.ts";
 import { listSource } from "../publishing/fingerprints.ts";
 import { findOutdatedTranslations } from "../publishing/outdated-translations.ts";
 import { findUnreadFiles } from "./unread-files.ts";

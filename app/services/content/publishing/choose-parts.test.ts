@@ -13,7 +13,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { testContent } from "../../../../tests/setup/test-content.ts";
 import { createTestFolder, setUpTestFolder } from "../../../../tests/setup/test-folder.ts";
 import { paths } from "../../runtime/paths.ts";
-import { listChangedParts, takeParts } from "./choose-parts.ts";
+import { takeParts, type TakeSource } from "./choose-parts.ts";
+import { listPartNames, type Comparison } from "./compare-parts.ts";
 import { publishContent } from "./publish-content.ts";
 import { openReleaseFolder, type ReleaseFolder } from "./release-folder.ts";
 import { createReleaseStore, type PublishingStores } from "./release-store.ts";
@@ -50,9 +51,10 @@ const [product, other] = ["product/gan-cao/index.cn.md", "product/huang-qi/index
 
 /** Publishes parts, or all. @returns the outcome, the parts that weren't published before, and what was left out but is needed */
 async function publish(...parts: string[]) {
-  const choice = { takeSource: (...files: Parameters<typeof listChangedParts>) => takeParts(...files, new Set(parts)) };
-  const result = await publishContent(publisher, { by: "test", ...(parts.length > 0 && choice) });
-  return { drafts: undefined, needed: undefined, mistakes: [], remarks: [], ...result };
+  const takeSource: TakeSource = (...files) => takeParts(...files, new Set(parts));
+  const result = await publishContent(publisher, { by: "test", ...(parts.length > 0 && { takeSource }) });
+  const drafts = "drafts" in result ? listPartNames(result.drafts as Comparison) : undefined;
+  return { needed: undefined, mistakes: [], remarks: [], ...result, drafts };
 }
 
 const readReleased = (path: string) =>

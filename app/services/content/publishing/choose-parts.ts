@@ -1,8 +1,8 @@
 import { lstatSync, readFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import type { Problem } from "../checks/problem.ts";
 import { isTextPath } from "../files/content-path.ts";
-import { readRedirects, listMoves } from "../files/redirects.ts";
+import { compareParts, getSourcePart, readRedirectsOf } from "./compare-parts.ts";
 import type { SourceFile } from "./fingerprints.ts";
 import { getPart, getPartAddress, toPartName } from "./parts.ts";
 import { sourceName, type Release } from "./release.ts";
@@ -10,27 +10,12 @@ import { sourceName, type Release } from "./release.ts";
 /** What the next release is made from, of the files of the current release and those of the folders. */
 export type TakeSource = (published: readonly SourceFile[], draft: readonly SourceFile[]) => SourceFile[];
 
-/** Lists the files that a release was made from. A release of earlier code kept none. */
+/** Lists the files that a release was made from. */
 export function listPublished({ folder, files }: Pick<Release, "files"> & { folder: string }): SourceFile[] {
   const start = `${sourceName}/`;
   return files
     .filter(({ path }) => path.startsWith(start))
     .map(({ path, hash }) => ({ path: path.slice(start.length), file: join(folder, path), hash }));
-}
-
-/** Returns the part of the content that a file belongs to. One below `public` is a part of its own, named by its address. */
-function getSourcePart(path: string): string {
-  return path.startsWith("public/") ? path.slice("public".length) : getPart(path.slice("content/".length));
-}
-
-export function listChangedParts(published: readonly SourceFile[], source: readonly SourceFile[]): string[] {
-  const toKey = ({ path, hash }: SourceFile) => `${path} ${hash}`;
-  const [before, after] = [new Set(published.map(toKey)), new Set(source.map(toKey))];
-  const changed = [
-    ...source.filter((file) => !before.has(toKey(file))),
-    ...published.filter((file) => !after.has(toKey(file))),
-  ];
-  return [...new Set(changed.map(({ path }) => getSourcePart(path)))].sort();
 }
 
 /** Takes parts as they are in the folders, with the files to download that their texts name, and all else as it is published. */
@@ -40,7 +25,7 @@ export function takeParts(
   parts: ReadonlySet<string>,
 ): SourceFile[] {
   const chosen = addMovedParts(published, draft, parts);
-  const isChosen = ({ path }: SourceFile) => chosen.has(getSourcePart(path));
+  const isChosen = (file: SourceFile) => chosen.has(getSourcePart(file));
   const texts = draft.filter((file) => isChosen(file) && isText(file));
   const words = texts.map(({ file }) => readFileSync(file, "utf8")).join("\n");
   const isNamed = (path: string) => words.includes(path) || words.includes(encodeURI(path));
@@ -62,14 +47,15 @@ function addMovedParts(
   draft: readonly SourceFile[],
   parts: ReadonlySet<string>,
 ): Set<string> {
-  const file = draft.find(({ path }) => path === "content/redirects.yaml")?.file;
-  const redirects = file === undefined ? [] : readRedirects(dirname(file));
-  const [before, after] = [published, draft].map((files) => new Set(files.map(({ path }) => getSourcePart(path))));
-  const moved = [...listMoves(redirects, before!, after!)].filter((pair) => pair.some((part) => parts.has(part)));
-  const chosen = new Set([...parts, ...moved.flat()]);
+  const isChosen = (part: string | undefined) => part !== undefined && parts.has(part);
+  const { parts: changes, after } = compareParts(published, draft);
+  const moved = changes
+    .filter(({ part, from }) => from !== undefined && (isChosen(part) || isChosen(from)))
+    .flatMap(({ part, from }) => [part, from!]);
+  const chosen = new Set([...parts, ...moved]);
   const addresses = new Set(Array.from(chosen, getPartAddress));
-  const isLed = redirects.some(({ from }) => addresses.has(from));
-  return isLed ? chosen.add("redirects.yaml") : chosen;
+  const isRedirected = readRedirectsOf(after).some(({ from }) => addresses.has(from));
+  return isRedirected ? chosen.add("redirects.yaml") : chosen;
 }
 
 const isText = ({ path }: SourceFile): boolean => isTextPath(path);

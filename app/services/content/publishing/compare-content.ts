@@ -1,31 +1,31 @@
-import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
+import { localeCodes } from "../../../i18n/locales.ts";
 import { createFindings } from "../checks/problem.ts";
 import { readOptionalYaml } from "../files/content-file.ts";
 import { isTextPath } from "../files/content-path.ts";
 import { categoriesFileSchema } from "../files/content-schema.ts";
 import { isMapping, isMarkedDraft, parseTitle, readFields, splitFrontMatter } from "../files/front-matter.ts";
 import { normalizeAddress } from "../files/redirect-addresses.ts";
-import { listMoves, readRedirects } from "../files/redirects.ts";
 import { decodeText } from "../files/text-bytes.ts";
-import { isFile, isIgnored, listFiles } from "../../runtime/folders.ts";
-import { hashFile } from "../../runtime/hash-file.ts";
-import { hashList } from "./fingerprints.ts";
+import {
+  findInFolder,
+  hashPart,
+  readRedirectsOf,
+  type ComparedFile,
+  type Comparison,
+  type FindFile,
+  type PartChange,
+} from "./compare-parts.ts";
 import { listMoved, matchEntries } from "./match-entries.ts";
-import { getPart, getPartAddress } from "./parts.ts";
+import { getPartAddress } from "./parts.ts";
 import { readRecall } from "./recall-batch.ts";
 
 /** A field that differs, such as `ingredients[甘草].dose`, with its values as texts. A field without a name is the whole file, without values. */
 export type FieldChange = { file: string; field: string; from?: string; to?: string };
 
-/** A part of the content that differs: an item or a page with all its files, or a file. */
-export type ContentChange = {
-  /** `product/huang-qi`, or the path of a file. */
-  part: string;
-  action: "added" | "changed" | "moved" | "removed";
-  /** The part that it was, if its address was changed. */
-  from?: string;
+/** A part of the content that differs, as a person sees it. */
+export type ContentChange = Pick<PartChange, "part" | "action" | "from"> & {
   title?: string;
   /** Whether visitors see it. */
   isShown?: boolean;
@@ -56,131 +56,98 @@ const itemFields: Record<string, string> = {
 type FindTitle = (field: string, value: unknown) => string | undefined;
 
 /** Reads each title once, because thousands of parts may name the same. @returns what finds titles for parts of a kind */
-function openTitles(after: string, before: string): (kind: string) => FindTitle {
+function openTitles({ before, after }: Comparison): (kind: string) => FindTitle {
   const known = new Map<string, string | undefined>();
   return (kind) => (field, value) => {
     const folder = field === "cat" ? `categories/${kind}/` : itemFields[field];
     if (folder === undefined || typeof value !== "string") return undefined;
     const part = folder + value;
-    const read = (root: string) =>
-      field === "cat"
-        ? readCategoryTitle(root, kind, value)
-        : (readPartTitle(root, part) ?? readPartTitle(root, `${part}.yaml`));
-    if (!known.has(part)) known.set(part, read(after) ?? read(before));
+    const read = (find: FindFile) =>
+      field === "cat" ? readCategoryTitle(find(`categories/${kind}.yaml`), value) : findPartTitle(part, find);
+    if (!known.has(part)) known.set(part, [after, before].map(read).find(Boolean));
     return known.get(part);
   };
 }
 
-function readCategoryTitle(root: string, kind: string, slug: string): string | undefined {
-  const file = join(root, "categories", `${kind}.yaml`);
-  const { value: categories = [] } = readOptionalYaml(file, categoriesFileSchema, createFindings()) ?? {};
+function readCategoryTitle(file: string | undefined, slug: string): string | undefined {
+  const { value: categories = [] } = (file && readOptionalYaml(file, categoriesFileSchema, createFindings())) || {};
   const title = categories.find((category) => category.slug === slug)?.title;
   return title && Object.values(title)[0];
 }
 
-export function readPartTitle(root: string, part: string): string | undefined {
-  const texts = listPart(part, root).filter(isTextPath);
-  return texts.map((name) => parseTitle(readText(findFile(root, name)) ?? "")).find(Boolean);
+function findPartTitle(part: string, find: FindFile): string | undefined {
+  const paths = [part, `${part}.yaml`, ...localeCodes.map((code) => `${part}/index.${code}.md`)];
+  return paths.map((path) => parseTitle(readText(find(path)) ?? "")).find(Boolean);
 }
 
-export function compareContent(before: string, after: string): ContentChange[] {
-  const [oldNames, newNames] = [before, after].map((folder) => listFiles(folder).files) as [string[], string[]];
-  const redirects = readRedirects(after);
-  const moves = listMoves(redirects, new Set(oldNames.map(getPart)), new Set(newNames.map(getPart)));
-  const formerParts = new Map(Array.from(moves, ([now, old]) => [old, now]));
-  const rename = (name: string, parts: ReadonlyMap<string, string>) => {
-    const part = getPart(name);
-    return (parts.get(part) ?? part) + name.slice(part.length);
-  };
-  const names = [...new Set([...oldNames.map((name) => rename(name, formerParts)), ...newNames])].sort();
-  const files = names.map((name) => ({ name, old: findFile(before, rename(name, moves)), now: findFile(after, name) }));
-  const leading = new Set(redirects.map(({ from }) => normalizeAddress(from)));
-  const titlesOf = openTitles(after, before);
-  return [...Map.groupBy(files, ({ name }) => getPart(name))].flatMap(([part, all]) => {
-    const change = comparePart(part, all, titlesOf(getKind(part)), moves.get(part));
-    const address = getPartAddress(part);
-    if (!change) return [];
-    const isShownNow = isShown(all, "now");
-    const hasVanished = address && isShown(all, "old") && !isShownNow && !leading.has(address);
-    return { ...change, isShown: isShownNow, ...(hasVanished && { vanished: address }) };
-  });
+/** @param root the content folder */
+export const readPartTitle = (root: string, part: string): string | undefined =>
+  findPartTitle(part, findInFolder(root));
+
+/** @param parts those to describe @returns what a person sees of them, without files of `public` */
+export function describeChanges(comparison: Comparison, parts = comparison.parts): ContentChange[] {
+  const titlesOf = openTitles(comparison);
+  const redirected = listRedirected(comparison);
+  return parts
+    .filter(({ part }) => !part.startsWith("/"))
+    .map((change) => {
+      const { part, files, action, from } = change;
+      const isUnrecalled = part.startsWith("batch/") && isRecalled(files, "old") && !isRecalled(files, "now");
+      const [title, vanished] = [readTitle(change), findVanished(change, redirected)];
+      return {
+        part,
+        action,
+        version: hashPart(files.flatMap(({ now }) => now ?? [])),
+        fields: listFields(change, titlesOf(part.split("/")[0]!)),
+        isShown: isShown(files, "now"),
+        ...(isUnrecalled && { isUnrecalled }),
+        ...(from !== undefined && { from }),
+        ...(title !== undefined && { title }),
+        ...(vanished !== undefined && { vanished }),
+      };
+    });
 }
 
-/** Compares a part alone with what it was, without looking at others. @param from the part that it was */
-export function compareOnePart(part: string, before: string, after: string, from: string): ContentChange | undefined {
-  const former = listPart(from, before).map((name) => part + name.slice(from.length));
-  const files = [...new Set([...former, ...listPart(part, after)])].sort().map((name) => ({
-    name,
-    old: findFile(before, from + name.slice(part.length)),
-    now: findFile(after, name),
-  }));
-  return comparePart(part, files, openTitles(after, before)(getKind(part)), from === part ? undefined : from);
+/** Lists the addresses of pages that nobody could open any more, and that lead nowhere. */
+export function listVanished(comparison: Comparison): string[] {
+  const redirected = listRedirected(comparison);
+  return comparison.parts.flatMap((change) => findVanished(change, redirected) ?? []);
 }
 
-const getKind = (part: string): string => part.split("/")[0]!;
+const listRedirected = ({ after }: Comparison): ReadonlySet<string> =>
+  new Set(readRedirectsOf(after).map(({ from }) => normalizeAddress(from)));
 
-function comparePart(
-  part: string,
-  all: readonly ComparedFile[],
-  findTitle: FindTitle,
-  from?: string,
-): ContentChange | undefined {
-  const changed = all.filter(({ old, now }) => !(old && now && isSameFile(old, now)));
-  if (changed.length === 0 && from === undefined) return undefined;
-  const had = all.some(({ old }) => old);
-  const has = all.some(({ now }) => now);
-  const action = from !== undefined ? "moved" : !had ? "added" : has ? "changed" : "removed";
-  const title = all.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
-  const fields = had && has ? changed.flatMap((file) => listFieldChanges(file, findTitle)).slice(0, maxFields) : [];
-  const isRecalled = (version: "old" | "now") => all.some((file) => readRecall(readText(file[version]) ?? ""));
-  const isUnrecalled = part.startsWith("batch/") && isRecalled("old") && !isRecalled("now");
-  const names = { ...(from !== undefined && { from }), ...(title !== undefined && { title }) };
-  return { part, action, version: hashFiles(all), fields, ...(isUnrecalled && { isUnrecalled }), ...names };
+function findVanished({ part, files }: PartChange, redirected: ReadonlySet<string>): string | undefined {
+  const address = getPartAddress(part);
+  if (address === undefined || redirected.has(address)) return undefined;
+  return isShown(files, "old") && !isShown(files, "now") ? address : undefined;
 }
+
+/** Reads the title that a part has, or had. */
+export const readTitle = ({ files }: PartChange): string | undefined =>
+  files.map(({ now, old }) => parseTitle(readText((now ?? old)?.file) ?? "")).find(Boolean);
+
+/** Lists the fields that differ, unless the part is new or gone. */
+function listFields({ action, files }: PartChange, findTitle: FindTitle): FieldChange[] {
+  if (action === "added" || action === "removed") return [];
+  const changed = files.filter(({ old, now }) => old?.hash !== now?.hash);
+  return changed.flatMap((file) => listFieldChanges(file, findTitle)).slice(0, maxFields);
+}
+
+const isRecalled = (files: readonly ComparedFile[], version: "old" | "now"): boolean =>
+  files.some((file) => readRecall(readText(file[version]?.file) ?? ""));
 
 function isShown(files: readonly ComparedFile[], version: "old" | "now"): boolean {
   const present = files.flatMap((file) => file[version] ?? []);
-  return present.length > 0 && !present.some((file) => isMarkedDraft(readText(file) ?? ""));
+  return present.length > 0 && !present.some(({ file }) => isMarkedDraft(readText(file) ?? ""));
 }
 
-/** Lists the files of a part: of an item those in its folder. */
-export function listPart(part: string, ...folders: string[]): string[] {
-  if (part.split("/").some(isIgnored)) return [];
-  const list = (folder: string) => {
-    // `lstatSync` throws if what should be a folder is a file.
-    const stats = existsSync(join(folder, part)) ? lstatSync(join(folder, part)) : undefined;
-    if (stats?.isFile()) return [part];
-    return stats?.isDirectory() ? listFiles(join(folder, part)).files.map((name) => `${part}/${name}`) : [];
-  };
-  return [...new Set(folders.flatMap(list))].filter((name) => getPart(name) === part);
-}
-
-/** Paths of the two versions. Certificates are many and large, so that only texts are read whole. */
-type ComparedFile = { name: string; old: string | undefined; now: string | undefined };
-
-function findFile(folder: string, name: string): string | undefined {
-  const file = join(folder, name);
-  return isFile(file) ? file : undefined;
-}
-
-const isSameFile = (one: string, other: string): boolean =>
-  statSync(one).size === statSync(other).size && hashFile(one) === hashFile(other);
-
+/** Certificates are many and large, so that only texts are read whole. */
 const readText = (file: string | undefined): string | undefined =>
   file !== undefined && isTextPath(file) ? decodeText(readFileSync(file)) : undefined;
 
-const hashFiles = (files: readonly Pick<ComparedFile, "name" | "now">[]): string =>
-  hashList(files.flatMap(({ name, now }) => (now ? { path: name, hash: hashFile(now) } : [])));
-
-export const hashPart = (folder: string, part: string): string =>
-  hashFiles(
-    listPart(part, folder)
-      .sort()
-      .map((name) => ({ name, now: findFile(folder, name) })),
-  );
-
 function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle): FieldChange[] {
-  const [before, after] = [readVersion(name, old), readVersion(name, now)];
+  const [before, after] = [readVersion(name, old?.file), readVersion(name, now?.file)];
   if (before === undefined || after === undefined)
     return [{ file: name, field: "", ...(!old && { to: "" }), ...(!now && { from: "" }) }];
   // A file of comments alone has nothing of what the other has.

@@ -8,7 +8,7 @@ import { getPublicName } from "../files/public-files.ts";
 import { defaultLocale } from "../../../i18n/locales.ts";
 
 /** Folders of the drawn pictures below the files of a release. They are also the first part of the URLs. */
-export const drawnFolders = { icons: "icons", sharePictures: "share" } as const;
+const drawnFolders = { icons: "icons", sharePictures: "share" } as const;
 
 /** Text in the metadata that distinguishes drawn files from files of the owner. */
 const drawnMark = "Drawn by the build of this site";

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { hashFile } from "../../runtime/hash-file.ts";
-import { isFile, listFiles } from "../../runtime/folders.ts";
+import { isFile, isIgnored, listFiles } from "../../runtime/folders.ts";
 import { paths } from "../../runtime/paths.ts";
 import { indexVersion, type Release } from "./release.ts";
 
@@ -20,6 +21,14 @@ export const isOfThisCode = (release: Pick<Release, "compiler" | "indexVersion">
 
 export function listSource(content: string, publicFolder = paths.public): SourceFile[] {
   return [...listFolder("content", content), ...listFolder("public", publicFolder)];
+}
+
+/** Lists the files of one part of the content. */
+export function listPartSource(content: string, part: string): SourceFile[] {
+  const file = join(content, part);
+  if (part.split("/").some(isIgnored)) return [];
+  if (isFile(file)) return [{ path: `content/${part}`, file, hash: hashFile(file) }];
+  return existsSync(file) ? listFolder(`content/${part}`, file) : [];
 }
 
 export function hashList(files: readonly Pick<SourceFile, "path" | "hash">[]): string {

@@ -105,6 +105,25 @@ function changeRelease(change: Partial<Release>): Release {
 const otherCode = { compiler: "0".repeat(64), indexVersion: 1 };
 const isShown = (words: string) => readFileSync(releases.getPaths(releases.readCurrentId()!).index).includes(words);
 
+test("a release names the parts that were edited, each once, and no others", async () => {
+  appendFileSync(join(publisher.content, "herbs/gan-cao.yaml"), "# edited\n");
+  rmSync(join(publisher.content, "batch/HQ-2601.yaml"));
+  appendFileSync(join(publisher.content, "menu/en.yaml"), "# edited\n");
+  writeFileSync(join(paths.public, "own.txt"), "own");
+  writeFileSync(join(publisher.content, "redirects.yaml"), "- { from: /a.html, to: /about-us }\n");
+  const { changes, outcome } = await publish(true);
+  expect([outcome, changes]).toEqual([
+    "dry-run",
+    [
+      "added file /own.txt",
+      "removed batch HQ-2601",
+      "changed herbs gan-cao",
+      "changed document menu",
+      "changed document redirects",
+    ],
+  ]);
+});
+
 test("a new version of the code compiles the content of the release, never the folder", async () => {
   appendFileSync(text, "\n发布的一段。\n");
   writeFileSync(join(paths.public, "files", "own.txt"), "published");
@@ -126,7 +145,7 @@ test("a new version of the code compiles the content of the release, never the f
   await releases.makeCurrent(before.id);
   await prepareRelease(publisher);
   expect(releases.readCurrentId()).toBe(id);
-  expect((await publish(true)).changes).toEqual(["changed product gan-cao", "changed file /files/own.txt"]);
+  expect((await publish(true)).changes).toEqual(["changed file /files/own.txt", "changed product gan-cao"]);
 });
 
 test("a file that only drafts name is published with the first text that isn't one, and previewed before", async () => {
@@ -202,18 +221,6 @@ test("what a killed publisher has left is deleted, unless another one is publish
   lock.release();
   await watcher.check(() => undefined);
   expect(existsSync(draft)).toBe(false);
-});
-
-test("a release of code that kept no content is served while it can be read; after that the folder is published", async () => {
-  const withoutSource = releases.readCurrent()!.files.filter(({ path }) => !path.startsWith("source/"));
-  const { id } = changeRelease({ compiler: otherCode.compiler, files: withoutSource });
-  rmSync(join(releases.getFolder(id), "source"), { recursive: true });
-  appendFileSync(text, "\n没有发布的一段。\n");
-  await prepareRelease(publisher);
-  expect(releases.readCurrentId()).toBe(id);
-  changeRelease(otherCode);
-  await prepareRelease(publisher);
-  expect(isShown("没有发布的一段")).toBe(true);
 });
 
 test("of a save that failed and couldn't be undone nothing is published, and neither while it still can't", async () => {

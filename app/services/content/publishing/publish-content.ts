@@ -6,12 +6,15 @@ import { splitMistakes } from "../checks/draft-mistakes.ts";
 import type { Problem } from "../checks/problem.ts";
 import { findUnreadable } from "../checks/unread-files.ts";
 import { compileContentFolder } from "../compile/compile.ts";
+import { findCollection } from "../files/collections.ts";
 import { completeSaves } from "../files/save-files.ts";
 import { EnvironmentError } from "../../runtime/environment-error.ts";
-import { findNeededParts, listChangedParts, listPublished, type TakeSource } from "./choose-parts.ts";
-import { compareReleases } from "./compare-releases.ts";
+import { findNeededParts, listPublished, type TakeSource } from "./choose-parts.ts";
+import { readTitle } from "./compare-content.ts";
+import { compareParts, listPartNames, type Comparison, type PartChange } from "./compare-parts.ts";
 import { PictureError } from "./draw-share-pictures.ts";
 import { hashCompiler, hashList, isOfThisCode, listSource, type SourceFile } from "./fingerprints.ts";
+import { toPartName } from "./parts.ts";
 import { ReleaseConflictError } from "./release-database.ts";
 import { addReleaseFiles, keepSource, listReleaseFiles } from "./release-files.ts";
 import type { PublishingStores } from "./release-store.ts";
@@ -19,8 +22,8 @@ import { indexName, indexVersion, maxListedChanges, sourceName, type Change, typ
 
 /**
  * Result of publishing. `text` is for a person: mistakes, and missing translations. `remarks` are there if the content was read.
- * `drafts`: the parts that weren't published before, unless the release before kept no content. `needed`: those of them that were
- * left out, and which the others need.
+ * `drafts`: the published content and the folder, before anything was published. `needed`: parts that were left out, and which the
+ * others need. `changes`: what the release changes.
  */
 export type PublishResult =
   | {
@@ -28,11 +31,18 @@ export type PublishResult =
       mistakes: Problem[];
       remarks?: Problem[];
       text: string;
-      drafts?: string[];
+      drafts?: Comparison;
       needed?: string[];
     }
   | { outcome: "unchanged"; text: string }
-  | { outcome: "published" | "dry-run"; remarks: Problem[]; text: string; release: Release; drafts: string[] };
+  | {
+      outcome: "published" | "dry-run";
+      remarks: Problem[];
+      text: string;
+      release: Release;
+      drafts: Comparison;
+      changes: Comparison;
+    };
 
 type Options = {
   by: string;
@@ -79,8 +89,7 @@ async function publishOnce(
   const current = await releases.readCurrent();
   const previous = current && { ...current, folder: releases.folder.getFolder(current.id) };
   const published = previous ? listPublished(previous) : [];
-  if (takeSource && published.length === 0)
-    throw new EnvironmentError("There is no release that keeps its content: publish everything first.");
+  if (takeSource && !current) throw new EnvironmentError("There is no release yet: publish everything first.");
   const all = listSource(content);
   const source = takeSource ? takeSource(published, all) : all;
   if (current && isOfThisCode(current) && current.folder === hashList(source)) {
@@ -89,23 +98,23 @@ async function publishOnce(
     if (mistakes.length === 0) return { outcome: "unchanged", text: "" };
     return { outcome: "mistakes", mistakes, text: formatReport({ problems: mistakes }) };
   }
-  const drafts = published.length > 0 ? listChangedParts(published, all) : [];
+  const drafts = compareParts(published, all);
+  const changes = takeSource ? compareParts(published, source) : drafts;
   const draft = releases.folder.createDraft();
   const result = await (takeSource ? fillDraftAlone : fillDraft)(draft, { content }, source, previous, showsDraft);
   if (result.outcome === "mistakes") {
-    const chosen = new Set(listChangedParts(published, source));
-    const left = drafts.filter((part) => !chosen.has(part));
+    const chosen = new Set(listPartNames(changes));
+    const left = listPartNames(drafts).filter((part) => !chosen.has(part));
     return { ...result, drafts, needed: findNeededParts(result.mistakes, content, left) };
   }
   const { text, remarks, folder, files } = result;
-  const changes = compareReleases(previous, { indexVersion, files, folder: draft });
-  const release = createRelease({ by, previous: current?.id, folder, files }, changes);
+  const release = createRelease({ by, previous: current?.id, folder, files }, changes.parts);
   if (isDryRun) {
     keep?.(draft, release.id);
-    return { outcome: "dry-run", remarks, text, release, drafts };
+    return { outcome: "dry-run", remarks, text, release, drafts, changes };
   }
   await releases.add(draft, release, current?.id);
-  return { outcome: "published", remarks, text, release, drafts };
+  return { outcome: "published", remarks, text, release, drafts, changes };
 }
 
 /** Compiles the files of `source` without the others of the content folder. Their mistakes are named by their places there. */
@@ -147,19 +156,35 @@ export async function fillDraft(
 
 function createRelease(
   fields: Pick<Release, "by" | "previous" | "folder" | "files">,
-  changes: readonly Change[],
+  parts: readonly PartChange[],
 ): Release {
   const time = new Date().toISOString();
-  const count = (action: Change["action"]) => changes.filter((change) => change.action === action).length;
+  const count = (action: Change["action"]) => parts.filter((change) => getAction(change) === action).length;
   return {
     ...fields,
     id: createReleaseId(time),
     time,
     compiler: hashCompiler(),
     indexVersion,
-    changes: changes.slice(0, maxListedChanges),
+    changes: parts.slice(0, maxListedChanges).map(toChange),
     counts: { added: count("added"), changed: count("changed"), removed: count("removed") },
   };
+}
+
+/** An item whose address was changed is listed as a changed one, because earlier code knows no other word. */
+const getAction = ({ action }: PartChange): Change["action"] => (action === "moved" ? "changed" : action);
+
+function toChange(change: PartChange): Change {
+  const title = readTitle(change);
+  return { action: getAction(change), ...getChangeName(change.part), ...(title !== undefined && { title }) };
+}
+
+function getChangeName(part: string): Pick<Change, "kind" | "id"> {
+  const collection = findCollection(part);
+  if (!collection) return { kind: "file", id: part.startsWith("/") ? part : `/${part}` };
+  const { name, files } = collection;
+  if (files !== "items" && files !== "records") return { kind: "document", id: name };
+  return { kind: name, id: toPartName(part).slice(name.length + 1) };
 }
 
 export const createReleaseId = (time: string): string =>

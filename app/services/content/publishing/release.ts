@@ -21,10 +21,10 @@ const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
 const changeSchema = z.object({
   action: z.enum(["added", "changed", "removed"]),
-  /** A content kind, or `document`, `redirect` or `file`. */
+  /** The folder of an item or a record, or `document` or `file`. Earlier code also knew `redirect`. */
   kind: z.string().max(100),
   id: z.string().max(1000),
-  /** Title of an item in the default language. */
+  /** Title of the item, or name of the herb. */
   title: z.string().max(1000).optional(),
 });
 

@@ -1,0 +1,13 @@
+import { describeChanges, type ContentChange } from "../../app/services/content/publishing/compare-content.ts";
+import { compareParts, hashPart } from "../../app/services/content/publishing/compare-parts.ts";
+import { listPartSource, listSource } from "../../app/services/content/publishing/fingerprints.ts";
+import { createTestFolder } from "./test-folder.ts";
+
+/** Compares two content folders. */
+export function compareContent(before: string, after: string): ContentChange[] {
+  const none = createTestFolder();
+  return describeChanges(compareParts(listSource(before, none), listSource(after, none)));
+}
+
+/** @param folder of the content */
+export const hashPartIn = (folder: string, part: string): string => hashPart(listPartSource(folder, part));
