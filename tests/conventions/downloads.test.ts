@@ -38,7 +38,7 @@ test("there are sheets, and no PDF is large", () => {
 
 test.each(sheets)("$url says what its page says", async ({ url, locale, item }) => {
   const pdf = await readPdf(url);
-  const { words, html } = item.translations[locale]!;
+  const { words, renderHtml } = item.translations[locale]!;
   const {
     specs = [],
     origin = "",
@@ -47,7 +47,9 @@ test.each(sheets)("$url says what its page says", async ({ url, locale, item }) 
   } = words as Partial<Record<"origin" | "packaging" | "moq", string>> & {
     specs?: { label: string; value: string }[];
   };
-  const paragraphs = html.replaceAll(/<\/?(?:a|em|strong)\b[^>]*>/g, "").split(/<[^>]*>/);
+  const paragraphs = renderHtml()
+    .replaceAll(/<\/?(?:a|em|strong)\b[^>]*>/g, "")
+    .split(/<[^>]*>/);
   const texts = [
     words.title,
     words.summary,
@@ -89,7 +91,7 @@ describe.each(source.batches.map((batch) => ({ ...batch, product: findItem("prod
 
     test("is judged by the edition that the news names for its date", async () => {
       const { translations } = findItem("news", "pharmacopoeia-2025");
-      const [, year, month, day] = /(\d{4}) 年 (\d+) 月 (\d+) 日起施行/.exec(translations.cn!.html)!;
+      const [, year, month, day] = /(\d{4}) 年 (\d+) 月 (\d+) 日起施行/.exec(translations.cn!.renderHtml())!;
       const effective = `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}`;
       const edition = facts.produced < effective ? "2020" : "2025";
       const texts = [facts.standard!.cn!, await readPdf(certificate!.url)];

@@ -19,13 +19,13 @@ test("the content has no mistakes and is fully translated", () => {
 
 /** Returns the longer sentences of an item in one language, without table cells and labels, because these may repeat. */
 function splitSentences({ translations }: SourceItem, locale: Locale): string[] {
-  const { words, html } = translations[locale] ?? { words: {}, html: "" };
+  const { words, renderHtml } = translations[locale] ?? { words: {}, renderHtml: () => "" };
   const isChinese = locales[locale].language.startsWith("zh");
   const fields = Object.entries(words).filter(([name]) => !["specs", "tags", "title", "moq"].includes(name));
   const listTexts = (value: unknown): string[] =>
     typeof value === "object" && value !== null ? Object.values(value).flatMap(listTexts) : [String(value)];
   const texts = fields.flatMap(([, value]) => listTexts(value));
-  const body = html
+  const body = renderHtml()
     .replace(/<table[\s\S]*?<\/table>/g, "")
     .replace(/<\/?(?:a|em|strong|code)\b[^>]*>/g, "")
     .replace(/<[^>]+>/g, "\n");

@@ -31,7 +31,7 @@ export function compilePage({ herbs }: ContentSource, page: SourcePage, readings
   const languages = listLanguages(translations);
   return localeCodes.map((locale) => {
     const shownLocale = findShownLocale(translations, locale);
-    const { words, html, attachments } = translations[shownLocale]!;
+    const { words, renderHtml, attachments } = translations[shownLocale]!;
     const row = {
       id,
       title: words.title,
@@ -41,7 +41,7 @@ export function compilePage({ herbs }: ContentSource, page: SourcePage, readings
       languages,
       ...(shownLocale !== locale && { lang: locales[shownLocale].language }),
     };
-    const info = { body: html, attachments, seo: words.seo };
+    const info = { body: renderHtml(), attachments, seo: words.seo };
     const names = createItemNames(page, locale, readings);
     return { kind: "page", locale, id, date: facts.updated, cat: "", row, info, names, facts };
   });
@@ -58,7 +58,7 @@ export function findShownLocale(translations: Partial<Record<Locale, unknown>>, 
 function createItemData(source: ContentSource, item: SourceItem, locale: Locale) {
   const { kind, id, facts, translations } = item;
   const shownLocale = findShownLocale(translations, locale);
-  const { words, html, attachments } = translations[shownLocale]!;
+  const { words, renderHtml, attachments } = translations[shownLocale]!;
   const { title, summary, tags, seo } = words;
   const languages = listLanguages(translations);
   const { cat, date, updated, gallery, related } = facts;
@@ -85,7 +85,7 @@ function createItemData(source: ContentSource, item: SourceItem, locale: Locale)
   };
   const info = {
     ...Object.fromEntries(ownFields),
-    body: html,
+    body: renderHtml(),
     gallery: [...new Set([...gallery, ...plates])].map(createItemImage),
     attachments,
     related,

@@ -54,7 +54,7 @@ export function compileContent(source: ContentSource, file: string): void {
     const readings = createHerbReadings(source.herbs);
     const writer = new SearchWriter(database);
     writer.addSynonyms(createNameGroups(source.herbs, source.synonyms, readings));
-    insertItems(database, sortItems(listItems(source, readings)), writer);
+    insertItems(database, listEntries(source, readings), writer);
     writer.finish();
     insertDocuments(database, source);
     insertRedirects(database, source);
@@ -66,35 +66,41 @@ export function compileContent(source: ContentSource, file: string): void {
   }
 }
 
-function listItems(source: ContentSource, readings: ReturnType<typeof createHerbReadings>): CompiledItem[] {
+/** Lists what makes the items of an entry, the newest entry first. They are made when they are written, because all together take much memory. */
+function listEntries(source: ContentSource, readings: ReturnType<typeof createHerbReadings>): (() => CompiledItem[])[] {
   const items = [...source.items];
   const products = new Map(items.filter(({ kind }) => kind === "product").map((item) => [item.id, item]));
-  return [
-    ...items.flatMap((item) => compileItem(source, item, readings)),
-    ...source.pages.flatMap((page) => compilePage(source, page, readings)),
-    ...source.batches.flatMap((batch) => compileBatch(batch, products.get(batch.facts.product))),
+  const entries: Entry[] = [
+    ...items.map((item): Entry => [item.facts.date, item, () => compileItem(source, item, readings)]),
+    ...source.pages.map((page): Entry => [page.facts.updated, page, () => compilePage(source, page, readings)]),
+    ...source.batches.map((batch): Entry => {
+      return [batch.facts.produced, batch, () => compileBatch(batch, products.get(batch.facts.product))];
+    }),
   ];
-}
-
-function sortItems(items: readonly CompiledItem[]): CompiledItem[] {
   const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-  return items.toSorted(
-    (a, b) => compare(b.date, a.date) || compare(a.kind, b.kind) || compare(a.id, b.id) || compare(a.locale, b.locale),
-  );
+  return entries
+    .toSorted(([date, a], [other, b]) => compare(other, date) || compare(a.kind, b.kind) || compare(a.id, b.id))
+    .map(([, , compile]) => compile);
 }
 
-function insertItems(database: DatabaseSync, items: readonly CompiledItem[], writer: SearchWriter): void {
+type Entry = [date: string, { kind: string; id: string }, compile: () => CompiledItem[]];
+
+/** @param listed functions that return the items of an entry */
+function insertItems(database: DatabaseSync, listed: readonly (() => CompiledItem[])[], writer: SearchWriter): void {
   const insert = database.prepare("INSERT INTO item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  const titlePlaces = findTitlePlaces(items);
-  items.forEach((item, index) => {
-    const { kind, locale, id, cat, row, info, names, facts } = item;
-    const { opens, closes } = getVisiblePeriod(facts);
-    const data = [row, info, names].map((value) => JSON.stringify(value));
-    const texts = getSearchedTexts(item);
-    writer.addItem(index + 1, texts);
-    const place = titlePlaces.get(item)!;
-    insert.run(index + 1, kind, locale, id, cat, place, opens, closes, getNumberKey(item), ...data, texts.body);
-  });
+  const titles: Title[] = [];
+  for (const compile of listed)
+    for (const item of compile().toSorted((a, b) => (a.locale < b.locale ? -1 : 1))) {
+      const { kind, locale, id, cat, row, info, names, facts } = item;
+      const { opens, closes } = getVisiblePeriod(facts);
+      const data = [row, info, names].map((value) => JSON.stringify(value));
+      const texts = getSearchedTexts(item);
+      const rowid = titles.push({ list: `${kind} ${locale}`, locale, title: row.title });
+      writer.addItem(rowid, texts);
+      insert.run(rowid, kind, locale, id, cat, null, opens, closes, getNumberKey(item), ...data, texts.body);
+    }
+  const update = database.prepare("UPDATE item SET title_place = ? WHERE rowid = ?");
+  for (const [rowid, place] of findTitlePlaces(titles)) update.run(place, rowid);
 }
 
 function getNumberKey({ kind, id, facts }: CompiledItem): string | null {
@@ -103,19 +109,18 @@ function getNumberKey({ kind, id, facts }: CompiledItem): string | null {
   return sku === undefined ? null : toItemKey(sku);
 }
 
-/** Among equals the newer one comes first. */
-function findTitlePlaces(items: readonly CompiledItem[]): Map<CompiledItem, number> {
-  const collators = Object.fromEntries(
-    localeCodes.map((locale) => [locale, new Intl.Collator(locales[locale].language, { numeric: true })]),
-  );
-  const places = new Map<CompiledItem, number>();
-  for (const group of Map.groupBy(items, ({ kind, locale }) => `${kind} ${locale}`).values()) {
-    const collator = collators[group[0]!.locale]!;
-    group
-      .toSorted((a, b) => collator.compare(a.row.title, b.row.title))
-      .forEach((item, place) => places.set(item, place));
-  }
-  return places;
+/** `list`: its kind and language. */
+type Title = { list: string; locale: Locale; title: string };
+
+/** Among equals the newer one comes first. @param titles in the order of the rows, which count from 1 @returns rows and places */
+function findTitlePlaces(titles: readonly Title[]): [rowid: number, place: number][] {
+  const rows = titles.map((title, index) => ({ ...title, rowid: index + 1 }));
+  return [...Map.groupBy(rows, ({ list }) => list).values()].flatMap((group) => {
+    const collator = new Intl.Collator(locales[group[0]!.locale].language, { numeric: true });
+    return group
+      .toSorted((a, b) => collator.compare(a.title, b.title))
+      .map(({ rowid }, place): [number, number] => [rowid, place]);
+  });
 }
 
 /** The totals of categories are counted when they are read. */

@@ -16,6 +16,7 @@ import {
   type Place,
   type Problem,
 } from "../checks/problem.ts";
+import { splitFrontMatter } from "./front-matter.ts";
 import { decodeText } from "./text-bytes.ts";
 import { parseYaml } from "./yaml-document.ts";
 
@@ -120,8 +121,9 @@ export function parseFields(file: string, source: string, firstLine: number, { p
     return undefined;
   }
   remarks.push(...findYamlRemarks(document).map(place));
-  const value: unknown = document.toJS();
-  const locate = createLocator(file, source, firstLine);
+  // A copy: parts of a string keep the whole of it, so that all files would stay in memory.
+  const value: unknown = structuredClone(document.toJS());
+  const locate = createLocator(file, firstLine);
   const report: FileData<unknown>["report"] = (path, message, textLine) => {
     if (message) problems.push({ ...locate(path, textLine), message });
   };
@@ -163,6 +165,12 @@ export function checkFields<Schema extends z.ZodType>(
   return undefined;
 }
 
+/** Reads the fields of a file that could be read before. */
+function readFieldsOf(file: string): string {
+  const text = cleanText(decodeText(readFileSync(file)));
+  return file.endsWith(".md") ? (splitFrontMatter(text)?.matter ?? "") : text;
+}
+
 type Yaml = { document: Document.Parsed; counter: LineCounter };
 
 function parseLines(source: string): Yaml {
@@ -170,11 +178,11 @@ function parseLines(source: string): Yaml {
   return { document: parseYaml(source, { lineCounter: counter }), counter };
 }
 
-/** It parses the text again: the parsed form takes much memory, all files are kept until the end, and few have mistakes. */
-function createLocator(file: string, source: string, firstLine: number): Locate {
+/** It reads the file again: there may be thousands, all are kept until the end, and few have mistakes. */
+function createLocator(file: string, firstLine: number): Locate {
   let find: ReturnType<typeof createFinder> | undefined;
   return (path, textLine) => {
-    find ??= createFinder(parseLines(source));
+    find ??= createFinder(parseLines(readFieldsOf(file)));
     return { file, line: firstLine - 1 + find(path, textLine), field: path.length > 0 ? formatPath(path) : "(file)" };
   };
 }

@@ -29,7 +29,7 @@ import {
 import type { Attachment, SourceItem, SourcePage, Translation } from "./content-source.ts";
 import { renderText } from "./content-text.ts";
 import { listLocaleFiles } from "./locale-files.ts";
-import { createSchemasByFile, readMarkdown, type SchemasByFile } from "./markdown-file.ts";
+import { createSchemasByFile, readBody, readMarkdown, type SchemasByFile } from "./markdown-file.ts";
 import type { PublicFiles } from "./public-files.ts";
 
 type ReadFolder<F, W> = {
@@ -111,13 +111,9 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
     );
     texts[locale] = { text: body, locate: (line) => ({ file, line: text.firstLine + line, field: "(text)" }) };
     fields[locale] = words;
-    let html: string | undefined;
     translations[locale] = {
       words: words.value,
-      // A check doesn't need it.
-      get html() {
-        return (html ??= renderText(body, createPictureFinder(folder, sources)));
-      },
+      renderHtml: createTextRenderer(file, folder, sources),
       attachments,
     };
   }
@@ -127,6 +123,10 @@ function readFolder<F extends DatedFacts, W extends CommonWords>(
     ? { facts, photos: photos.photos, translations }
     : undefined;
 }
+
+/** Reads the text again when it is rendered: a check doesn't need it, and thousands of texts take much memory. */
+const createTextRenderer = (file: string, folder: string, sources: PictureSources) => () =>
+  renderText(readBody(file), createPictureFinder(folder, sources));
 
 function readAttachment(
   attachment: Attachment,

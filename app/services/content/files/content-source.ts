@@ -9,7 +9,7 @@ import type { categoriesFileSchema, Facts, herbFileSchema, PageFacts, PageWords,
 /** A file to download. Its size in bytes is known if it is on this site. */
 export type Attachment = { title: string; url: string; size?: number };
 
-export type Translation<Fields> = { words: Fields; html: string; attachments: Attachment[] };
+export type Translation<Fields> = { words: Fields; renderHtml: () => string; attachments: Attachment[] };
 
 export type SourceItem<K extends Kind = Kind> = {
   kind: K;

@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
 import { z } from "zod";
+import { cleanText } from "../../api/contract/clean-text.ts";
 import { createFileProblem, say, type Findings, type Message } from "../checks/problem.ts";
 import { checkFields, parseFields, readText, remarkWords } from "./content-file.ts";
 import { checkText } from "./content-text.ts";
 import { splitFrontMatter } from "./front-matter.ts";
+import { decodeText } from "./text-bytes.ts";
 
 /** Maximum number of characters of a text. Browsers need seconds for more. */
 const maxTextLength = 200_000;
@@ -40,6 +43,10 @@ export function readMarkdown(file: string, schemas: Schemas, findings: Findings)
   const firstLine = text.slice(0, text.length - body.length).split("\n").length;
   return { words, facts, body, firstLine, ...checkBody(file, body, firstLine, findings) };
 }
+
+/** Reads the text of a file that could be read before. */
+export const readBody = (file: string): string =>
+  splitFrontMatter(cleanText(decodeText(readFileSync(file))))?.rest.slice(1) ?? "";
 
 /** Creates a schema for words that ignores the fields of facts in the same front matter, and reports other unknown fields. */
 function allowFieldsOf<Words extends z.ZodObject>(facts: z.ZodObject, words: Words): Words {

@@ -36,7 +36,7 @@ test("a new page and one that is gone are listed in both languages", () => {
 test("only the language that was changed is listed", () => {
   const edited = withNews((item) => {
     const { cn } = item.translations;
-    return [{ ...item, translations: { ...item.translations, cn: { ...cn!, html: "<p>新</p>" } } }];
+    return [{ ...item, translations: { ...item.translations, cn: { ...cn!, renderHtml: () => "<p>新</p>" } } }];
   });
   expect(compare(source, edited)).toEqual([pages[0]]);
 });
