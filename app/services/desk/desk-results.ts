@@ -42,6 +42,9 @@ export type PartHistory = {
   change?: ContentChange | undefined;
 };
 
+/** `version`: hash of the files of the part as they are now. `change`: what bringing back what was discarded of it would change. */
+export type DiscardedPart = { part: string; version: string; change?: ContentChange | undefined };
+
 /** A part of the content as somebody has seen it. `version`: hash of its files. */
 export type ShownPart = { part: string; version?: string };
 
@@ -51,8 +54,11 @@ export type ChosenParts = { parts: readonly ShownPart[]; isAll: boolean };
 /** `path`: of its page. */
 export type DraftToShare = { part: string; path: string; title: string };
 
+/** `sha`: the version that the editor has then. `isMerged`: the file has edits of others, too, which the editor doesn't have. */
+export type SavedFile = { path: string; sha: string; isMerged?: boolean };
+
 /** Result of a save. `problem`: why it isn't noted who has saved. */
 export type SaveResult =
-  | { outcome: "saved"; files: { path: string; sha: string }[]; operations: string[]; problem?: string | undefined }
+  | { outcome: "saved"; files: SavedFile[]; operations: string[]; problem?: string | undefined }
   | { outcome: "refused"; reason: RefusedChangeError["reason"]; path: string }
   | { outcome: "invalid" };

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { getContentDesk } from "../../../http/desk-context.ts";
@@ -130,7 +130,10 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
         const { files, operations, problem } = result;
         for (const [index, { path }] of files.entries()) desk.log.info({ account, path }, `desk: ${operations[index]}`);
         if (problem) desk.log.warn({ account, problem }, "desk: who has saved can't be noted");
-        return Response.json({ commit: { sha: "", created: new Date().toISOString() }, files }, { status: 201 });
+        const headers = files.some(({ isMerged }) => isMerged) ? { "Desk-Merged": "1" } : undefined;
+        // The editor takes it for the state that it knows. Because it is none, the editor looks for edits of others before the next save.
+        const commit = { sha: randomUUID(), created: new Date().toISOString() };
+        return Response.json({ commit, files }, { status: 201, headers });
       }
       case "invalid":
         return refuse(422);

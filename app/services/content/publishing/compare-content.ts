@@ -117,6 +117,19 @@ export function compareOnePart(part: string, before: string, after: string, from
   return comparePart(part, files, openTitles(after, before)(getKind(part)), from === part ? undefined : from);
 }
 
+/** Compares a part with what it would be with other files in place of its own. @param others their paths, by the names that they would have */
+export function compareReplaced(
+  part: string,
+  root: string,
+  others: ReadonlyMap<string, string>,
+): ContentChange | undefined {
+  const files = [...new Set([...listPart(part, root), ...others.keys()])].sort().map((name) => {
+    const old = findFile(root, name);
+    return { name, old, now: others.get(name) ?? old };
+  });
+  return comparePart(part, files, openTitles(root, root)(getKind(part)));
+}
+
 const getKind = (part: string): string => part.split("/")[0]!;
 
 function comparePart(
