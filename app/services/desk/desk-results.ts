@@ -29,8 +29,15 @@ export type DeskResult =
   | ({ outcome: "mistakes"; mistakes: Mistake[]; needed: string[] } & Drafts & Remarks & UndoTo)
   | ({ outcome: "failed"; text: string } & UndoTo);
 
-/** `names`: titles or ids of some items that it changed. */
-export type ReleaseRow = { id: string; time: string; by: string; isCurrent: boolean; count: number; names: string[] };
+/** `parts`: some of those that it changed. A release of earlier code knows titles or ids alone. */
+export type ReleaseRow = {
+  id: string;
+  time: string;
+  by: string;
+  isCurrent: boolean;
+  count: number;
+  parts: { part: string; title?: string | undefined }[];
+};
 
 export type ReleaseDetails = { release: ReleaseRow; changes: ContentChange[]; differences: ContentChange[] };
 

@@ -10,7 +10,7 @@ import type { Environment } from "../runtime/environment.ts";
 import type { PartHistory, ReleaseDetails, ReleaseRow } from "./desk-results.ts";
 import { withPublisher, withReleases } from "./with-publisher.ts";
 
-const maxNames = 5;
+const maxParts = 5;
 const maxChanges = 200;
 
 /** What the desk shows of the releases. Nothing waits for who publishes, unless a release has to be fetched from the database. */
@@ -73,12 +73,15 @@ async function openReleases(environment: Environment, { content, releases }: Pub
 
 function describeRelease(release: Release, current: Release | undefined, previous: Release | undefined): ReleaseRow {
   const { time, by, changes, counts } = release;
-  const names = changes.map((change) => change.title ?? change.id).slice(0, maxNames);
   const [before, after] = [previous, release].map((one) => listPublished({ files: one?.files ?? [], folder: "" }));
   // A release of earlier code kept no content. What it counted are pages: an unused herb is none.
   const isKept = before!.length > 0 && after!.length > 0;
-  const count = isKept ? listChangedParts(before!, after!).length : counts.added + counts.changed + counts.removed;
-  return { id: release.id, time, by, isCurrent: release === current, count, names };
+  const named = changes.map(({ kind, id, title }) => ({ part: `${kind}/${id}`, title: title ?? id }));
+  const titles = new Map(named.map(({ part, title }) => [part, title]));
+  // Pages change, too, that only name or show an item.
+  const parts = isKept ? listChangedParts(before!, after!).map((part) => ({ part, title: titles.get(part) })) : named;
+  const count = isKept ? parts.length : counts.added + counts.changed + counts.removed;
+  return { id: release.id, time, by, isCurrent: release === current, count, parts: parts.slice(0, maxParts) };
 }
 
 /** An item whose address was changed has a history at the addresses that lead to it, too. */

@@ -173,6 +173,16 @@ test("a file within an item is new, changed or gone, and a title is no longer th
   expect(change!.title).toHaveLength(200);
 });
 
+test.each<[part: string, names: string[], missing?: string[]]>([
+  ["product/a", ["index.cn.md", "photo.webp"], ["en"]],
+  ["product/a", ["index.cn.md", "index.en.md"]],
+  ["batch/A-1.yaml", [""]],
+])("what is new, %s with %j, lacks %j", (part, names, missing) => {
+  const files = names.map((name) => [join(part, name), item("甲")]);
+  const [change] = compareContent(writeContent({}), writeContent(Object.fromEntries(files)));
+  expect(change!.missing).toEqual(missing);
+});
+
 test("items that a field names have their titles, unless there is none", () => {
   const formula = (herb: string, related: string, plate: string) =>
     item(

@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { createFindings } from "../checks/problem.ts";
 import { readOptionalYaml } from "../files/content-file.ts";
 import { isTextPath } from "../files/content-path.ts";
@@ -31,6 +32,8 @@ export type ContentChange = {
   isShown?: boolean;
   /** Whether visitors would no longer read that a batch is recalled. */
   isUnrecalled?: boolean;
+  /** Languages that a new item has no text in. */
+  missing?: Locale[];
   /** The address of a page that nobody could open any more, and that leads nowhere. */
   vanished?: string;
   /** Hash of the files of the part as they are now. */
@@ -147,8 +150,11 @@ function comparePart(
   const fields = had && has ? changed.flatMap((file) => listFieldChanges(file, findTitle)).slice(0, maxFields) : [];
   const isRecalled = (version: "old" | "now") => all.some((file) => readRecall(readText(file[version]) ?? ""));
   const isUnrecalled = part.startsWith("batch/") && isRecalled("old") && !isRecalled("now");
+  const missing = localeCodes.filter((code) => !all.some(({ name }) => name.endsWith(`/index.${code}.md`)));
+  const isNewItem = action === "added" && missing.length < localeCodes.length;
   const names = { ...(from !== undefined && { from }), ...(title !== undefined && { title }) };
-  return { part, action, version: hashFiles(all), fields, ...(isUnrecalled && { isUnrecalled }), ...names };
+  const remarks = { ...(isUnrecalled && { isUnrecalled }), ...(isNewItem && missing.length > 0 && { missing }) };
+  return { part, action, version: hashFiles(all), fields, ...remarks, ...names };
 }
 
 function isShown(files: readonly ComparedFile[], version: "old" | "now"): boolean {
