@@ -183,6 +183,12 @@ test.each<[part: string, names: string[], missing?: string[]]>([
   expect(change!.missing).toEqual(missing);
 });
 
+test("items of the same title are told apart", () => {
+  const others = { "product/a/index.cn.md": item("甘草"), "product/b/index.cn.md": item("甘草") };
+  const [from, to] = [item("汤", "related: [product/a]\n"), item("汤", "related: [product/b]\n")];
+  expect(compareFile("prescription/a/index.cn.md", from, to, others)).toEqual(["related[0]: product/a → product/b"]);
+});
+
 test("items that a field names have their titles, unless there is none", () => {
   const formula = (herb: string, related: string, plate: string) =>
     item(

@@ -12,6 +12,7 @@ import { listMoves, readRedirects } from "../files/redirects.ts";
 import { decodeText } from "../files/text-bytes.ts";
 import { isFile, isIgnored, listFiles } from "../../runtime/folders.ts";
 import { hashFile } from "../../runtime/hash-file.ts";
+import { listChangedLines } from "./changed-lines.ts";
 import { hashList } from "./fingerprints.ts";
 import { listMoved, matchEntries } from "./match-entries.ts";
 import { getPart, getPartAddress } from "./parts.ts";
@@ -209,10 +210,19 @@ function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle
     return {
       file: name,
       field: path.replace(/(?<=ingredients\[)[\w-]+/, (id) => findTitle("herb", id) ?? id),
-      ...(from !== undefined && { from: format(from, field, findTitle) }),
-      ...(to !== undefined && { to: format(to, field, findTitle) }),
+      ...formatValues({ from, to }, field, findTitle),
     };
   });
+}
+
+/** Items of the same title are told apart by their ids. */
+function formatValues({ from, to }: Pick<Edit, "from" | "to">, field: string, findTitle: FindTitle) {
+  const formatBoth = (find: FindTitle) => ({
+    ...(from !== undefined && { from: format(from, field, find) }),
+    ...(to !== undefined && { to: format(to, field, find) }),
+  });
+  const named = formatBoth(findTitle);
+  return named.from === named.to ? formatBoth(() => undefined) : named;
 }
 
 /** Reads the fields of a file, and its text as `text`; `undefined` if it has none, or isn't valid. */
@@ -247,41 +257,6 @@ function listEdits(from: unknown, to: unknown, path = ""): Edit[] {
   }
   const names = new Set([...Object.keys(from), ...Object.keys(to)]);
   return [...names].flatMap((name) => listEdits(from[name], to[name], path ? `${path}.${name}` : name));
-}
-
-/** Of long texts, the lines that differ are enough: an added line came from none, and a removed one leads to none. */
-function listChangedLines(from: unknown, to: unknown): { from: unknown; to: unknown }[] {
-  if (typeof from !== "string" || typeof to !== "string" || !/\n/.test(from + to)) return [{ from, to }];
-  const [old, now] = [from, to].map((text) => text.split("\n").filter((line) => line.trim())) as [string[], string[]];
-  const [removed, added] = [listOwnLines(old, new Set(now)), listOwnLines(now, new Set(old))];
-  // Lines that stand twice, or elsewhere, are in both.
-  if (removed.length + added.length === 0) {
-    const index = [...old, ""].findIndex((line, place) => line !== now[place]);
-    return [{ from: old[index], to: old.length > now.length ? undefined : now[index] }];
-  }
-  const places = [...new Set([...removed, ...added].map(({ place }) => place))].sort((a, b) => a - b);
-  return places.flatMap((place) => {
-    const [here, there] = [removed, added].map((lines) => lines.filter((one) => one.place === place)) as [
-      OwnLine[],
-      OwnLine[],
-    ];
-    return Array.from({ length: Math.max(here.length, there.length) }, (_, index) => ({
-      from: here[index]?.line,
-      to: there[index]?.line,
-    }));
-  });
-}
-
-/** `place`: number of lines before it that the other text has, too. */
-type OwnLine = { line: string; place: number };
-
-function listOwnLines(lines: readonly string[], others: ReadonlySet<string>): OwnLine[] {
-  let place = 0;
-  return lines.flatMap((line) => {
-    if (!others.has(line)) return [{ line, place }];
-    place++;
-    return [];
-  });
 }
 
 function format(value: unknown, field: string, findTitle: FindTitle): string {
