@@ -84,7 +84,7 @@ function readCategoryTitle(root: string, kind: string, slug: string): string | u
 
 export function readPartTitle(root: string, part: string): string | undefined {
   const texts = listPart(part, root).filter(isTextPath);
-  return texts.map((name) => parseTitle(readText(findFile(root, name)) ?? "")).find(Boolean);
+  return texts.map((name) => parseTitle(readText(name, findFile(root, name)) ?? "")).find(Boolean);
 }
 
 export function compareContent(before: string, after: string): ContentChange[] {
@@ -147,9 +147,10 @@ function comparePart(
   const had = all.some(({ old }) => old);
   const has = all.some(({ now }) => now);
   const action = from !== undefined ? "moved" : !had ? "added" : has ? "changed" : "removed";
-  const title = all.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
+  const title = all.map(({ name, now, old }) => parseTitle(readText(name, now ?? old) ?? "")).find(Boolean);
   const fields = had && has ? changed.flatMap((file) => listFieldChanges(file, findTitle)).slice(0, maxFields) : [];
-  const isRecalled = (version: "old" | "now") => all.some((file) => readRecall(readText(file[version]) ?? ""));
+  const isRecalled = (version: "old" | "now") =>
+    all.some((file) => readRecall(readText(file.name, file[version]) ?? ""));
   const isUnrecalled = part.startsWith("batch/") && isRecalled("old") && !isRecalled("now");
   const missing = localeCodes.filter((code) => !all.some(({ name }) => name.endsWith(`/index.${code}.md`)));
   const isNewItem = action === "added" && missing.length < localeCodes.length;
@@ -159,8 +160,8 @@ function comparePart(
 }
 
 function isShown(files: readonly ComparedFile[], version: "old" | "now"): boolean {
-  const present = files.flatMap((file) => file[version] ?? []);
-  return present.length > 0 && !present.some((file) => isMarkedDraft(readText(file) ?? ""));
+  const present = files.filter((file) => file[version]);
+  return present.length > 0 && !present.some((file) => isMarkedDraft(readText(file.name, file[version]) ?? ""));
 }
 
 /** Lists the files of a part: of an item those in its folder. */
@@ -186,8 +187,9 @@ function findFile(folder: string, name: string): string | undefined {
 const isSameFile = (one: string, other: string): boolean =>
   statSync(one).size === statSync(other).size && hashFile(one) === hashFile(other);
 
-const readText = (file: string | undefined): string | undefined =>
-  file !== undefined && isTextPath(file) ? decodeText(readFileSync(file)) : undefined;
+/** @param name in the content; what was discarded is kept under other names */
+const readText = (name: string, file: string | undefined): string | undefined =>
+  file !== undefined && isTextPath(name) ? decodeText(readFileSync(file)) : undefined;
 
 const hashFiles = (files: readonly Pick<ComparedFile, "name" | "now">[]): string =>
   hashList(files.flatMap(({ name, now }) => (now ? { path: name, hash: hashFile(now) } : [])));
@@ -227,7 +229,7 @@ function formatValues({ from, to }: Pick<Edit, "from" | "to">, field: string, fi
 
 /** Reads the fields of a file, and its text as `text`; `undefined` if it has none, or isn't valid. */
 function readVersion(name: string, file: string | undefined): unknown {
-  const source = readText(file);
+  const source = readText(name, file);
   if (source === undefined) return undefined;
   const parts = name.endsWith(".md") ? splitFrontMatter(source) : { matter: source, rest: undefined };
   const fields = readFields(parts?.matter ?? "");
