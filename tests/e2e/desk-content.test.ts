@@ -165,7 +165,7 @@ test("a tab of the editor saves nothing once it was opened in another one, and k
   await expect.poll(() => readFileSync(ganCao, "utf8")).toContain("moq: 35 kg");
   await field.fill("40 kg");
   await editor.getByRole("button", { name: "保存" }).click();
-  await editor.getByText("这一条没有保存，您的文字还在").waitFor();
+  await editor.getByText("保存时出了问题").waitFor();
   await page.getByRole("alert").getByText("编辑器后来又在别的标签页或窗口打开过").waitFor();
   expect(await field.inputValue()).toBe("40 kg");
   expect(readFileSync(ganCao, "utf8")).toContain("moq: 35 kg");
@@ -202,7 +202,7 @@ test("two people change different fields of an item, and the editor keeps both",
     const getField = (name: string, tag = "input") =>
       editor.locator(`[data-mode=edit] [data-key-path="${name}"] ${tag}`).first();
     await getField("moq").waitFor();
-    return { editor, getField, save: () => editor.getByRole("button", { name: "保存", exact: true }).click() };
+    return { page, editor, getField, save: () => editor.getByRole("button", { name: "保存", exact: true }).click() };
   };
   const [one, other] = [await open(), await open()];
   await one.getField("moq").fill("71 kg");
@@ -215,6 +215,46 @@ test("two people change different fields of an item, and the editor keeps both",
   await expect.poll(() => readFileSync(dangGui, "utf8")).toContain("同事写的摘要。");
   const merged = before.replace(/^moq: .*$/m, "moq: 71 kg").replace(/^summary: .*$/m, "summary: 同事写的摘要。");
   expect(readFileSync(dangGui, "utf8")).toBe(merged);
+  // The page around the editor says that there is more than the form shows, and opens it anew.
+  await other.page.getByRole("status").getByRole("link", { name: "重新打开这一条" }).click();
+  await expect.poll(() => other.getField("moq").inputValue()).toBe("71 kg");
+  // The editor asks before each save, not only before the first one, and puts no old value back.
+  await one.page.frames()[1]!.evaluate(() => void (location.hash = "#/collections/product/entries/dang-gui/index"));
+  await one.getField("moq").fill("72 kg");
+  await one.save();
+  await one.editor.getByText("此条目已被别人改过").waitFor();
+  await one.editor.getByRole("button", { name: "仍然保存" }).click();
+  await expect.poll(() => readFileSync(dangGui, "utf8")).toBe(merged.replace("71 kg", "72 kg"));
+});
+
+test("a save whose outcome isn't known says so alone, and without a network the sentence is the reader's", async () => {
+  const { page, editor } = await visitDesk();
+  await page.goto("/desk/content?form=product/entries/chuan-xiong/index");
+  const fill = async (text: string) => {
+    await editor.locator('[data-mode=edit] [data-key-path="moq"] input').first().fill(text);
+    await editor.getByRole("button", { name: "保存", exact: true }).click();
+  };
+  const saves = "**/repos/desk/content/contents";
+  await page.route(saves, (route) => route.fulfill({ status: 503, json: { message: "不能确定保存了没有。" } }));
+  const dialog = editor.getByRole("alertdialog");
+  await fill("1 kg");
+  await dialog.getByText("不能确定保存了没有。").waitFor();
+  expect(await dialog.innerText()).not.toMatch(/没有保存/);
+  await dialog.getByRole("button").last().click();
+  await page.route(saves, (route) => route.abort());
+  await fill("2 kg");
+  await dialog.getByText("连不上网站").waitFor();
+  expect(await dialog.innerText()).not.toMatch(/[a-z]{3}/i);
+});
+
+test("a product that a batch needs isn't deleted, and the sentence names the batch by its number", async () => {
+  writeFileSync(join(desk.content, "batch/HQ260101.yaml"), "product: huang-qi\nproduced: 2026-01-20\nresults: []\n");
+  const { page, editor } = await visitDesk();
+  await page.goto("/desk/content?form=product/entries/huang-qi/index");
+  await editor.getByRole("button", { name: "编辑器选项" }).click();
+  await editor.getByRole("menuitem", { name: /删除/ }).click();
+  const sentence = /所以不能删除.*批次 › HQ260101/s;
+  await expect.poll(() => editor.getByRole("alertdialog").innerText()).toMatch(sentence);
 });
 
 test("a logo is the same in all languages", async () => {

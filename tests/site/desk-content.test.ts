@@ -70,10 +70,10 @@ test("the editor's page has a policy of its own, and its files are of this site"
   expect(again.status).toBe(304);
 });
 
+const readId = async () =>
+  ((await (await get("/desk/api/v1/repos/desk/content/branches/main")).json()) as { commit: { id: string } }).commit.id;
+
 test("content that is as it was before has another version, because the editor keeps what was saved in between", async () => {
-  const readId = async () =>
-    ((await (await get("/desk/api/v1/repos/desk/content/branches/main")).json()) as { commit: { id: string } }).commit
-      .id;
   const before = await readId();
   expect(await readId()).toBe(before);
   const file = join(content, path.slice("content/".length));
@@ -108,8 +108,14 @@ test("two people change different fields of one version, and both stay", async (
     return { ...body, files: [{ ...body.files[0]!, content: Buffer.from(text).toString("base64") }] };
   };
   const before = readFileSync(file, "utf8");
-  expect((await send(`${repository}/contents`, edit(/^summary: .*$/m, "summary: 甲"))).status).toBe(201);
-  expect((await send(`${repository}/contents`, edit(/^moq: .*$/m, "moq: 乙"))).status).toBe(201);
+  const save = async (from: RegExp, to: string) => {
+    const response = await send(`${repository}/contents`, edit(from, to));
+    const { commit } = (await response.json()) as { commit: { sha: string } };
+    return [response.status, response.headers.get("Desk-Merged"), commit.sha === (await readId())];
+  };
+  expect(await save(/^summary: .*$/m, "summary: 甲")).toEqual([201, null, true]);
+  // The editor looks again, because it doesn't know this state.
+  expect(await save(/^moq: .*$/m, "moq: 乙")).toEqual([201, "1", false]);
   expect(readFileSync(file, "utf8").match(/^(?:summary|moq): .*$/gm)).toEqual(["summary: 甲", "moq: 乙"]);
   expect((await send(`${repository}/contents`, edit(/^moq: .*$/m, "moq: 丙"))).status).toBe(409);
   writeFileSync(file, before);

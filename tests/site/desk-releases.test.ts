@@ -24,11 +24,17 @@ const publish = () => post("/desk/publish", { intent: "publish" });
 const readPage = async () => (await fetch(`${desk.site.origin}/product/info/huang-qi`)).text();
 const list = async () => [...(await open("/desk/releases")).matchAll(/href="(\/desk\/releases\/[^"]+)">([^<]*)</g)];
 
-test("a herb that no page shows yet counts among what was published", async () => {
-  const herb = readFileSync(join(content, "herbs/huang-qi.yaml"), "utf8");
+test("a herb is named where it was published, and no page that shows it", async () => {
+  const old = join(content, "herbs/huang-qi.yaml");
+  const herb = readFileSync(old, "utf8");
   writeFileSync(join(content, "herbs/xin-cao.yaml"), herb.replace(/huang qi|黄芪/gi, "新草"));
   await publish();
-  expect(await open("/desk/releases")).toMatch(/访客现在看到的<\/strong><span class="note">1 项/);
+  expect(await open("/desk/releases")).toMatch(/访客现在看到的<\/strong><span class="note">药材 · xin-cao</);
+  writeFileSync(old, herb.replace(/^latin: .*$/m, "latin: Radix Nova"));
+  await publish();
+  expect(await open("/desk/releases")).toMatch(/访客现在看到的<\/strong><span class="note">药材 · huang-qi</);
+  writeFileSync(old, herb);
+  await publish();
 });
 
 test("all publications are listed with who and what, and any can be gone back to after a question", async () => {

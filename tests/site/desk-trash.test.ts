@@ -27,13 +27,19 @@ async function save(operation: string, path: string, bytes?: Buffer): Promise<nu
   return response.status;
 }
 
-/** Presses the button beside the newest of that name. */
+const readQuestion = (page: string): Record<string, string> =>
+  Object.fromEntries(
+    Array.from(page.matchAll(/name="(id|version)" value="([^"]+)"/g), ([, name, value]) => [name, value]),
+  );
+
+/** Follows the link beside the newest of that name, and presses the button below what it would change. */
 async function bringBack(name: string): Promise<string | null> {
   const page = await read("/desk/trash");
   const id = new RegExp(
-    `<strong>${name}</strong> <span class="note">${account}，[^<]+</span>.*?name="id" value="([^"]+)"`,
+    `<strong>${name}</strong> <span class="note">${account}，[^<]+</span><a href="/desk/trash\\?id=([^"]+)"`,
   );
-  return (await submit("/desk/trash", { id: id.exec(page)![1]! })).headers.get("Location");
+  const address = `/desk/trash?id=${id.exec(page)![1]!}`;
+  return (await submit(address, readQuestion(await read(address)))).headers.get("Location");
 }
 
 test("a discarded change is kept, and brought back as a draft", async () => {
@@ -47,6 +53,16 @@ test("a discarded change is kept, and brought back as a draft", async () => {
   await submit("/desk/publish", { intent: "restore", part: "product/huang-qi", version });
   expect(readFileSync(text, "utf8")).toBe(before);
   expect(await read("/desk")).toContain('<a href="/desk/trash">已放弃的修改</a>');
+  const [address = ""] = /\/desk\/trash\?id=[^"]+/.exec(await read("/desk/trash"))!;
+  const question = await read(address);
+  expect(question).toContain("产品 · 黄芪：找回以后会这样改");
+  expect(question).toMatch(/<ins>一个下午写的<\/ins>/);
+  // Somebody has edited it since the question.
+  writeFileSync(text, edited.replace("一个下午写的", "又改的"));
+  const late = await submit(address, readQuestion(question));
+  expect(late.headers.get("Location")).toBe("/desk/trash?notice=notRestored");
+  expect(readFileSync(text, "utf8")).toContain("又改的");
+  writeFileSync(text, before);
   expect(await bringBack("产品 · 黄芪")).toBe("/desk/publish?notice=broughtBack");
   expect(readFileSync(text, "utf8")).toBe(edited);
   // What stood in its place is kept in turn.
@@ -77,7 +93,8 @@ test("what another account has saved is kept when it is overwritten", async () =
 
 test("a folder in which nothing can be locked is said, and what was typed stays", async () => {
   const lock = join(content, ".saving.lock");
-  const [, id = ""] = /name="id" value="([^"]+)"/.exec(await read("/desk/trash"))!;
+  const [address = ""] = /\/desk\/trash\?id=[^"]+/.exec(await read("/desk/trash"))!;
+  const question = readQuestion(await read(address));
   const rows = "性状\t应符合规定\t符合规定";
   rmSync(lock);
   mkdirSync(lock);
@@ -85,7 +102,7 @@ test("a folder in which nothing can be locked is said, and what was typed stays"
     await submit("/desk/batches/new", { number: "HQ2605", product: "huang-qi", produced: "2026-01-20", rows }),
     await submit("/desk/redirect?from=/old", { to: "/about-us" }),
     await submit("/desk/address?part=product/huang-qi", { name: "huang-qi-2" }),
-    await submit("/desk/trash", { id }),
+    await submit(address, question),
   ];
   rmSync(lock, { recursive: true });
   expect(answers.map(({ status }) => status)).toEqual([503, 503, 422, 503]);
@@ -96,7 +113,7 @@ test("a folder in which nothing can be locked is said, and what was typed stays"
 
 test("an unknown entry, or a path instead of one, brings nothing back", async () => {
   for (const id of ["", "../../content", "1700000000000-00000000-0000-0000-0000-000000000000"])
-    expect((await submit("/desk/trash", { id })).headers.get("Location")).toBe("/desk/trash");
+    expect((await submit("/desk/trash", { id, version: "0" })).headers.get("Location")).toBe("/desk/trash");
 });
 
 test("the list has titles, and reads no texts for them", () => {

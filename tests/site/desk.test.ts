@@ -231,6 +231,7 @@ describe("with an owner's API", () => {
       return (await other.get(`/desk/${page}`, headers)).status;
     });
     expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404, 404]);
+    expect(await (await other.get("/desk", headers)).text()).toContain("内容来自您自己的系统");
   });
 });
 

@@ -20,7 +20,7 @@ import { leadAddress, type LeadResult } from "./lead-address.ts";
 import { moveItem, type MoveResult } from "./move-item.ts";
 import { createPublishFunctions } from "./publish-functions.ts";
 import { createReleaseFunctions } from "./release-functions.ts";
-import type { SaveResult } from "./desk-results.ts";
+import type { DiscardedPart, SaveResult } from "./desk-results.ts";
 import { openTrash } from "./trash.ts";
 import { withPublisher } from "./with-publisher.ts";
 
@@ -44,6 +44,9 @@ export function createFunctions(environment: Environment) {
 
     leadAddress: (redirect: Redirect): Promise<LeadResult> =>
       explainFolder(async () => ({ mistake: await leadAddress(environment.CONTENT_DIR, redirect) })),
+
+    /** @param id of what was discarded */
+    readDiscarded: async (id: string): Promise<DiscardedPart | undefined> => openTrash(environment).compare(id),
 
     prepareRelease: (): Promise<PreparedRelease> => prepareForStart(environment),
 

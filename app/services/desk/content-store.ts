@@ -13,6 +13,7 @@ import { getPart } from "../content/publishing/parts.ts";
 import { detectPictureType } from "../media/picture-fetch.ts";
 import { getContentType } from "../runtime/web/file-types.ts";
 import { contentPrefix, openContentFiles, RefusedChangeError, type ContentFiles } from "./content-files.ts";
+import type { SavedFile } from "./desk-results.ts";
 import { takeVersion, type EditorVersions } from "./editor-versions.ts";
 import { keepLines } from "./keep-lines.ts";
 import { mergeEdits } from "./merge-edits.ts";
@@ -47,8 +48,11 @@ function isEmptyYaml(path: string, bytes: Buffer): boolean {
   return contents === null || (isCollection(contents) && contents.items.length === 0);
 }
 
-/** `bytes`: the new content; `undefined` to delete the file. `known`: what the editor has then, if the file has edits of others, too. */
-type Prepared = { bytes: Buffer | undefined; known?: Buffer };
+/**
+ * `bytes`: the new content; `undefined` to delete the file. `known`: what the editor has then, if the file has edits of others, too.
+ * `isLossless`: nothing that others have saved is lost.
+ */
+type Prepared = { bytes: Buffer | undefined; known?: Buffer; isLossless?: boolean };
 
 /** Says what becomes of a file. */
 function prepare(change: FileChange, read: ContentFiles["read"], versions: EditorVersions | undefined): Prepared {
@@ -72,7 +76,7 @@ function prepare(change: FileChange, read: ContentFiles["read"], versions: Edito
   // The answer to an earlier attempt may have been lost.
   const isDone = bytes ? target?.equals(bytes) && !(isMoved && source) : target === undefined;
   if (!isDone && (!isCurrent || (isMoved && target))) throw new RefusedChangeError("stale", path);
-  return { bytes };
+  return { bytes, isLossless: bytes !== undefined && target?.equals(bytes) };
 }
 
 /** Merges an edit of another version than `source` into that. @returns `undefined` if it is one of `source`, or isn't known */
@@ -87,13 +91,13 @@ function merge(
   const base = versions.find(version ?? sha ?? "");
   if (!base || base.equals(source)) return undefined;
   const known = checkBytes(path, sent, base);
-  // The editor sends the newest version where a person was asked, and wants to save anyway.
-  const isAsked = sha === computeVersion(source);
   const texts = { base: decodeText(base), theirs: decodeText(source), own: decodeText(known) };
-  const text = mergeEdits(path, texts, isAsked);
+  const merged = mergeEdits(path, texts, false);
+  // The editor sends the newest version where a person was asked, and wants to save anyway.
+  const text = merged ?? (sha === computeVersion(source) ? mergeEdits(path, texts, true) : undefined);
   if (text === undefined) throw new RefusedChangeError("stale", path);
   const bytes = encodeText(text, source);
-  return bytes.equals(known) ? { bytes } : { bytes, known };
+  return { bytes, ...(!bytes.equals(known) && { known }), isLossless: merged !== undefined };
 }
 
 const getName = (path: string) => path.slice(contentPrefix.length);
@@ -101,7 +105,7 @@ const getName = (path: string) => path.slice(contentPrefix.length);
 /**
  * Makes all changes, or none. @param keep notes files before they are replaced or deleted
  * @param isOfOther whether somebody else has saved a part last @param versions with them, edits of others are merged
- * @returns the versions that the editor has then, by path
+ * @returns the versions that the editor has then, by path; `isMerged` if the file has edits of others, too
  */
 export function changeFiles(
   root: string,
@@ -109,7 +113,7 @@ export function changeFiles(
   keep: (paths: readonly string[]) => void = () => {},
   isOfOther: (part: string) => boolean = () => false,
   versions?: EditorVersions,
-): Promise<{ path: string; sha: string }[]> {
+): Promise<SavedFile[]> {
   const { read } = openContentFiles(root);
   return withSaveLock(root, () => {
     const moved = changes.flatMap(({ path, from_path: from }) => (from && from !== path ? [from] : []));
@@ -119,13 +123,18 @@ export function changeFiles(
     const prepared = changes.map((change) => ({ path: change.path, ...prepare(change, read, versions) }));
     const files = prepared.map(({ path, bytes }) => ({ path: getName(path), bytes }));
     // The editor overwrites what a colleague has saved if a person wants it to.
-    const kept = files.filter(({ path, bytes }) => !bytes || isOfOther(getPart(path)));
-    keep(kept.map(({ path }) => path));
+    const overwritten = prepared.filter(
+      ({ path, bytes, isLossless }) => !bytes || (!isLossless && isOfOther(getPart(getName(path)))),
+    );
+    keep(overwritten.map(({ path }) => getName(path)));
     const removed = moved.map((path) => ({ path: getName(path) }));
     const replaced = prepared.map(({ path }) => (isTextPath(path) ? read(path) : undefined));
     saveFiles(root, dropUsedRedirects(root, [...files, ...removed]));
     if (versions) keepVersions(changes, prepared, replaced, versions);
-    return prepared.map(({ path, bytes, known = bytes }) => ({ path, sha: known ? computeVersion(known) : "" }));
+    return prepared.map(({ path, bytes, known }) => {
+      const ofEditor = known ?? bytes;
+      return { path, sha: ofEditor ? computeVersion(ofEditor) : "", ...(known && { isMerged: true }) };
+    });
   });
 }
 

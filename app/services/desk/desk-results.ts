@@ -29,8 +29,15 @@ export type DeskResult =
   | ({ outcome: "mistakes"; mistakes: Mistake[]; needed: string[] } & Drafts & Remarks & UndoTo)
   | ({ outcome: "failed"; text: string } & UndoTo);
 
-/** `names`: titles or ids of some items that it changed. */
-export type ReleaseRow = { id: string; time: string; by: string; isCurrent: boolean; count: number; names: string[] };
+/** `parts`: some of those that it changed. */
+export type ReleaseRow = {
+  id: string;
+  time: string;
+  by: string;
+  isCurrent: boolean;
+  count: number;
+  parts: { part: string; title?: string | undefined }[];
+};
 
 export type ReleaseDetails = { release: ReleaseRow; changes: ContentChange[]; differences: ContentChange[] };
 
@@ -42,6 +49,9 @@ export type PartHistory = {
   change?: ContentChange | undefined;
 };
 
+/** `version`: hash of the files of the part as they are now. `change`: what bringing back what was discarded of it would change. */
+export type DiscardedPart = { part: string; version: string; change?: ContentChange | undefined };
+
 /** A part of the content as somebody has seen it. `version`: hash of its files. */
 export type ShownPart = { part: string; version?: string };
 
@@ -51,8 +61,11 @@ export type ChosenParts = { parts: readonly ShownPart[]; isAll: boolean };
 /** `path`: of its page. */
 export type DraftToShare = { part: string; path: string; title: string };
 
+/** `sha`: the version that the editor has then. `isMerged`: the file has edits of others, too, which the editor doesn't have. */
+export type SavedFile = { path: string; sha: string; isMerged?: boolean };
+
 /** Result of a save. `problem`: why it isn't noted who has saved. */
 export type SaveResult =
-  | { outcome: "saved"; files: { path: string; sha: string }[]; operations: string[]; problem?: string | undefined }
+  | { outcome: "saved"; files: SavedFile[]; operations: string[]; problem?: string | undefined }
   | { outcome: "refused"; reason: RefusedChangeError["reason"]; path: string }
   | { outcome: "invalid" };

@@ -9,14 +9,33 @@ declare global {
   var h: (type: string, properties: object, ...children: unknown[]) => ReactElement;
 }
 
+/** The page around the editor has the notices. */
+const getNotice = (id: "saved" | "merged" | "other-tab") => window.parent.document.getElementById(id);
+
+const showNotice = (id: Parameters<typeof getNotice>[0], isShown = true) =>
+  void getNotice(id)?.toggleAttribute("hidden", !isShown);
+
+// The editor shows the messages of errors, which browsers have in English alone. It doesn't show that a save was merged.
+const send = window.fetch;
+window.fetch = async (...request) => {
+  const response = await send(...request).catch((error: unknown) => {
+    if (!(error instanceof TypeError)) throw error;
+  });
+  const isJson = response?.headers.get("Content-Type")?.includes("json");
+  // A proxy answers with a page of its own while the site restarts.
+  if (!response || (response.status >= 502 && !isJson)) throw new Error(document.body.dataset["unreachable"]);
+  if (response.headers.has("Desk-Merged")) {
+    const form = new URLSearchParams({ form: location.hash.replace("#/collections/", "") });
+    getNotice("merged")?.querySelector("a")?.setAttribute("href", `/desk/content?${form}`);
+    showNotice("merged");
+  }
+  return response;
+};
+
 // The entry of the editor's own build: it finds its configuration by the link in the page. Its button for logging out leads here, too,
 // so that the whole window leaves, not only the frame. A link from elsewhere opens no frame of the desk, and logs nobody out.
 if (location.search === "?logout" && window.frameElement) window.top!.location.href = "/desk/logout";
 else void CMS.init();
-
-/** The page around the editor has the notices. */
-const showNotice = (id: "saved" | "other-tab", isShown = true) =>
-  void window.parent.document.getElementById(id)?.toggleAttribute("hidden", !isShown);
 
 /** The document of the pane beside the form. */
 let pane: Document | undefined;
@@ -66,6 +85,7 @@ CMS.registerEventListener({
   handler() {
     // The editor says that nothing was saved, and keeps the text.
     if (!isNewestTab) throw new Error("the editor was opened in another tab");
+    showNotice("merged", false);
   },
 });
 

@@ -62,6 +62,8 @@ test.each([
 
 let root: string;
 let versions: ReturnType<typeof openEditorVersions>;
+/** Files that were put into the trash, because somebody else had saved them. */
+let kept: string[];
 const path = "content/product/huang-qi/index.cn.md";
 const read = () => readFileSync(join(root, "product/huang-qi/index.cn.md"), "utf8");
 
@@ -71,10 +73,11 @@ beforeEach(() => {
   mkdirSync(dirname(root), { recursive: true });
   cpSync(testContent, root, { recursive: true });
   versions = openEditorVersions(folder);
+  kept = [];
 });
 
-/** An editor that has loaded the item, and says which version it has changed. */
-function openEditor() {
+/** An editor that has loaded the item, and says which version it has changed. @param isOther whether others have saved it last */
+function openEditor(isOther = false) {
   const bytes = readFileSync(join(root, "product/huang-qi/index.cn.md"));
   let text = addVersion(path, bytes.toString("utf8"), computeVersion(bytes));
   let sha = computeVersion(bytes);
@@ -84,16 +87,20 @@ function openEditor() {
       text = text.replace(from, to);
       const change = { operation: "update" as const, path, content: Buffer.from(text).toString("base64") };
       const version = isAsked ? computeVersion(Buffer.from(read())) : sha;
-      const [saved] = await changeFiles(root, [{ ...change, sha: version }], undefined, undefined, versions);
+      const keep = (paths: readonly string[]) => void kept.push(...paths);
+      const [saved] = await changeFiles(root, [{ ...change, sha: version }], keep, () => isOther, versions);
       ({ sha } = saved!);
+      return saved!;
     },
   };
 }
 
 test.each([false, true])("two people save different fields, and both stay (warned: %s)", async (isAsked) => {
-  const [one, other] = [openEditor(), openEditor()];
-  await one.save(/^title: .*$/m, "title: 新");
-  await other.save(/^sku: .*$/m, "sku: NEW-1", isAsked);
+  const [one, other] = [openEditor(), openEditor(true)];
+  expect(await one.save(/^title: .*$/m, "title: 新")).not.toHaveProperty("isMerged");
+  // The editor hears that it doesn't show everything. Nothing was lost, so that nothing is in the trash.
+  expect(await other.save(/^sku: .*$/m, "sku: NEW-1", isAsked)).toHaveProperty("isMerged", true);
+  expect(kept).toEqual([]);
   expect([read().match(/^title: .*$/m)?.[0], read().match(/^sku: .*$/m)?.[0]]).toEqual(["title: 新", "sku: NEW-1"]);
   // The editor still shows the former title.
   await other.save("NEW-1", "NEW-2", isAsked);
@@ -112,12 +119,18 @@ test("who takes back an own edit of before gets it back", async () => {
 });
 
 test("two edits of one field are refused, and overwrite only if a person was warned", async () => {
-  const [one, other] = [openEditor(), openEditor()];
+  const [one, other] = [openEditor(), openEditor(true)];
   await one.save(/^title: .*$/m, "title: 新");
   await expect(other.save(/^title: .*$/m, "title: 旧")).rejects.toMatchObject({ reason: "stale" });
   expect(read()).toContain("title: 新");
   await other.save("title: 旧", "title: 旧", true);
   expect(read()).toContain("title: 旧");
+  expect(kept).toEqual(["product/huang-qi/index.cn.md"]);
+});
+
+test("a text that is sent as it is overwrites nothing", async () => {
+  await openEditor(true).save(/^title: .*$/m, "$&");
+  expect(kept).toEqual([]);
 });
 
 test("a version that isn't kept is refused as before, and one that a stopped process left is none", async () => {

@@ -128,6 +128,7 @@ export function createPublishing(
     listReleases: () => editing.call("listReleases"),
     readRelease: (id: string) => editing.call("readRelease", id),
     readHistory: (part: string, id?: string) => editing.call("readHistory", part, id),
+    readDiscarded: (id: string) => editing.call("readDiscarded", id),
     save: (commit: AsyncIterable<Uint8Array>, account: string) => saveChanges(editing, commit, account, { DATA_DIR }),
     /** Returns another process that changes the releases, for which this one has to wait. */
     findHolder(): LockHolder | undefined {

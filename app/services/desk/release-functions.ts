@@ -1,4 +1,5 @@
 import { listPublished } from "../content/publishing/choose-parts.ts";
+import { findCollection } from "../content/files/collections.ts";
 import { readRedirects } from "../content/files/redirects.ts";
 import { getItemReference } from "../content/files/site-paths.ts";
 import { describeChanges, readPartTitle } from "../content/publishing/compare-content.ts";
@@ -13,12 +14,12 @@ import {
 import { listPartSource, type SourceFile } from "../content/publishing/fingerprints.ts";
 import { getPartAddress } from "../content/publishing/parts.ts";
 import type { PublishingStores } from "../content/publishing/release-store.ts";
-import { sourceName, type Release } from "../content/publishing/release.ts";
+import { sourceName, type Change, type Release } from "../content/publishing/release.ts";
 import type { Environment } from "../runtime/environment.ts";
 import type { PartHistory, ReleaseDetails, ReleaseRow } from "./desk-results.ts";
 import { withPublisher, withReleases } from "./with-publisher.ts";
 
-const maxNames = 5;
+const maxParts = 5;
 const maxChanges = 200;
 
 /** What the desk shows of the releases. Nothing waits for who publishes, unless a release has to be fetched from the database. */
@@ -85,9 +86,13 @@ async function openReleases(environment: Environment, { content, releases }: Pub
 }
 
 function describeRelease({ id, time, by, changes, counts }: Release, current: Release | undefined): ReleaseRow {
-  const names = [...new Set(changes.map((change) => change.title ?? change.id))].slice(0, maxNames);
   const count = counts.added + counts.changed + counts.removed;
-  return { id, time, by, isCurrent: id === current?.id, count, names };
+  return { id, time, by, isCurrent: id === current?.id, count, parts: changes.slice(0, maxParts).map(toPart) };
+}
+
+function toPart({ kind, id, title }: Change): ReleaseRow["parts"][number] {
+  if (kind === "document") return { part: `${id}.yaml` };
+  return findCollection(`${kind}/${id}`) ? { part: `${kind}/${id}`, title } : { part: id, title: id };
 }
 
 /** An item whose address was changed has a history at the addresses that lead to it, too. */

@@ -51,7 +51,7 @@ test("what stands at a wrong place is taken away with its folder, and doesn't co
   expect(existsSync(join(environment.CONTENT_DIR, "batch/ZZ2.yaml"))).toBe(false);
   const trash = openTrash(environment);
   const [entry] = trash.list();
-  expect(await trash.restore(entry!.id, "a@b.cn")).toBeUndefined();
+  expect(await trash.restore(entry!.id, hashPartIn(environment.CONTENT_DIR, path), "a@b.cn")).toBeUndefined();
   expect(existsSync(join(environment.CONTENT_DIR, "batch/ZZ2.yaml"))).toBe(false);
 });
 

@@ -6,10 +6,16 @@ import { isContentPlace, isTextPath } from "../content/files/content-path.ts";
 import { parseTitle } from "../content/files/front-matter.ts";
 import { saveFiles, withSaveLock } from "../content/files/save-files.ts";
 import { decodeText } from "../content/files/text-bytes.ts";
+import { replaceFiles } from "../content/publishing/choose-parts.ts";
+import { describeChanges } from "../content/publishing/compare-content.ts";
+import { comparePart, findInFolder, hashPart } from "../content/publishing/compare-parts.ts";
+import { listPartSource } from "../content/publishing/fingerprints.ts";
 import { getPart } from "../content/publishing/parts.ts";
 import type { Environment } from "../runtime/environment.ts";
 import { createFolder, keepFile, syncPath } from "../runtime/folders.ts";
+import { hashFile } from "../runtime/hash-file.ts";
 import { parseJson } from "../runtime/parse-json.ts";
+import type { DiscardedPart } from "./desk-results.ts";
 import { openEditLog } from "./edit-log.ts";
 import { dropUsedRedirects } from "./save-texts.ts";
 
@@ -54,6 +60,15 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
   function read(id: string): z.output<typeof entrySchema> | undefined {
     const file = join(root, id, "entry.json");
     return existsSync(file) ? entrySchema.safeParse(parseJson(readFileSync(file, "utf8"))).data : undefined;
+  }
+
+  /** `files`: where they are kept, by their paths in the content. `undefined` if it is gone, or the content has no place for it. */
+  function find(typedId: string): { part: string; files: Map<string, string> } | undefined {
+    const id = idSchema.safeParse(typedId).data;
+    const entry = id === undefined ? undefined : read(id);
+    if (!entry?.paths.every(isContentPlace)) return undefined;
+    const files = new Map(entry.paths.map((path, index) => [path, join(root, id!, String(index))]));
+    return { part: entry.part, files };
   }
 
   function readTitle(folder: string, paths: readonly string[]): string | null {
@@ -102,18 +117,34 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
         return [{ ...entry, id, title: title ?? undefined }];
       }),
 
-    /** Makes it a draft again. What stands in its place is kept in turn. @returns its part; `undefined` if it is gone, or has no place */
-    async restore(typedId: unknown, account: string): Promise<string | undefined> {
-      const id = idSchema.safeParse(typedId).data;
-      if (id === undefined) return undefined;
+    /** What bringing one back would change of its part, and the version of that as it is now. `undefined` if it is gone, or has no place. */
+    compare(id: string): DiscardedPart | undefined {
+      const entry = find(id);
+      if (!entry) return undefined;
+      const { part, files } = entry;
+      const present = listPartSource(CONTENT_DIR, part);
+      const discarded = Array.from(files, ([name, file]) => ({ path: `content/${name}`, file, hash: hashFile(file) }));
+      const change = comparePart(part, present, replaceFiles(present, discarded));
+      const findFile = findInFolder(CONTENT_DIR);
+      const [described] = describeChanges({ before: findFile, after: findFile, parts: change ? [change] : [] });
+      return { part, version: hashPart(present), change: described };
+    },
+
+    /**
+     * Makes it a draft again. What stands in its place is kept in turn. @param version of the part, as the reader has seen it
+     * @returns `undefined` if it is gone, or has no place
+     */
+    restore(id: string, version: string, account: string): Promise<{ part: string; isRestored: boolean } | undefined> {
       return withSaveLock(CONTENT_DIR, () => {
-        const entry = read(id);
-        if (!entry?.paths.every(isContentPlace)) return undefined;
-        const files = entry.paths.map((path, index) => ({ path, bytes: readFileSync(join(root, id, String(index))) }));
-        keep(entry.paths, account);
-        saveFiles(CONTENT_DIR, dropUsedRedirects(CONTENT_DIR, files));
+        const entry = find(id);
+        if (!entry) return undefined;
+        const { part, files } = entry;
+        if (hashPart(listPartSource(CONTENT_DIR, part)) !== version) return { part, isRestored: false };
+        const changes = Array.from(files, ([path, file]) => ({ path, bytes: readFileSync(file) }));
+        keep([...files.keys()], account);
+        saveFiles(CONTENT_DIR, dropUsedRedirects(CONTENT_DIR, changes));
         remove(id);
-        return entry.part;
+        return { part, isRestored: true };
       });
     },
 

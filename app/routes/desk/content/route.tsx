@@ -30,6 +30,9 @@ export default function Content({ loaderData: { form } }: Route.ComponentProps) 
       <p id="saved" className="notice" role="status" hidden>
         {t("desk.content.saved")} <a href={href("/desk/publish")}>{t("desk.content.toPublish")}</a>
       </p>
+      <p id="merged" className="notice" role="status" hidden>
+        {t("desk.content.merged")} <a href={href("/desk/content")}>{t("desk.content.openAnew")}</a>
+      </p>
       <p id="other-tab" className="notice problem" role="alert" hidden>
         {t("desk.content.otherTab")}
       </p>

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { data, type RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { getContentDesk } from "../../../http/desk-context.ts";
 import { getClientAddress } from "../../../http/request-context.ts";
-import { contentPrefix, RefusedChangeError } from "../../../services/desk/content-files.ts";
+import { contentPrefix, RefusedChangeError, type ContentFiles } from "../../../services/desk/content-files.ts";
 import { isTextPath } from "../../../services/content/files/content-path.ts";
 import { computeVersion } from "../../../services/content/files/save-files.ts";
 import { decodeText } from "../../../services/content/files/text-bytes.ts";
@@ -55,15 +55,18 @@ export async function answerRead({ params, context }: Args): Promise<Response> {
       return Response.json({ default_branch: "main", permissions: { pull: true, push: true } });
     case `${repository}/commits`:
       return Response.json([]);
-    case `${repository}/branches/main`: {
-      // With the times, because the editor keeps what it has loaded: it would show a text that was discarded for the one before.
-      const sum = createHash("sha1");
-      for (const { path: name, sha, time } of await store.list()) sum.update(`${name} ${sha} ${time}\n`);
-      return Response.json({ commit: { id: sum.digest("hex"), message: "" } });
-    }
+    case `${repository}/branches/main`:
+      return Response.json({ commit: { id: await computeState(store), message: "" } });
     default:
       return refuse(404);
   }
+}
+
+/** With the times, because the editor keeps what it has loaded: it would show a text that was discarded for the one before. */
+async function computeState({ list }: ContentFiles): Promise<string> {
+  const sum = createHash("sha1");
+  for (const { path, sha, time } of await list()) sum.update(`${path} ${sha} ${time}\n`);
+  return sum.digest("hex");
 }
 
 function sendFile(path: string, read: (path: string) => Buffer | undefined): Response {
@@ -130,7 +133,11 @@ async function saveFiles(request: Request, context: Context): Promise<Response> 
         const { files, operations, problem } = result;
         for (const [index, { path }] of files.entries()) desk.log.info({ account, path }, `desk: ${operations[index]}`);
         if (problem) desk.log.warn({ account, problem }, "desk: who has saved can't be noted");
-        return Response.json({ commit: { sha: "", created: new Date().toISOString() }, files }, { status: 201 });
+        const isMerged = files.some((file) => file.isMerged);
+        // The editor looks for edits of others if this isn't the state any more, or never was. Without one, it wouldn't look again.
+        const sha = isMerged ? randomUUID() : await computeState(await desk.openContent());
+        const headers = isMerged ? { "Desk-Merged": "1" } : undefined;
+        return Response.json({ commit: { sha, created: new Date().toISOString() }, files }, { status: 201, headers });
       }
       case "invalid":
         return refuse(422);

@@ -20,7 +20,7 @@ export function loader({ context }: Route.LoaderArgs): Response {
     <link href="${href("/desk/content/config.json")}" type="application/json" rel="cms-config-url" />
     <link rel="icon" href="data:," />
   </head>
-  <body data-history="${t("desk.items.history")}" data-address="${t("desk.items.address")}">
+  <body data-history="${t("desk.items.history")}" data-address="${t("desk.items.address")}" data-unreachable="${t("desk.content.unreachable")}">
     <script type="module" src="${href("/desk/editor/*", { "*": "editor.js" })}"></script>
   </body>
 </html>

@@ -1,7 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Route } from "./+types/route";
-import buttons from "../../../components/ui/button.module.css";
-import { Fields } from "../publish/changes.tsx";
+import { BringBack } from "../bring-back.tsx";
 import { ReleaseRows } from "../releases/rows.tsx";
 import { DeskPage } from "../page.tsx";
 
@@ -20,28 +19,19 @@ export default function History({ loaderData, actionData }: Route.ComponentProps
       {time && (
         <section className="narrow">
           <h2>{t("desk.history.then", { time })}</h2>
-          {change ? <BringBack change={change} version={version} /> : <p>{t("desk.history.same")}</p>}
+          {change ? (
+            <BringBack
+              change={change}
+              fields={{ version, former: change.part }}
+              text={t("desk.history.bringText")}
+              submit={t("desk.history.bring")}
+            />
+          ) : (
+            <p>{t("desk.history.same")}</p>
+          )}
         </section>
       )}
       <ReleaseRows releases={releases} part={part} />
     </DeskPage>
-  );
-}
-
-type Change = NonNullable<Route.ComponentProps["loaderData"]["change"]>;
-
-function BringBack({ change, version }: { change: Change; version: string }) {
-  const { t } = useTranslation("owner");
-  return (
-    <>
-      <p>{t(`desk.publish.actions.${change.action}`)}</p>
-      <Fields {...change} />
-      <form method="post" className="narrow">
-        <input type="hidden" name="version" value={version} />
-        <input type="hidden" name="former" value={change.part} />
-        <p>{t("desk.history.bringText")}</p>
-        <button className={buttons["primary"]}>{t("desk.history.bring")}</button>
-      </form>
-    </>
   );
 }

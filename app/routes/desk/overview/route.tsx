@@ -32,6 +32,7 @@ export default function Overview({ loaderData }: Route.ComponentProps) {
         {canPublish && <Row href={href("/desk/releases")}>{t("desk.releases.title")}</Row>}
         {canPublish && <Row href={href("/desk/batches")}>{t("desk.batch.title")}</Row>}
         {canPublish && <Row href={href("/desk/trash")}>{t("desk.trash.title")}</Row>}
+        {!canPublish && <li>{t("desk.overview.elsewhere")}</li>}
         {lastEdit && <li>{t("desk.overview.lastEdit", lastEdit)}</li>}
         {announcements.map((sentence) => (
           <li key={sentence}>{sentence}</li>

@@ -104,13 +104,19 @@ export function ChangeList({ changes }: { changes: readonly DescribedChange[] })
   );
 }
 
-function ChangedPart({ action, place, edit }: DescribedChange) {
+function ChangedPart({ action, place, edit, missing }: DescribedChange) {
   const { t } = useTranslation("owner");
   return (
     <span>
       {`${t(`desk.publish.actions.${action}`)} · `}
       <strong>{place}</strong>
       {edit && <span className="note"> {t("desk.publish.by", edit)}</span>}
+      {missing.map((language) => (
+        <span key={language} className="note">
+          {" "}
+          {t("desk.publish.missing", { language })}
+        </span>
+      ))}
     </span>
   );
 }

@@ -12,6 +12,7 @@ import {
   describeField,
   describePlace,
   getFileLocale,
+  getValueLabel,
 } from "../../../services/desk/content-names.ts";
 import type { Edit } from "../../../services/desk/edit-log.ts";
 import type { DeskResult } from "../../../services/desk/desk-results.ts";
@@ -140,7 +141,7 @@ function groupRemarks(remarks: readonly Remark[], owner: Owner) {
 const isPublicFile = (part: string): boolean => part.startsWith("/");
 
 export function describeChange(change: ContentChange, edit: Edit | undefined, owner: Owner) {
-  const { part, version, action, from, title, isShown, isUnrecalled, vanished, fields } = change;
+  const { part, version, action, from, title, isShown, isUnrecalled, missing = [], vanished, fields } = change;
   const { name: kind } = parse(part.split("/")[0]!);
   const address = { id: "address", name: owner.t("desk.address.field"), to: getPartAddress(part) };
   return {
@@ -150,6 +151,7 @@ export function describeChange(change: ContentChange, edit: Edit | undefined, ow
     place: describePlace(part, title, "", owner),
     vanished,
     isUnrecalled,
+    missing: missing.map((code) => getValueLabel(code, owner)),
     /** Path of its page that visitors see. */
     page: isShown ? getPartAddress(part) : undefined,
     /** The id that it had, if its address was changed. */

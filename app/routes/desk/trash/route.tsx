@@ -1,41 +1,56 @@
 import { useTranslation } from "react-i18next";
 import { data, href, redirect } from "react-router";
+import { z } from "zod";
 import type { Route } from "./+types/route";
 import { getContentDesk } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { describePlace } from "../../../services/desk/content-names.ts";
+import { BringBack } from "../bring-back.tsx";
 import { redirectWithNotice } from "../data.server.ts";
-import { LinkButton } from "../link-button.tsx";
 import { DeskPage } from "../page.tsx";
+import { describeChange } from "../publish/data.server.ts";
 import { saveOrExplain } from "../saving.server.ts";
 
-/** What was discarded, deleted or overwritten at the desk in the last days. */
-export async function loader({ context }: Route.LoaderArgs) {
-  const { desk, owner } = getContentDesk(context);
-  return (await desk.openTrash()).list().map(({ id, part, title, account, author, time }) => ({
-    id,
-    account,
-    author,
+const formSchema = z.object({ id: z.string().max(100), version: z.string().max(64) });
+
+/** What was discarded, deleted or overwritten at the desk in the last days. `?id` asks before one is brought back. */
+export async function loader({ url, context }: Route.LoaderArgs) {
+  const { desk, owner, publishing } = getContentDesk(context);
+  const id = url.searchParams.get("id");
+  const entries = (await desk.openTrash()).list().map(({ part, title, time, ...entry }) => ({
+    ...entry,
     place: describePlace(part, title, "", owner),
     time: owner.formatSortableTime(time),
   }));
+  if (id === null) return { entries };
+  const discarded = await publishing.readDiscarded(id);
+  const place = entries.find((entry) => entry.id === id)?.place;
+  // It is gone, or the content has no place for it.
+  if (!discarded || place === undefined) throw redirect(href("/desk/trash"), 303);
+  const { version, change } = discarded;
+  return { entries, chosen: { id, place, version, change: change && describeChange(change, undefined, owner) } };
 }
 
 /** Brings one back as a draft. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { desk, account } = getContentDesk(context);
-  const id = (await readForm({ request, context })).get("id");
+  const form = formSchema.safeParse(Object.fromEntries(await readForm({ request, context }))).data;
+  if (!form) return redirect(href("/desk/trash"), 303);
+  const { id, version } = form;
   const trash = await desk.openTrash();
-  const { result: part, problem } = await saveOrExplain(context, () => trash.restore(id, account));
+  const { result, problem } = await saveOrExplain(context, () => trash.restore(id, version, account));
   if (problem) return data({ problem }, { status: 503 });
-  if (part === undefined) return redirect(href("/desk/trash"), 303);
+  if (!result) return redirect(href("/desk/trash"), 303);
+  const { part, isRestored } = result;
+  desk.log.info({ account, part, isRestored }, "desk: bring back");
+  if (!isRestored) return redirectWithNotice("notRestored", href("/desk/trash"));
   desk.noteEdits([part], account);
-  desk.log.info({ account, part }, "desk: bring back");
   return redirectWithNotice("broughtBack");
 }
 
-export default function Trash({ loaderData: entries, actionData }: Route.ComponentProps) {
+export default function Trash({ loaderData: { entries, chosen }, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("owner");
+  if (chosen) return <Question {...chosen} problem={actionData?.problem} />;
   return (
     <DeskPage title={t("desk.trash.title")} problem={actionData?.problem}>
       <p className="note">{t("desk.trash.lead")}</p>
@@ -49,10 +64,34 @@ export default function Trash({ loaderData: entries, actionData }: Route.Compone
                 .filter(Boolean)
                 .join(" · ")}
             </span>
-            <LinkButton fields={{ id }}>{t("desk.trash.bringBack")}</LinkButton>
+            <a href={`${href("/desk/trash")}?${new URLSearchParams({ id })}`}>{t("desk.trash.bringBack")}</a>
           </li>
         ))}
       </ul>
+    </DeskPage>
+  );
+}
+
+type QuestionProps = NonNullable<Route.ComponentProps["loaderData"]["chosen"]> & { problem: string | undefined };
+
+/** Asks before what isn't published is overwritten. */
+function Question({ id, place, version, change, problem }: QuestionProps) {
+  const { t } = useTranslation("owner");
+  return (
+    <DeskPage title={t("desk.trash.question", { place })} problem={problem}>
+      {change ? (
+        <BringBack
+          change={change}
+          fields={{ id, version }}
+          text={t("desk.trash.bringText")}
+          submit={t("desk.trash.bringBack")}
+        />
+      ) : (
+        <p>{t("desk.history.same")}</p>
+      )}
+      <p>
+        <a href={href("/desk/trash")}>{t("desk.trash.title")}</a>
+      </p>
     </DeskPage>
   );
 }

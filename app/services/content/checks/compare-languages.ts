@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { listTexts, type FileData } from "../files/content-file.ts";
 import { findMissing, readFigures, type Figure, type Figures } from "./figures.ts";
@@ -19,7 +18,7 @@ const measures = ["percent", "temperature", "concentration", "flow", "rotation",
 export function compareLanguages(field: Field, { remarks }: Pick<Findings, "remarks">, isText = false): void {
   const [first, ...others] = localeCodes.flatMap((code) => {
     const side = field[code];
-    return side ? [{ ...side, ...readFigures(side.text, code) }] : [];
+    return side ? [{ ...side, code, ...readFigures(side.text, code) }] : [];
   });
   for (const other of first ? others : []) {
     const there = Map.groupBy(findMissing(first!, other), ({ dimension }) => dimension!);
@@ -27,11 +26,10 @@ export function compareLanguages(field: Field, { remarks }: Pick<Findings, "rema
     for (const dimension of new Set([...there.keys(), ...here.keys()])) {
       const isBoth = there.has(dimension) && here.has(dimension);
       if (!isBoth && (isText || !measures.includes(dimension))) continue;
-      const { file, line } = locateFirst(first!, there.get(dimension));
       const values = {
         here: listFigures(here.get(dimension)),
         there: listFigures(there.get(dimension)),
-        place: `${basename(file)}:${line}`,
+        code: first!.code,
       };
       remarks.push({ ...locateFirst(other, here.get(dimension)), message: say("figures", values) });
     }

@@ -6,7 +6,7 @@ import { setUpTestFolder } from "../../../../tests/setup/test-folder.ts";
 import { readYaml } from "../files/content-file.ts";
 import { readMarkdown } from "../files/markdown-file.ts";
 import { categoriesFileSchema, factsSchemas, herbFileSchema, wordsSchemas } from "../files/content-schema.ts";
-import { describeFailure, describeOutdated, formatReport } from "./content-report.ts";
+import { describeFailure, describeOutdated, describeProblem, formatReport } from "./content-report.ts";
 import { createFindings, say, type Findings, type Problem } from "./problem.ts";
 
 const folder = setUpTestFolder();
@@ -70,6 +70,16 @@ test("mistakes have their file, line, field and what is allowed, in the words of
     Links to drafts (they lead nowhere until these are published):
       news/a/index.cn.md:3  /news/info/b"
   `);
+});
+
+test.each([
+  [say("tooEarly", { field: "produced" }), "不能早于“生产日期”。", "must not be earlier than “produced”"],
+  [say("notAfter", { field: "from" }), "要晚于“上架时间”。", "must be later than “from”"],
+  [say("noWordsOfLanguage", { code: "en" }), "还要写英文：这里的其他文字都有英文。", "has no words in English"],
+  [say("figures", { here: "1 g", there: "2 g", code: "cn" }), "中文里是“2 g”", "in Chinese “2 g”"],
+])("%o has the names of the forms, and none of files", (message, ...texts) => {
+  for (const [index, locale] of (["cn", "en"] as const).entries())
+    expect(describeProblem({ file: "", line: 1, field: "", message }, locale).text).toContain(texts[index]);
 });
 
 test("the report is in the owner's language", () => {

@@ -102,13 +102,13 @@ test.each([
   expect(compare(cn, en)).toHaveLength(1);
 });
 
-test("both places are named, and a text may leave out what a field may not", () => {
+test("the other language is named, and a text may leave out what a field may not", () => {
   expect(compare("一\n水分 13%", "One\n\nwater 12%")).toEqual([
     {
       file: "en.md",
       line: 3,
       field: "(text)",
-      message: { key: "figures", values: { here: "12%", there: "13%", place: "cn.md:2" } },
+      message: { key: "figures", values: { here: "12%", there: "13%", code: "cn" } },
     },
   ]);
   expect(compare("每袋 25 公斤", "in sacks")).toEqual([]);

@@ -27,12 +27,16 @@ export function getContentTexts(locale: Locale) {
   return (key: string, values: Record<string, unknown> = {}) => String(t(`content.${key}` as never, values as never));
 }
 
+/** Values that are names in files. Readers know them by the names of the forms. */
+const fileNames: Record<string, string> = { field: "columns", code: "values" };
+
 export function formatMessage(message: Message, locale: Locale): string {
-  const values = Object.entries(message.values ?? {}).map(([name, value]) => [
-    name,
-    typeof value === "object" ? formatMessage(value, locale) : value,
-  ]);
-  return getContentTexts(locale)(`mistakes.${message.key}`, Object.fromEntries(values) as Record<string, unknown>);
+  const getText = getContentTexts(locale);
+  const values = Object.entries(message.values ?? {}).map(([name, value]) => {
+    if (typeof value === "object") return [name, formatMessage(value, locale)];
+    return [name, fileNames[name] ? getText(`${fileNames[name]}.${value}`) : value];
+  });
+  return getText(`mistakes.${message.key}`, Object.fromEntries(values) as Record<string, unknown>);
 }
 
 const isMessageKey = (text: string): text is MessageKey => Object.hasOwn(chineseMessages.content.mistakes, text);

@@ -56,12 +56,12 @@ test("what doesn't fit together is reported with its file, line and field", asyn
   copy.edit("batch/HQ-2512.yaml", /^produced: .*$/m, "produced: 2126-01-12");
   expect(await getProblems()).toEqual([
     expect.stringMatching(/^batch\/HQ-2512\.yaml:\d+ produced must not be in the future$/),
-    expect.stringMatching(/^batch\/HQ-2512\.yaml:\d+ bestBefore must not be earlier than produced$/),
+    expect.stringMatching(/^batch\/HQ-2512\.yaml:\d+ bestBefore must not be earlier than “produced”$/),
     "batch/HQ-2601.yaml:1 product there is no product huang-qy",
-    expect.stringMatching(/:18 results\[1\]\.test has no words after en:/),
-    expect.stringMatching(/:3 harvest must not be later than produced$/),
-    expect.stringMatching(/:4 bestBefore must not be earlier than produced$/),
-    expect.stringMatching(/:5 origin has no words after en:/),
+    expect.stringMatching(/:18 results\[1\]\.test has no words in English/),
+    expect.stringMatching(/:3 harvest must not be later than “produced”$/),
+    expect.stringMatching(/:4 bestBefore must not be earlier than “produced”$/),
+    expect.stringMatching(/:5 origin has no words in English/),
     expect.stringMatching(/:7 certificate there is no file \/files\/certificate-HQ0\.pdf/),
   ]);
 });

@@ -42,8 +42,8 @@ test("all mistakes are reported at once, each with its file, line and field", as
     "date: 2025-04-18\nupdated: 2025-04-17\nfrom: 2027-01-01T00:00:00Z\nuntil: 2026-01-01T00:00:00Z",
   );
   expect(await getProblems()).toEqual([
-    expect.stringMatching(/^news\/bozhou-fair\/index\.cn\.md:\d+ until must be later than from/),
-    expect.stringMatching(/^news\/bozhou-fair\/index\.cn\.md:\d+ updated must not be earlier than date/),
+    expect.stringMatching(/^news\/bozhou-fair\/index\.cn\.md:\d+ until must be later than “from”/),
+    expect.stringMatching(/^news\/bozhou-fair\/index\.cn\.md:\d+ updated must not be earlier than “date”/),
     expect.stringMatching(/^product\/bai-shao\/index\.cn\.md:\d+ sku is the item number of .* 白芍, Huang qi .*:/),
     expect.stringMatching(/^product\/dang-gui\/index\.cn\.md:\d+ cat there is no category pieces\/nowhere/),
     expect.stringMatching(

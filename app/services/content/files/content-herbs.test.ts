@@ -167,7 +167,7 @@ test("to replace no herb's cautions is a remark", async () => {
 test("a herb's own caution is drawn, and needs both languages", async () => {
   addFacts("gui-zhi", "caution: { cn: 热病忌用。 }");
   expect(await getProblems()).toEqual([
-    expect.stringMatching(/^herbs\/gui-zhi\.yaml:\d+ caution has no words after en:/),
+    expect.stringMatching(/^herbs\/gui-zhi\.yaml:\d+ caution has no words in English/),
   ]);
   edit("herbs/gui-zhi.yaml", "热病忌用。 }", "热病忌用。, en: not in a fever. }");
   await withIndex((index) => {

@@ -168,6 +168,22 @@ test("a file within an item is new, changed or gone, and a title is no longer th
   expect(change!.title).toHaveLength(200);
 });
 
+test.each<[part: string, names: string[], missing?: string[]]>([
+  ["product/a", ["index.cn.md", "photo.webp"], ["en"]],
+  ["product/a", ["index.cn.md", "index.en.md"]],
+  ["batch/A-1.yaml", [""]],
+])("what is new, %s with %j, lacks %j", (part, names, missing) => {
+  const files = names.map((name) => [join(part, name), item("甲")]);
+  const [change] = compareContent(writeContent({}), writeContent(Object.fromEntries(files)));
+  expect(change!.missing).toEqual(missing);
+});
+
+test("items of the same title are told apart", () => {
+  const others = { "product/a/index.cn.md": item("甘草"), "product/b/index.cn.md": item("甘草") };
+  const [from, to] = [item("汤", "related: [product/a]\n"), item("汤", "related: [product/b]\n")];
+  expect(compareFile("prescription/a/index.cn.md", from, to, others)).toEqual(["related[0]: product/a → product/b"]);
+});
+
 test("items that a field names have their titles, unless there is none", () => {
   const formula = (herb: string, related: string, plate: string) =>
     item(

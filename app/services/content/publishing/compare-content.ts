@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import { localeCodes } from "../../../i18n/locales.ts";
+import { localeCodes, type Locale } from "../../../i18n/locales.ts";
 import { createFindings } from "../checks/problem.ts";
 import { readOptionalYaml } from "../files/content-file.ts";
 import { isTextPath } from "../files/content-path.ts";
@@ -17,6 +17,8 @@ import {
   type FindFile,
   type PartChange,
 } from "./compare-parts.ts";
+import type { SourceFile } from "./fingerprints.ts";
+import { listChangedLines } from "./changed-lines.ts";
 import { listMoved, matchEntries } from "./match-entries.ts";
 import { getPartAddress } from "./parts.ts";
 import { readRecall } from "./recall-batch.ts";
@@ -31,6 +33,8 @@ export type ContentChange = Pick<PartChange, "part" | "action" | "from"> & {
   isShown?: boolean;
   /** Whether visitors would no longer read that a batch is recalled. */
   isUnrecalled?: boolean;
+  /** Languages that a new item has no text in. */
+  missing?: Locale[];
   /** The address of a page that nobody could open any more, and that leads nowhere. */
   vanished?: string;
   /** Hash of the files of the part as they are now. */
@@ -77,7 +81,8 @@ function readCategoryTitle(file: string | undefined, slug: string): string | und
 
 function findPartTitle(part: string, find: FindFile): string | undefined {
   const paths = [part, `${part}.yaml`, ...localeCodes.map((code) => `${part}/index.${code}.md`)];
-  return paths.map((path) => parseTitle(readText(find(path)) ?? "")).find(Boolean);
+  const found = paths.flatMap((path) => [find(path)].flatMap((file) => (file === undefined ? [] : { path, file })));
+  return found.map((source) => parseTitle(readText(source) ?? "")).find(Boolean);
 }
 
 /** @param root the content folder */
@@ -93,7 +98,7 @@ export function describeChanges(comparison: Comparison, parts = comparison.parts
     .map((change) => {
       const { part, files, action, from } = change;
       const isUnrecalled = part.startsWith("batch/") && isRecalled(files, "old") && !isRecalled(files, "now");
-      const [title, vanished] = [readTitle(change), findVanished(change, redirected)];
+      const [title, vanished, missing] = [readTitle(change), findVanished(change, redirected), listMissing(change)];
       return {
         part,
         action,
@@ -101,6 +106,7 @@ export function describeChanges(comparison: Comparison, parts = comparison.parts
         fields: listFields(change, titlesOf(part.split("/")[0]!)),
         isShown: isShown(files, "now"),
         ...(isUnrecalled && { isUnrecalled }),
+        ...(missing.length > 0 && { missing }),
         ...(from !== undefined && { from }),
         ...(title !== undefined && { title }),
         ...(vanished !== undefined && { vanished }),
@@ -123,9 +129,15 @@ function findVanished({ part, files }: PartChange, redirected: ReadonlySet<strin
   return isShown(files, "old") && !isShown(files, "now") ? address : undefined;
 }
 
+/** Lists the languages that a new item has no text in. */
+function listMissing({ action, files }: PartChange): Locale[] {
+  const missing = localeCodes.filter((code) => !files.some(({ name }) => name.endsWith(`/index.${code}.md`)));
+  return action === "added" && missing.length < localeCodes.length ? missing : [];
+}
+
 /** Reads the title that a part has, or had. */
 export const readTitle = ({ files }: PartChange): string | undefined =>
-  files.map(({ now, old }) => parseTitle(readText((now ?? old)?.file) ?? "")).find(Boolean);
+  files.map(({ now, old }) => parseTitle(readText(now ?? old) ?? "")).find(Boolean);
 
 /** Lists the fields that differ, unless the part is new or gone. */
 function listFields({ action, files }: PartChange, findTitle: FindTitle): FieldChange[] {
@@ -135,19 +147,19 @@ function listFields({ action, files }: PartChange, findTitle: FindTitle): FieldC
 }
 
 const isRecalled = (files: readonly ComparedFile[], version: "old" | "now"): boolean =>
-  files.some((file) => readRecall(readText(file[version]?.file) ?? ""));
+  files.some((file) => readRecall(readText(file[version]) ?? ""));
 
 function isShown(files: readonly ComparedFile[], version: "old" | "now"): boolean {
   const present = files.flatMap((file) => file[version] ?? []);
-  return present.length > 0 && !present.some(({ file }) => isMarkedDraft(readText(file) ?? ""));
+  return present.length > 0 && !present.some((file) => isMarkedDraft(readText(file) ?? ""));
 }
 
-/** Certificates are many and large, so that only texts are read whole. */
-const readText = (file: string | undefined): string | undefined =>
-  file !== undefined && isTextPath(file) ? decodeText(readFileSync(file)) : undefined;
+/** Certificates are many and large, so that only texts are read whole. What was discarded is kept under other names. */
+const readText = (source: Pick<SourceFile, "path" | "file"> | undefined): string | undefined =>
+  source && isTextPath(source.path) ? decodeText(readFileSync(source.file)) : undefined;
 
 function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle): FieldChange[] {
-  const [before, after] = [readVersion(name, old?.file), readVersion(name, now?.file)];
+  const [before, after] = [readVersion(old), readVersion(now)];
   if (before === undefined || after === undefined)
     return [{ file: name, field: "", ...(!old && { to: "" }), ...(!now && { from: "" }) }];
   // A file of comments alone has nothing of what the other has.
@@ -157,17 +169,26 @@ function listFieldChanges({ name, old, now }: ComparedFile, findTitle: FindTitle
     return {
       file: name,
       field: path.replace(/(?<=ingredients\[)[\w-]+/, (id) => findTitle("herb", id) ?? id),
-      ...(from !== undefined && { from: format(from, field, findTitle) }),
-      ...(to !== undefined && { to: format(to, field, findTitle) }),
+      ...formatValues({ from, to }, field, findTitle),
     };
   });
 }
 
+/** Items of the same title are told apart by their ids. */
+function formatValues({ from, to }: Pick<Edit, "from" | "to">, field: string, findTitle: FindTitle) {
+  const formatBoth = (find: FindTitle) => ({
+    ...(from !== undefined && { from: format(from, field, find) }),
+    ...(to !== undefined && { to: format(to, field, find) }),
+  });
+  const named = formatBoth(findTitle);
+  return named.from === named.to ? formatBoth(() => undefined) : named;
+}
+
 /** Reads the fields of a file, and its text as `text`; `undefined` if it has none, or isn't valid. */
-function readVersion(name: string, file: string | undefined): unknown {
+function readVersion(file: SourceFile | undefined): unknown {
   const source = readText(file);
   if (source === undefined) return undefined;
-  const parts = name.endsWith(".md") ? splitFrontMatter(source) : { matter: source, rest: undefined };
+  const parts = file!.path.endsWith(".md") ? splitFrontMatter(source) : { matter: source, rest: undefined };
   const fields = readFields(parts?.matter ?? "");
   return parts?.rest === undefined || fields === undefined
     ? fields
@@ -195,41 +216,6 @@ function listEdits(from: unknown, to: unknown, path = ""): Edit[] {
   }
   const names = new Set([...Object.keys(from), ...Object.keys(to)]);
   return [...names].flatMap((name) => listEdits(from[name], to[name], path ? `${path}.${name}` : name));
-}
-
-/** Of long texts, the lines that differ are enough: an added line came from none, and a removed one leads to none. */
-function listChangedLines(from: unknown, to: unknown): { from: unknown; to: unknown }[] {
-  if (typeof from !== "string" || typeof to !== "string" || !/\n/.test(from + to)) return [{ from, to }];
-  const [old, now] = [from, to].map((text) => text.split("\n").filter((line) => line.trim())) as [string[], string[]];
-  const [removed, added] = [listOwnLines(old, new Set(now)), listOwnLines(now, new Set(old))];
-  // Lines that stand twice, or elsewhere, are in both.
-  if (removed.length + added.length === 0) {
-    const index = [...old, ""].findIndex((line, place) => line !== now[place]);
-    return [{ from: old[index], to: old.length > now.length ? undefined : now[index] }];
-  }
-  const places = [...new Set([...removed, ...added].map(({ place }) => place))].sort((a, b) => a - b);
-  return places.flatMap((place) => {
-    const [here, there] = [removed, added].map((lines) => lines.filter((one) => one.place === place)) as [
-      OwnLine[],
-      OwnLine[],
-    ];
-    return Array.from({ length: Math.max(here.length, there.length) }, (_, index) => ({
-      from: here[index]?.line,
-      to: there[index]?.line,
-    }));
-  });
-}
-
-/** `place`: number of lines before it that the other text has, too. */
-type OwnLine = { line: string; place: number };
-
-function listOwnLines(lines: readonly string[], others: ReadonlySet<string>): OwnLine[] {
-  let place = 0;
-  return lines.flatMap((line) => {
-    if (!others.has(line)) return [{ line, place }];
-    place++;
-    return [];
-  });
 }
 
 function format(value: unknown, field: string, findTitle: FindTitle): string {

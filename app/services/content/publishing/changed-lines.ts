@@ -1,0 +1,34 @@
+/** Of long texts, the lines that differ are enough: an added line came from none, and a removed one leads to none. */
+export function listChangedLines(from: unknown, to: unknown): { from: unknown; to: unknown }[] {
+  if (typeof from !== "string" || typeof to !== "string" || !/\n/.test(from + to)) return [{ from, to }];
+  const [old, now] = [from, to].map((text) => text.split("\n").filter((line) => line.trim())) as [string[], string[]];
+  const [removed, added] = [listOwnLines(old, new Set(now)), listOwnLines(now, new Set(old))];
+  // Lines that stand twice, or elsewhere, are in both.
+  if (removed.length + added.length === 0) {
+    const index = [...old, ""].findIndex((line, place) => line !== now[place]);
+    return [{ from: old[index], to: old.length > now.length ? undefined : now[index] }];
+  }
+  const places = [...new Set([...removed, ...added].map(({ place }) => place))].sort((a, b) => a - b);
+  return places.flatMap((place) => {
+    const [here, there] = [removed, added].map((lines) => lines.filter((one) => one.place === place)) as [
+      OwnLine[],
+      OwnLine[],
+    ];
+    return Array.from({ length: Math.max(here.length, there.length) }, (_, index) => ({
+      from: here[index]?.line,
+      to: there[index]?.line,
+    }));
+  });
+}
+
+/** `place`: number of lines before it that the other text has, too. */
+type OwnLine = { line: string; place: number };
+
+function listOwnLines(lines: readonly string[], others: ReadonlySet<string>): OwnLine[] {
+  let place = 0;
+  return lines.flatMap((line) => {
+    if (!others.has(line)) return [{ line, place }];
+    place++;
+    return [];
+  });
+}
