@@ -11,7 +11,6 @@ import { language } from "../middleware/language.ts";
 import { loginGate } from "../middleware/login-gate.ts";
 import { redirects } from "../middleware/redirects.ts";
 import { rejectUnexpectedPosts } from "../middleware/reject-unexpected-posts.ts";
-import { routeMiddleware } from "../middleware/route-middleware.ts";
 import { sameOrigin } from "../middleware/same-origin.ts";
 import { visitor } from "../middleware/visitor.ts";
 
@@ -24,7 +23,6 @@ export const middleware: Route.MiddlewareFunction[] = [
   visitor,
   contentFiles,
   api,
-  routeMiddleware,
   sameOrigin,
   language,
   loginGate,
