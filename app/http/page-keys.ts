@@ -88,7 +88,7 @@ type BuildRoute = {
   path?: string;
   index?: boolean;
   caseSensitive?: boolean;
-  module: { handle?: unknown; action?: unknown };
+  module: { handle?: unknown };
 };
 
 /** The routes of the server build by id. */

@@ -10,7 +10,6 @@ import { answerEmbeddedApiPosts } from "../middleware/embedded-api-posts.ts";
 import { language } from "../middleware/language.ts";
 import { loginGate } from "../middleware/login-gate.ts";
 import { redirects } from "../middleware/redirects.ts";
-import { rejectUnexpectedPosts } from "../middleware/reject-unexpected-posts.ts";
 import { sameOrigin } from "../middleware/same-origin.ts";
 import { visitor } from "../middleware/visitor.ts";
 
@@ -19,7 +18,6 @@ export const middleware: Route.MiddlewareFunction[] = [
   backendDrafts,
   redirects,
   answerEmbeddedApiPosts,
-  rejectUnexpectedPosts,
   visitor,
   contentFiles,
   api,
