@@ -12,4 +12,6 @@ export type Handle = {
    * without an empty list, the page cache isn't asked: the response is always made for one visitor.
    */
   query?: readonly QueryKey[] | "all";
+  /** `false`: pages of this route, which has a loader, and of those below it run no scripts, and their policy allows none. */
+  scripts?: false;
 };

@@ -20,10 +20,9 @@ export function loader({ url, context }: Route.LoaderArgs) {
 
 export const action = ({ request, context }: Route.ActionArgs) => submitLogin(request, context);
 
-export function headers({ parentHeaders, actionHeaders }: Route.HeadersArgs) {
+export function headers({ actionHeaders }: Route.HeadersArgs): HeadersInit {
   const retryAfter = actionHeaders.get("Retry-After");
-  if (retryAfter) parentHeaders.set("Retry-After", retryAfter);
-  return parentHeaders;
+  return retryAfter ? { "Retry-After": retryAfter } : {};
 }
 
 export default function DeskLogin({ loaderData, actionData }: Route.ComponentProps) {
