@@ -1,5 +1,5 @@
 import { href, redirect, type RouterContextProvider } from "react-router";
-import { getDeskVisit, unsentFormContext } from "../../http/desk-context.ts";
+import { getDeskVisit } from "../../http/desk-context.ts";
 import ownerTexts from "../../i18n/messages/cn/owner.json" with { type: "json" };
 
 export type Tab = keyof typeof ownerTexts.desk.tabs;
@@ -20,7 +20,7 @@ export async function loadFrame(searchParams: URLSearchParams, context: Readonly
     account,
     tabNames: account === undefined ? [] : tabNames,
     /** Whether the page holds a form that wasn't sent, which a link elsewhere would lose. */
-    isUnsent: context.get(unsentFormContext) !== null,
+    isUnsent: searchParams.has("unsent"),
     openCount: account === undefined ? 0 : await desk.inbox.count({ isDone: false }),
     notice: Object.hasOwn(ownerTexts.desk.notices, notice) ? (notice as Notice) : undefined,
   };
