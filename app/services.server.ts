@@ -29,6 +29,7 @@ import { ApiError, isRetryable, MissingCallError, type EnvelopeError } from "./s
 import type { DeskChildren, DeskFunctions } from "./services/desk/child-functions.ts";
 import { createDesk } from "./services/desk/desk.ts";
 import type { ReleasePaths } from "./services/content/publishing/release-folder.ts";
+import { openTrash } from "./services/desk/trash.ts";
 import { createPreviewContent } from "./services/desk/preview-content.ts";
 import { createBaskets } from "./services/submissions/basket.ts";
 import { createDelivery, type Destination, type DeliveryResult } from "./services/submissions/outbox/delivery.ts";
@@ -247,9 +248,6 @@ function createBackground(
   { releases, embedded, purges, engines, delivery, destinations }: BackgroundOptions,
 ) {
   const { SITE_URL, GUARDED_ROUTES, PURGE_SECRET, RETENTION_DAYS } = environment;
-  // A start needn't load the code of the desk's content.
-  const sweepTrash = async (now: number) =>
-    (await import("./services/desk/trash.ts")).openTrash(environment).sweep(now);
   /** Changes of releases that aren't in the outbox yet. */
   const unannounced: { previous: ReleasePaths; release: ReleasePaths }[] = [];
 
@@ -280,7 +278,7 @@ function createBackground(
         pollers.push(poll(() => releases.check(showRelease)));
         if (engines.length > 0) pollers.push(poll(announceChanges));
       }
-      startSweeping(database, RETENTION_DAYS, log, sweepTrash);
+      startSweeping(database, RETENTION_DAYS, log, openTrash(environment).sweep);
     },
     async close(): Promise<void> {
       const stopPromise = Promise.all(pollers.map((polling) => polling.stop()));

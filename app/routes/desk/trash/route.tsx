@@ -10,9 +10,9 @@ import { DeskPage } from "../page.tsx";
 import { saveOrExplain } from "../saving.server.ts";
 
 /** What was discarded, deleted or overwritten at the desk in the last days. */
-export async function loader({ context }: Route.LoaderArgs) {
+export function loader({ context }: Route.LoaderArgs) {
   const { desk, owner } = getContentDesk(context);
-  return (await desk.openTrash()).list().map(({ id, part, title, account, author, time }) => ({
+  return desk.trash.list().map(({ id, part, title, account, author, time }) => ({
     id,
     account,
     author,
@@ -25,8 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { desk, account } = getContentDesk(context);
   const id = (await readForm({ request, context })).get("id");
-  const trash = await desk.openTrash();
-  const { result: part, problem } = await saveOrExplain(context, () => trash.restore(id, account));
+  const { result: part, problem } = await saveOrExplain(context, () => desk.trash.restore(id, account));
   if (problem) return data({ problem }, { status: 503 });
   if (part === undefined) return redirect(href("/desk/trash"), 303);
   desk.noteEdits([part], account);
