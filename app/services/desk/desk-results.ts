@@ -7,7 +7,7 @@ type Mistake = { file: string; title?: string | undefined; field: string; text: 
 /** A text that was left when another language was changed has the new sentences, and a version that may be confirmed. */
 type Remarks = { remarks: (Mistake & { sentences?: string[]; version?: string })[] };
 
-/** What isn't published. `files`: of `public`; beside a release that kept no content, all names. `hidden`: number of changes that aren't listed. */
+/** What isn't published. `files`: of `public`. `hidden`: number of changes that aren't listed. */
 type Drafts = { changes: ContentChange[]; files: string[]; hidden: number };
 
 /** The release before the current one; missing if there is none. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempDisposableSync, readFileSync } from "node:fs";
+import { mkdtempDisposableSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative, sep } from "node:path";
 import { defaultLocale, type Locale } from "../../i18n/locales.ts";
@@ -16,7 +16,6 @@ import { publishContent, type PublishResult } from "../content/publishing/publis
 import { takeRecall, type Recall } from "../content/publishing/recall-batch.ts";
 import { ReleaseConflictError } from "../content/publishing/release-database.ts";
 import type { PublishingStores } from "../content/publishing/release-store.ts";
-import type { Change } from "../content/publishing/release.ts";
 import { openSharedDrafts } from "../content/publishing/shared-drafts.ts";
 import { findEarlierRelease, undoRelease } from "../content/publishing/show-release.ts";
 import { EnvironmentError } from "../runtime/environment-error.ts";
@@ -99,7 +98,7 @@ async function describeResult(publisher: PublishingStores, locale: Locale, resul
   return {
     outcome: "dry-run",
     id: release.id,
-    ...listDrafts(publisher, drafts, release.changes),
+    ...listDrafts(publisher, drafts),
     ...remarks,
     undoTo,
   };
@@ -172,16 +171,10 @@ function readTitle(file: string): string | undefined {
   return isFile(file) && isTextPath(file) ? parseTitle(decodeText(readFileSync(file))) : undefined;
 }
 
-function listDrafts(
-  { content, releases }: PublishingStores,
-  drafts: readonly string[],
-  released: readonly Change[] = [],
-) {
-  const published = releases.folder.getPublishedContent() ?? "";
-  const isKept = existsSync(published);
-  const changes = isKept ? compareContent(published, content) : [];
-  // A release of earlier code keeps no content, so only names are known.
-  const files = isKept ? drafts.filter((part) => part.startsWith("/")) : released.map(({ title, id }) => title ?? id);
+function listDrafts({ content, releases }: PublishingStores, drafts: readonly string[]) {
+  const published = releases.folder.getPublishedContent();
+  const changes = published ? compareContent(published, content) : [];
+  const files = drafts.filter((part) => part.startsWith("/"));
   const [shown, shownFiles] = [changes.slice(0, maxShownChanges), files.slice(0, maxShownChanges)];
   return {
     changes: shown,

@@ -74,10 +74,10 @@ async function openReleases(environment: Environment, { content, releases }: Pub
 function describeRelease(release: Release, current: Release | undefined, previous: Release | undefined): ReleaseRow {
   const { time, by, changes, counts } = release;
   const names = changes.map((change) => change.title ?? change.id).slice(0, maxNames);
-  const [before, after] = [previous, release].map((one) => listPublished({ files: one?.files ?? [], folder: "" }));
-  // A release of earlier code kept no content. What it counted are pages: an unused herb is none.
-  const isKept = before!.length > 0 && after!.length > 0;
-  const count = isKept ? listChangedParts(before!, after!).length : counts.added + counts.changed + counts.removed;
+  const list = ({ files }: Release) => listPublished({ files, folder: "" });
+  const count = previous
+    ? listChangedParts(list(previous), list(release)).length
+    : counts.added + counts.changed + counts.removed;
   return { id: release.id, time, by, isCurrent: release === current, count, names };
 }
 

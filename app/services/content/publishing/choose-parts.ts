@@ -10,7 +10,7 @@ import { sourceName, type Release } from "./release.ts";
 /** What the next release is made from, of the files of the current release and those of the folders. */
 export type TakeSource = (published: readonly SourceFile[], draft: readonly SourceFile[]) => SourceFile[];
 
-/** Lists the files that a release was made from. A release of earlier code kept none. */
+/** Lists the files that a release was made from. */
 export function listPublished({ folder, files }: Pick<Release, "files"> & { folder: string }): SourceFile[] {
   const start = `${sourceName}/`;
   return files

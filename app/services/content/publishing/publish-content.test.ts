@@ -204,18 +204,6 @@ test("what a killed publisher has left is deleted, unless another one is publish
   expect(existsSync(draft)).toBe(false);
 });
 
-test("a release of code that kept no content is served while it can be read; after that the folder is published", async () => {
-  const withoutSource = releases.readCurrent()!.files.filter(({ path }) => !path.startsWith("source/"));
-  const { id } = changeRelease({ compiler: otherCode.compiler, files: withoutSource });
-  rmSync(join(releases.getFolder(id), "source"), { recursive: true });
-  appendFileSync(text, "\n没有发布的一段。\n");
-  await prepareRelease(publisher);
-  expect(releases.readCurrentId()).toBe(id);
-  changeRelease(otherCode);
-  await prepareRelease(publisher);
-  expect(isShown("没有发布的一段")).toBe(true);
-});
-
 test("of a save that failed and couldn't be undone nothing is published, and neither while it still can't", async () => {
   const [before, staging] = [readFileSync(text), join(publisher.content, ".saving-1")];
   mkdirSync(staging);

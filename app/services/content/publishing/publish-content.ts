@@ -19,7 +19,7 @@ import { indexName, indexVersion, maxListedChanges, sourceName, type Change, typ
 
 /**
  * Result of publishing. `text` is for a person: mistakes, and missing translations. `remarks` are there if the content was read.
- * `drafts`: the parts that weren't published before, unless the release before kept no content. `needed`: those of them that were
+ * `drafts`: the parts that weren't published before; none if there is no release. `needed`: those of them that were
  * left out, and which the others need.
  */
 export type PublishResult =
@@ -79,8 +79,7 @@ async function publishOnce(
   const current = await releases.readCurrent();
   const previous = current && { ...current, folder: releases.folder.getFolder(current.id) };
   const published = previous ? listPublished(previous) : [];
-  if (takeSource && published.length === 0)
-    throw new EnvironmentError("There is no release that keeps its content: publish everything first.");
+  if (takeSource && !previous) throw new EnvironmentError("There is no release: publish everything first.");
   const all = listSource(content);
   const source = takeSource ? takeSource(published, all) : all;
   if (current && isOfThisCode(current) && current.folder === hashList(source)) {
@@ -89,7 +88,7 @@ async function publishOnce(
     if (mistakes.length === 0) return { outcome: "unchanged", text: "" };
     return { outcome: "mistakes", mistakes, text: formatReport({ problems: mistakes }) };
   }
-  const drafts = published.length > 0 ? listChangedParts(published, all) : [];
+  const drafts = previous ? listChangedParts(published, all) : [];
   const draft = releases.folder.createDraft();
   const result = await (takeSource ? fillDraftAlone : fillDraft)(draft, { content }, source, previous, showsDraft);
   if (result.outcome === "mistakes") {

@@ -22,10 +22,9 @@ export function keepSource(draft: string, source: readonly SourceFile[], previou
   for (const { path, file, hash } of source) {
     const target = join(draft, sourceName, path);
     if (file === target) continue;
-    // Releases of earlier code have only what they serve.
-    const names = [`${sourceName}/${path}`, path.replace(/^public\//, `${filesName}/`)];
-    const known = names.find((name) => previousHashes.get(name) === hash);
-    if (!known || !linkFile(join(previous!.folder, known), target)) copyFile(file, target);
+    const name = `${sourceName}/${path}`;
+    const isKnown = previousHashes.get(name) === hash;
+    if (!isKnown || !linkFile(join(previous!.folder, name), target)) copyFile(file, target);
   }
 }
 

@@ -28,7 +28,7 @@ async function showOrPublish(publisher: PublishingStores): Promise<ShownRelease>
   const current = await retryConflicts(publisher, async () => {
     // The pointer to the current release may be damaged.
     const release = (await releases.readCurrent()) ?? (await releases.list())[0];
-    return release && canShow(release) ? await showRelease(publisher, release, release.id) : undefined;
+    return release && (await showRelease(publisher, release, release.id));
   });
   if (current) return current;
   const result = await publishContent(publisher, { by: "start" });
@@ -39,8 +39,7 @@ async function showOrPublish(publisher: PublishingStores): Promise<ShownRelease>
 /** Finds the release that `undoRelease` goes back to, if there is one: what was published before the current release. */
 export async function findEarlierRelease({ releases }: PublishingStores): Promise<Release | undefined> {
   const previous = (await releases.readCurrent())?.previous;
-  const release = previous === undefined ? undefined : await releases.read(previous);
-  return release && canShow(release) ? release : undefined;
+  return previous === undefined ? undefined : releases.read(previous);
 }
 
 /**
@@ -52,22 +51,17 @@ export async function undoRelease(publisher: PublishingStores, id?: string): Pro
   const current = await releases.readCurrent();
   if (!current) throw new EnvironmentError("There is no release yet.");
   const target = id === undefined ? await findEarlierRelease(publisher) : await releases.read(id);
-  if (!target || !canShow(target)) throw new EnvironmentError(`There is no release ${id ?? `before ${current.id}`}.`);
+  if (!target) throw new EnvironmentError(`There is no release ${id ?? `before ${current.id}`}.`);
   await showRelease(publisher, target, current.id);
   return [current, (await releases.readCurrent())!];
 }
-
-/** Whether this code can show a release: as it is, or by compiling the content that is kept with it. */
-const canShow = (release: Release): boolean => release.indexVersion === indexVersion || hasSource(release);
-
-const hasSource = ({ files }: Release): boolean => files.some(({ path }) => path.startsWith(`${sourceName}/content/`));
 
 /** Compiles a release of other code again; with mistakes, it is shown as it was. @throws EnvironmentError if this code can't show it */
 async function showRelease(publisher: PublishingStores, target: Release, currentId: string): Promise<ShownRelease> {
   const { releases } = publisher;
   const isCompiled = (release: Release) => release.time === target.time && isOfThisCode(release);
   const compiled = isCompiled(target) ? target : (await releases.list()).find(isCompiled);
-  const result = compiled || !hasSource(target) ? undefined : await compileAgain(publisher, target, currentId);
+  const result = compiled ? undefined : await compileAgain(publisher, target, currentId);
   if (result?.outcome === "filled") return { text: "", mistakes: [] };
   const { id } = compiled ?? target;
   if (!compiled && target.indexVersion !== indexVersion) throw new EnvironmentError(result!.text);
