@@ -77,7 +77,7 @@ function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }
 
 function isForAll({ audience, status }: PageResponse, { key, path, search }: Exchange): boolean {
   // A redirect keeps the whole query, but the key has only the parameters that decide a page.
-  // The framework sends redirects of loader data with status 202.
+  // The framework sends redirects of loader data with status 202, which no document says.
   const isRedirect = (status >= 300 && status < 400) || status === 202;
   return audience !== "private" && !(isRedirect && key !== path + search);
 }

@@ -65,7 +65,7 @@ export function createPageKeys(routes: BuildRoutes) {
     if (!isReadRequest({ method }) || target.length > maxTargetLength) return undefined;
     const [pathname = "", search] = splitTarget(target);
     if (!plainPath.test(pathname)) return undefined;
-    // The data of `/` are at `/_.data`, those of any other page at its path with `.data`.
+    // The data of `/` are at `/_.data`, those of any other page at its path with `.data`. No document of the framework has the first name.
     const page = pathname.replace(/(?:\/_)?\.data$/, "") || "/";
     const { query } = handles.memo(page);
     if (query === undefined || (cookie !== undefined && userCookie.test(cookie))) return undefined;

@@ -47,10 +47,13 @@ export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, n
   });
 };
 
-/** Leads to the login. 307 sends a form there as it is, which holds it. */
+/** No form of the desk has a longer address. */
+const maxAddressLength = 2000;
+
+/** Leads to the login. 307 sends a form there as it is, and the login holds it. */
 export const requireAccount: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (!context.get(deskContext) || getDeskVisit(context).account !== undefined) return next();
-  const address = url.pathname + url.search;
+  const address = (url.pathname + url.search).slice(0, maxAddressLength);
   const isRead = isReadRequest(request);
   const query = new URLSearchParams(isRead ? { to: address.slice(0, 300) } : { unsent: address });
   return redirect(`${href("/desk/login")}?${query}`, isRead ? 303 : 307);
