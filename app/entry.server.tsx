@@ -11,13 +11,17 @@ import {
   type HandleErrorFunction,
   type RouterContextProvider,
 } from "react-router";
+import { ScriptsContext } from "./components/document/scripts-context.ts";
 import { RequestIdContext } from "./components/layout/error-page.tsx";
-import { createContentSecurityPolicy } from "./http/content-security-policy.ts";
+import type { Handle } from "./handle.ts";
+import { createContentSecurityPolicy, createPolicyWithoutScripts } from "./http/content-security-policy.ts";
 import { createLog } from "./services/runtime/log.ts";
 import { deferScripts } from "./http/late-scripts.ts";
 import { getRequestId, getSenderName, getSignal, servicesContext } from "./http/request-context.ts";
 import { waitForTurn } from "./services/runtime/turns.ts";
 import { getOrCreateInstance } from "./i18n/i18next.server.ts";
+
+const policyHeader = "Content-Security-Policy";
 
 /** Renders the whole page before the response starts, because the CSP header has the hashes of its inline scripts. */
 export default async function handleRequest(
@@ -29,22 +33,30 @@ export default async function handleRequest(
 ): Promise<Response> {
   await waitForTurn(getSenderName(loadContext));
   if (getSignal(loadContext, request).aborted) return new Response(null, { status: 499 });
-  // Pages of the desk have a policy of their own, and no scripts.
-  const hasScripts = !headers.has("Content-Security-Policy");
+  const hasScripts = runsScripts(routerContext.staticHandlerContext);
   const nonce = hasScripts ? randomBytes(16).toString("base64url") : "";
   const html = await render(
     <RequestIdContext value={getRequestId(loadContext)}>
-      <I18nextProvider i18n={await getOrCreateInstance(request, loadContext)}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </I18nextProvider>
+      <ScriptsContext value={hasScripts}>
+        <I18nextProvider i18n={await getOrCreateInstance(request, loadContext)}>
+          <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
+        </I18nextProvider>
+      </ScriptsContext>
     </RequestIdContext>,
     nonce,
   );
   headers.set("Content-Type", "text/html; charset=utf-8");
+  // A route's own header may allow frames.
+  if (!hasScripts && !headers.has(policyHeader)) headers.set(policyHeader, createPolicyWithoutScripts());
   if (import.meta.env.DEV || !hasScripts) return new Response(html, { status, headers });
   const page = deferScripts(html, nonce, routerContext.manifest.version);
-  headers.set("Content-Security-Policy", createContentSecurityPolicy(page.scriptHashes));
+  headers.set(policyHeader, createContentSecurityPolicy(page.scriptHashes));
   return new Response(request.method === "HEAD" ? null : page.html, { status, headers });
+}
+
+/** An error page in place of the route, which has no data then, is one of the site. */
+function runsScripts({ matches, loaderData }: EntryContext["staticHandlerContext"]): boolean {
+  return matches.every(({ route }) => (route.handle as Handle | undefined)?.scripts !== false || !loaderData[route.id]);
 }
 
 function render(page: ReactNode, nonce: string): Promise<string> {

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from "react";
+import { useContext, useEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import {
   href,
@@ -8,7 +8,6 @@ import {
   Scripts,
   ScrollRestoration,
   useLocation,
-  useRouteLoaderData,
   type ShouldRevalidateFunctionArgs,
 } from "react-router";
 import type { Route } from "./+types/root";
@@ -18,6 +17,7 @@ import { MessagesInPage } from "./components/document/messages-in-page.tsx";
 import { PageLinks, FocusTitle, ProgressLine } from "./components/document/navigation.tsx";
 import { loadNewBuild } from "./components/document/new-build.ts";
 import { SavedSettings } from "./components/document/saved-settings.tsx";
+import { ScriptsContext } from "./components/document/scripts-context.ts";
 import { HeadIcons, ThemeStyles } from "./components/document/site-identity.tsx";
 import { WebVitals } from "./components/document/web-vitals.tsx";
 import { SiteFrame } from "./components/layout/site-frame.tsx";
@@ -51,10 +51,10 @@ export function shouldRevalidate({ currentUrl, nextUrl, formAction, actionStatus
   return splitLocale(currentUrl.pathname).locale !== splitLocale(nextUrl.pathname).locale;
 }
 
-/** The document. What pages have around their content stands in their layouts. Pages of the desk run no scripts. */
+/** The document. What pages have around their content stands in their layouts. */
 export function Layout({ children }: { children: ReactNode }) {
   const locale = useLocale();
-  const isDesk = useRouteLoaderData("desk") !== undefined;
+  const hasScripts = useContext(ScriptsContext);
   return (
     <SavedSettings>
       <html lang={locales[locale].language} itemScope itemType="https://schema.org/WebPage">
@@ -62,13 +62,13 @@ export function Layout({ children }: { children: ReactNode }) {
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
           <meta name="format-detection" content="telephone=no" />
-          {/* A page of the desk that the editor leads to leaves its frame. */}
-          {isDesk ? <base target="_top" /> : <HeadIcons />}
+          {/* A page that the editor of the desk leads to leaves its frame. */}
+          {hasScripts ? <HeadIcons /> : <base target="_top" />}
           <Meta />
           <Links />
           <ThemeStyles />
         </head>
-        <body>{isDesk ? children : <SitePage>{children}</SitePage>}</body>
+        <body>{hasScripts ? <SitePage>{children}</SitePage> : children}</body>
       </html>
     </SavedSettings>
   );

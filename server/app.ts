@@ -1,5 +1,5 @@
 import compression from "compression";
-import express, { type ErrorRequestHandler, type Express } from "express";
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from "express";
 import onHeaders from "on-headers";
 import type { FairQueue } from "../app/services/runtime/fair-queue.ts";
 import type { Log } from "../app/services/runtime/log.ts";
@@ -10,17 +10,21 @@ import type { Exchange, SiteHandler } from "./exchange.ts";
 import { sendFailure } from "./plain-error-page.ts";
 import { ClientGoneError, receiveBody } from "./requests/request-body.ts";
 import { createRequester, createSendOptions, recordServed, type SharedPages } from "./page-cache/shared-pages.ts";
+import type { PageResponse } from "./page-cache/page-response.ts";
 import type { Site } from "./site-build.ts";
 
-type Options = {
+type PageOptions = {
   site: Pick<Site, "respond">;
   pages: SharedPages;
   renders: FairQueue;
+  clientAddress: ClientAddress;
+  maxBodyBytes: number;
+};
+
+type Options = PageOptions & {
   probes: SiteHandler;
   files: SiteHandler;
-  clientAddress: ClientAddress;
   isProxy: (address: string, hop: number) => boolean;
-  maxBodyBytes: number;
   indexNowKey: string | undefined;
   log: Log;
 };
@@ -33,7 +37,7 @@ export function createApp({ probes, files, indexNowKey, isProxy, log, ...options
   app.use(probes);
   // IndexNow reads there that the key is that of the site.
   if (indexNowKey) app.get(`/${indexNowKey}.txt`, (_request, response) => void response.type("txt").send(indexNowKey));
-  app.use(files, setPageRoute, createSharedPageHandler(options), compression(), createOwnPageHandler(options));
+  app.use(files, compression({ filter: isCompressedHere }), createPageHandler(options));
   const onError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
     const { signal, requestId } = response.locals as Exchange;
     if (signal?.aborted || error instanceof ClientGoneError) return;
@@ -42,49 +46,43 @@ export function createApp({ probes, files, indexNowKey, isProxy, log, ...options
   return app.use(onError);
 }
 
-const setPageRoute: SiteHandler = (_request, { locals }, next) => {
-  locals.route = "page";
-  next();
-};
-
-/** A page that belongs to one visitor is left to the next handler. */
-function createSharedPageHandler({ pages, clientAddress }: Pick<Options, "pages" | "clientAddress">): SiteHandler {
+/** Sends the page that visitors share; if there is none, one that is rendered for this visitor alone. */
+function createPageHandler({ site, pages, renders, clientAddress, maxBodyBytes }: PageOptions): SiteHandler {
   return async (request, response, next) => {
     const { locals } = response;
-    const { key, path, search, signal } = locals;
-    if (key === undefined) return next();
+    const { key, signal } = locals;
+    locals.route = "page";
     const requester = Object.assign(createRequester(request, locals, clientAddress), { signal });
-    const servedPage = pages.lookup(key, requester) ?? (await pages.fetch(key, requester));
-    const { audience, status } = servedPage.value;
-    // A redirect keeps the whole query, but the key has only the parameters that decide a page.
-    // The framework sends redirects of loader data with status 202.
-    const isRedirect = (status >= 300 && status < 400) || status === 202;
-    const isQueryLost = isRedirect && key !== path + search;
-    if (audience === "private" || isQueryLost) return next();
-    recordServed(locals, servedPage);
-    const encoding = negotiateEncoding(request.headers["accept-encoding"]);
-    await servedPage.value.send(response, encoding, createSendOptions(request, locals, servedPage));
-    pages.updateSize(key);
+    if (key !== undefined) {
+      const servedPage = locals.cachedPage ?? (await pages.fetch(key, requester));
+      if (isForAll(servedPage.value, locals)) {
+        recordServed(locals, servedPage);
+        const encoding = negotiateEncoding(request.headers["accept-encoding"]);
+        await servedPage.value.send(response, encoding, createSendOptions(request, locals, servedPage));
+        return pages.updateSize(key);
+      }
+    }
+    if (request.method === "POST") await receiveBody(request, maxBodyBytes);
+    locals.cache = "own";
+    // The response is ready when its headers are sent. A client that reads slowly takes no place in the queue.
+    const isReady = new Promise<void>((resolve) => onHeaders(response, resolve));
+    const { sender } = requester;
+    const respond = async () => {
+      await waitForTurn(sender, signal);
+      await Promise.race([isReady, site.respond(request, response, next)]);
+    };
+    await renders.run(sender, respond, signal);
   };
 }
 
-function createOwnPageHandler({
-  site,
-  renders,
-  clientAddress,
-  maxBodyBytes,
-}: Pick<Options, "site" | "renders" | "clientAddress" | "maxBodyBytes">): SiteHandler {
-  return async (request, response, next) => {
-    const { locals } = response;
-    if (request.method === "POST") await receiveBody(request, maxBodyBytes);
-    locals.cache = "own";
-    const { sender } = createRequester(request, locals, clientAddress);
-    // The response is ready when its headers are sent. A client that reads slowly takes no place in the queue.
-    const isReady = new Promise<void>((resolve) => onHeaders(response, resolve));
-    const respond = async () => {
-      await waitForTurn(sender, locals.signal);
-      await Promise.race([isReady, site.respond(request, response, next)]);
-    };
-    await renders.run(sender, respond, locals.signal);
-  };
+function isForAll({ audience, status }: PageResponse, { key, path, search }: Exchange): boolean {
+  // A redirect keeps the whole query, but the key has only the parameters that decide a page.
+  // The framework sends redirects of loader data with status 202, which no document says.
+  const isRedirect = (status >= 300 && status < 400) || status === 202;
+  return audience !== "private" && !(isRedirect && key !== path + search);
+}
+
+/** Pages for all are kept compressed. */
+function isCompressedHere(request: Request, response: Response): boolean {
+  return (response.locals as Exchange).cache === "own" && compression.filter(request, response);
 }

@@ -1,6 +1,7 @@
 import type { NextFunction, Request, Response } from "express";
 import type { RequestIds } from "../app/services/runtime/web/request-ids.ts";
 import type { ServedValue } from "../app/services/runtime/stale-cache.ts";
+import type { PageResponse } from "./page-cache/page-response.ts";
 
 /** Kinds of routes in the metrics. `none` is a request that was rejected or redirected before it reached one. */
 export type RouteClass = "page" | "files" | "probes" | "none";
@@ -13,6 +14,8 @@ export type Exchange = RequestIds & {
   search: string;
   /** Key of the page cache; `undefined` if the response may not be shared. */
   key?: string | undefined;
+  /** What the page cache has under the key. */
+  cachedPage?: ServedValue<PageResponse> | undefined;
   route: RouteClass;
   /** Where the page came from; "own" was rendered for this visitor alone. */
   cache?: ServedValue<unknown>["state"] | "own";

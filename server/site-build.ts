@@ -7,15 +7,11 @@ import type { SiteServices } from "../app/services.server.ts";
 import { pageTagsContext, type PageTags } from "../app/http/page-tags.ts";
 import { requestContext, servicesContext, type RequestFacts } from "../app/http/request-context.ts";
 import { resolveOldAddress } from "../app/middleware/redirects.ts";
-import { getPattern, readRouteMiddleware } from "../app/middleware/route-middleware.ts";
-import { createPageKeys, withoutPrefix } from "../app/http/page-keys.ts";
+import { createPageKeys, getPattern, withoutPrefix } from "../app/http/page-keys.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** The server itself knows nothing of languages, queries and cookies. */
 export type Site = ReturnType<typeof createSite>;
-
-// A route that names unknown middleware stops the start.
-readRouteMiddleware(build.routes);
 
 /** Without language prefix. */
 export const pagePatterns = Object.keys(build.routes)

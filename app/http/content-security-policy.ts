@@ -18,3 +18,8 @@ export function createContentSecurityPolicy(scriptHashes: readonly string[]): st
     "frame-ancestors 'none'",
   ].join("; ");
 }
+
+/** @param frames source of what the page may frame */
+export function createPolicyWithoutScripts(frames = "'none'"): string {
+  return `default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; frame-src ${frames}; form-action 'self'; base-uri 'none'; frame-ancestors 'self'`;
+}

@@ -17,11 +17,6 @@ type DeskVisit = {
 /** The middleware `openDesk` sets it; `null` if no account may use the desk. */
 export const deskContext = createContext<DeskVisit | null>(null);
 
-/** A form that was sent after the login had ended. The page of the login holds what was typed. */
-export const unsentFormContext = createContext<{ action: string; fields: [name: string, value: string][] } | null>(
-  null,
-);
-
 /** @throws a 404 response without a desk */
 export function getDeskVisit(context: Context): DeskVisit {
   const visit = context.get(deskContext);

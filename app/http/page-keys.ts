@@ -5,7 +5,6 @@ import { chooseLocale } from "../i18n/detection.ts";
 import type { Handle, QueryKey } from "../handle.ts";
 import { defaultLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { isPagePath, splitLocale } from "../i18n/urls.ts";
-import type { BuildRoutes } from "../middleware/route-middleware.ts";
 import { previewParameter } from "../services/api/contract/headers.ts";
 import { isKind, sorts } from "../services/api/contract/kinds.ts";
 import { userCookieName } from "./user-store.ts";
@@ -66,7 +65,7 @@ export function createPageKeys(routes: BuildRoutes) {
     if (!isReadRequest({ method }) || target.length > maxTargetLength) return undefined;
     const [pathname = "", search] = splitTarget(target);
     if (!plainPath.test(pathname)) return undefined;
-    // The data of `/` are at `/_.data`, those of any other page at its path with `.data`.
+    // The data of `/` are at `/_.data`, those of any other page at its path with `.data`. No document of the framework has the first name.
     const page = pathname.replace(/(?:\/_)?\.data$/, "") || "/";
     const { query } = handles.memo(page);
     if (query === undefined || (cookie !== undefined && userCookie.test(cookie))) return undefined;
@@ -81,6 +80,24 @@ export function createPageKeys(routes: BuildRoutes) {
     const normalisedQuery = normaliseQuery(searchParams, query, pathname, ids);
     return normalisedQuery === undefined ? undefined : pathname + normalisedQuery;
   };
+}
+
+type BuildRoute = {
+  id: string;
+  parentId?: string;
+  path?: string;
+  index?: boolean;
+  caseSensitive?: boolean;
+  module: { handle?: unknown };
+};
+
+/** The routes of the server build by id. */
+export type BuildRoutes = Readonly<Record<string, BuildRoute | undefined>>;
+
+/** Returns the whole path of a route, such as `en?/product/list/*`. */
+export function getPattern(routes: BuildRoutes, id: string | undefined): string {
+  const route = id === undefined ? undefined : routes[id];
+  return route ? [getPattern(routes, route.parentId), route.path].filter(Boolean).join("/") : "";
 }
 
 /** Returns the routes of the server build as `matchRoutes` takes them. */

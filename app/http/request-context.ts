@@ -47,7 +47,7 @@ function getRequestFacts(context: Context): RequestFacts {
 export function createInnerContext(
   context: Context,
   request: Request,
-  facts: Pick<RequestFacts, "preview"> = {},
+  facts: Pick<RequestFacts, "preview">,
 ): RouterContextProvider {
   const { id, clientAddress, sender } = getRequestFacts(context);
   const innerContext = new RouterContextProvider();

@@ -53,8 +53,8 @@ export function getErrorStatus(error: unknown): number | undefined {
   return error instanceof Object && "init" in error ? (error as HttpError).init?.status : undefined;
 }
 
-/** Rejects a form unread: too large, from another site, for a page without a form, or in an unknown charset. */
-export function rejectRequest(status: 403 | 405 | 413 | 415, requestId: string) {
+/** Rejects a form unread: too large, from another site, or in an unknown charset. */
+export function rejectRequest(status: 403 | 413 | 415, requestId: string) {
   return createError(status, getStatusMessage(status), requestId);
 }
 

@@ -1,15 +1,7 @@
-import { createRequestHandler, href, redirect, type MiddlewareFunction } from "react-router";
-import {
-  createDeskCookie,
-  deskContext,
-  deskCookies,
-  getDeskVisit,
-  readDeskCookie,
-  unsentFormContext,
-} from "../http/desk-context.ts";
-import { readForm } from "../http/forms/receive-form.ts";
-import { createInnerContext, getRequestId, getServices, getSignal } from "../http/request-context.ts";
-import { createNotFound, rejectRequest } from "../http/responses.ts";
+import { href, redirect, type MiddlewareFunction } from "react-router";
+import { createDeskCookie, deskContext, deskCookies, getDeskVisit, readDeskCookie } from "../http/desk-context.ts";
+import { getServices } from "../http/request-context.ts";
+import { createNotFound } from "../http/responses.ts";
 import { getInstance } from "../i18n/i18next.server.ts";
 import { defaultLocale, isLocale, localeCodes, locales } from "../i18n/locales.ts";
 import { privateNoStore } from "../services/runtime/web/http-cache.ts";
@@ -55,27 +47,16 @@ export const chooseLanguage: MiddlewareFunction<Response> = ({ url, context }, n
   });
 };
 
-/** The largest form has some 400: it names what is published. */
-const maxUnsentFields = 500;
+/** No form of the desk has a longer address. */
+const maxAddressLength = 2000;
 
-/** Leads to the login. A form that was sent after it had ended is kept on its page, to be sent again. */
-export const requireAccount: MiddlewareFunction<Response> = async ({ request, url, context }, next) => {
+/** Leads to the login. 307 sends a form there as it is, and the login holds it. */
+export const requireAccount: MiddlewareFunction<Response> = ({ request, url, context }, next) => {
   if (!context.get(deskContext) || getDeskVisit(context).account !== undefined) return next();
-  if (!isReadRequest(request)) {
-    const fields = [...(await readForm({ request, context }))];
-    if (fields.length > maxUnsentFields) throw rejectRequest(413, getRequestId(context));
-    const loginContext = createInnerContext(context, request);
-    loginContext.set(unsentFormContext, { action: url.pathname + url.search, fields });
-    const build = await import("virtual:react-router/server-build");
-    const headers = { Cookie: request.headers.get("Cookie") ?? "" };
-    const login = new Request(new URL(href("/desk/login"), request.url), {
-      headers,
-      signal: getSignal(context, request),
-    });
-    return createRequestHandler(build, "production")(login, loginContext);
-  }
-  const to = (url.pathname + url.search).slice(0, 300);
-  return redirect(`${href("/desk/login")}?${new URLSearchParams({ to })}`, 303);
+  const address = (url.pathname + url.search).slice(0, maxAddressLength);
+  const isRead = isReadRequest(request);
+  const query = new URLSearchParams(isRead ? { to: address.slice(0, 300) } : { unsent: address });
+  return redirect(`${href("/desk/login")}?${query}`, isRead ? 303 : 307);
 };
 
 /** The editor shows the sentence beside the text, which stays. */

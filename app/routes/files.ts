@@ -2,14 +2,6 @@ import type { Route } from "./+types/files";
 import { api } from "../middleware/api.ts";
 import { answerEmbeddedApiPosts } from "../middleware/embedded-api-posts.ts";
 import { redirects } from "../middleware/redirects.ts";
-import { rejectUnexpectedPosts } from "../middleware/reject-unexpected-posts.ts";
-import { routeMiddleware } from "../middleware/route-middleware.ts";
 
 /** Middleware of files and endpoints for programs, which look no visitor up. */
-export const middleware: Route.MiddlewareFunction[] = [
-  redirects,
-  answerEmbeddedApiPosts,
-  rejectUnexpectedPosts,
-  api,
-  routeMiddleware,
-];
+export const middleware: Route.MiddlewareFunction[] = [redirects, answerEmbeddedApiPosts, api];

@@ -10,8 +10,6 @@ import { answerEmbeddedApiPosts } from "../middleware/embedded-api-posts.ts";
 import { language } from "../middleware/language.ts";
 import { loginGate } from "../middleware/login-gate.ts";
 import { redirects } from "../middleware/redirects.ts";
-import { rejectUnexpectedPosts } from "../middleware/reject-unexpected-posts.ts";
-import { routeMiddleware } from "../middleware/route-middleware.ts";
 import { sameOrigin } from "../middleware/same-origin.ts";
 import { visitor } from "../middleware/visitor.ts";
 
@@ -20,11 +18,9 @@ export const middleware: Route.MiddlewareFunction[] = [
   backendDrafts,
   redirects,
   answerEmbeddedApiPosts,
-  rejectUnexpectedPosts,
   visitor,
   contentFiles,
   api,
-  routeMiddleware,
   sameOrigin,
   language,
   loginGate,

@@ -215,16 +215,16 @@ export const rowMutations: readonly RowMutation[] = [
   {
     row: "S23",
     without: "the check at the start",
-    file: "server/site-build.ts",
-    text: "readRouteMiddleware(build.routes);",
-    replacement: "void readRouteMiddleware;",
+    file: "app/middleware/named.ts",
+    text: "throw new UnknownMiddlewareError(name);",
+    replacement: "return (_args, next) => next();",
   },
   {
     row: "S23",
     without: "the middleware that a route names",
-    file: "app/routes/layout.tsx",
-    text: "  routeMiddleware,\n",
-    replacement: "",
+    file: "app/middleware/named.ts",
+    text: "return namedMiddleware[name];",
+    replacement: "return (_args, next) => next();",
   },
   {
     row: "S24",

@@ -1,5 +1,5 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
-import type { BuildRoutes } from "../../app/middleware/route-middleware.ts";
+import type { BuildRoutes } from "../../app/http/page-keys.ts";
 import routes from "../../app/routes.ts";
 
 /** Returns all routes with their modules, as the server build has them. */
@@ -10,7 +10,7 @@ export async function loadRouteModules(): Promise<BuildRoutes> {
 type Entry = RouteConfigEntry & { parentId?: string | undefined };
 
 async function loadModule({ id = "", file, children: _children, ...entry }: Entry) {
-  const module = (await import(/* @vite-ignore */ `../../app/${file}`)) as { handle?: unknown; action?: unknown };
+  const module = (await import(/* @vite-ignore */ `../../app/${file}`)) as { handle?: unknown };
   return [id, { id, ...entry, module }] as const;
 }
 

@@ -263,13 +263,3 @@ test("the first page says what is new, what isn't published, what is wrong, and 
   await expect.poll(() => read("/desk")).toContain("有 1 处错误");
   writeFileSync(file, validText);
 });
-
-test("beside a release of earlier code, which kept no content, changes have only names and nothing is taken back", async () => {
-  const releases = join(content, "..", "data", "releases");
-  const { id } = JSON.parse(readFileSync(join(releases, "current"), "utf8")) as { id: string };
-  rmSync(join(releases, id, "source"), { recursive: true });
-  edit("改了一句。");
-  const page = await read("/desk/publish");
-  expect(page).toMatch(/<li>[^<]*黄芪/);
-  expect(page).not.toMatch(/name="part"|discard=/);
-});

@@ -34,14 +34,19 @@ describe("login", () => {
       ]);
     }
     const refused = await submit("/desk/messages/ABCDEFGH", { intent: "forget" }, { Cookie: "" });
-    expect(refused.status).toBe(401);
+    expect([refused.status, refused.headers.get("Location")]).toEqual([
+      307,
+      "/desk/login?unsent=%2Fdesk%2Fmessages%2FABCDEFGH",
+    ]);
   });
 
   test("a form that is sent after the login has ended is kept, to be sent again", async () => {
     const reference = await sendMessage();
     const path = `/desk/messages/${reference}`;
     const note = '一\n"二" <b>';
-    const kept = await submit(path, { intent: "note", note }, { Cookie: "" });
+    const send = (fields: Record<string, string>, address = path) =>
+      fetch(site.origin + address, { method: "POST", body: new URLSearchParams(fields), headers: sameOrigin });
+    const kept = await send({ intent: "note", note });
     const html = await kept.text();
     expect([kept.status, html.includes("登录已过期，还没有保存")]).toEqual([401, true]);
     expect(html).toContain(`<form action="${path}" method="post">`);
@@ -51,7 +56,9 @@ describe("login", () => {
     expect(html).not.toContain("language=");
     expect(kept.headers.get("Cache-Control")).toBe("private, no-store");
     const many = Object.fromEntries(Array.from({ length: 501 }, (_, index) => [`a${index}`, ""]));
-    expect((await submit(path, many, { Cookie: "" })).status).toBe(413);
+    expect((await send(many)).status).toBe(413);
+    expect(await (await send({ note }, "/desk/login?unsent=//evil.example")).text()).not.toContain("evil");
+    expect(await site.getText(`/desk/login?unsent=${path}`)).toContain(`name="to" value="${path}"`);
     await submit(path, { intent: "note", note });
     expect(await (await open(path)).text()).toContain("&quot;二&quot; &lt;b&gt;");
   });

@@ -2,7 +2,8 @@ let replaced: { address: string; action: () => void } | undefined;
 
 /**
  * Starts to listen for going back. The router must begin to do so later, because browsers call the listeners of `popstate` in their
- * order, and the router would load the page again.
+ * order, and the router would load the page again. A menu with an address of its own would be a navigation, which clears a form's errors;
+ * `useBlocker` can't hold a step that leaves the site, and only Chromium has `CloseWatcher`.
  */
 export function watchGoingBack(): void {
   addEventListener("popstate", (event) => {

@@ -1,6 +1,5 @@
 import type { Route } from "./+types/account";
 import { requireAccount } from "../../middleware/desk.ts";
-import { rejectUnexpectedPosts } from "../../middleware/reject-unexpected-posts.ts";
 
 /** Routes below this one are only for accounts that are logged in. */
-export const middleware: Route.MiddlewareFunction[] = [requireAccount, rejectUnexpectedPosts];
+export const middleware: Route.MiddlewareFunction[] = [requireAccount];

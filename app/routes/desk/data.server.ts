@@ -1,7 +1,6 @@
-import { data, href, redirect, type RouterContextProvider } from "react-router";
-import { getDeskVisit, unsentFormContext } from "../../http/desk-context.ts";
+import { href, redirect, type RouterContextProvider } from "react-router";
+import { getDeskVisit } from "../../http/desk-context.ts";
 import ownerTexts from "../../i18n/messages/cn/owner.json" with { type: "json" };
-import { createDeskPolicy } from "./policy.ts";
 
 export type Tab = keyof typeof ownerTexts.desk.tabs;
 
@@ -17,13 +16,12 @@ export async function loadFrame(searchParams: URLSearchParams, context: Readonly
   const { desk, account } = getDeskVisit(context);
   const notice = searchParams.get("notice") ?? "";
   const tabNames: Tab[] = desk.publishing ? ["messages", "content", "publish", "searches"] : ["messages", "searches"];
-  const frame = {
+  return {
     account,
     tabNames: account === undefined ? [] : tabNames,
     /** Whether the page holds a form that wasn't sent, which a link elsewhere would lose. */
-    isUnsent: context.get(unsentFormContext) !== null,
+    isUnsent: searchParams.has("unsent"),
     openCount: account === undefined ? 0 : await desk.inbox.count({ isDone: false }),
     notice: Object.hasOwn(ownerTexts.desk.notices, notice) ? (notice as Notice) : undefined,
   };
-  return data(frame, { headers: { "Content-Security-Policy": createDeskPolicy() } });
 }

@@ -3,6 +3,7 @@ import { Outlet, useLocation } from "react-router";
 import type { Route } from "./+types/layout";
 import { ErrorPage } from "../../components/layout/error-page.tsx";
 import { SiteFrame } from "../../components/layout/site-frame.tsx";
+import type { Handle } from "../../handle.ts";
 import { deskContext } from "../../http/desk-context.ts";
 import { notFound } from "../../http/responses.ts";
 import { toSiteError } from "../../http/site-error.ts";
@@ -13,6 +14,8 @@ import { Frame } from "./frame.tsx";
 import { DeskPage, useFrameData } from "./page.tsx";
 import styles from "./desk.css?url";
 
+export const handle = { scripts: false } satisfies Handle;
+
 /** Without a desk the page of an unknown address is shown, which calls the API. */
 export const middleware: Route.MiddlewareFunction[] = [api, refuseOtherOrigins, chooseLanguage, openDesk];
 
@@ -20,8 +23,6 @@ export function loader(args: Route.LoaderArgs) {
   if (!args.context.get(deskContext)) throw notFound(args);
   return loadFrame(args.url.searchParams, args.context);
 }
-
-export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export const links: Route.LinksFunction = () => [
   { rel: "stylesheet", href: styles },

@@ -10,12 +10,13 @@ import type { CodeSender } from "../submissions/login/send-code.ts";
 import type { RateLimiter } from "../submissions/rate-limit.ts";
 import { createAuditLog } from "./audit-log.ts";
 import type { DeskChildren } from "./child-functions.ts";
-import type { ContentFiles } from "./content-files.ts";
+import { openContentFiles, type ContentFiles } from "./content-files.ts";
 import { createDraftLinks } from "./draft-links.ts";
 import { createDeskLogins } from "./desk-logins.ts";
 import { openEditLog } from "./edit-log.ts";
 import { createPublishing } from "./publishing.ts";
 import { deleteUnfinishedSaves } from "./saving.ts";
+import { openTrash } from "./trash.ts";
 import { createRepository } from "../submissions/repository.ts";
 
 type Options = {
@@ -39,8 +40,7 @@ export async function createDesk({ environment, log, database, limiter, codeSend
   const owners = {} as Record<Locale, Owner>;
   for (const code of localeCodes) owners[code] = await createOwner({ ...environment, OWNER_LANGUAGE: code });
   const edits = openEditLog(environment.DATA_DIR);
-  const openTrash = async () => (await import("./trash.ts")).openTrash(environment);
-  let contentPromise: Promise<ContentFiles> | undefined;
+  let content: ContentFiles | undefined;
 
   return {
     environment,
@@ -61,14 +61,11 @@ export async function createDesk({ environment, log, database, limiter, codeSend
       if (problem) auditLog.warn({ account, problem }, "desk: who has saved can't be noted");
     },
 
-    /** The content folder as the editor sees it, whose code a start needn't load. */
-    openContent: () =>
-      (contentPromise ??= import("./content-files.ts").then(({ openContentFiles }) =>
-        openContentFiles(environment.CONTENT_DIR, environment.DATA_DIR),
-      )),
+    /** The content folder as the editor sees it. */
+    openContent: (): ContentFiles => (content ??= openContentFiles(environment.CONTENT_DIR, environment.DATA_DIR)),
 
     /** What was discarded, deleted or overwritten. */
-    openTrash,
+    trash: openTrash(environment),
 
     /** Counts a change of the content from an address. @returns seconds to wait; 0 within the limit */
     countEdit: (address: string): Promise<number> => limiter.countAttempt("edit", address),

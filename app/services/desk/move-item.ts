@@ -45,7 +45,7 @@ async function move({ CONTENT_DIR: root, DATA_DIR }: Folders, part: string, id: 
   if (part === `page/${privacySlug}`) return { refused: "privacy" };
   const [oldAddress, newAddress] = [getContentPath(kind, from), getContentPath(kind, id)];
   const published = openReleaseFolder(DATA_DIR).getPublishedContent();
-  const wasPublished = !published || !existsSync(published) || existsSync(join(published, part));
+  const wasPublished = !published || existsSync(join(published, part));
   const redirects = editRedirects(root, (all) =>
     wasPublished
       ? addRedirect(all, { from: oldAddress, to: newAddress })

@@ -23,8 +23,7 @@ import { dropUsedRedirects } from "./save-texts.ts";
 const entrySchema = z.object({
   part: z.string(),
   paths: z.array(z.string()).min(1),
-  /** `null` if there is none; entries of earlier versions don't say it. */
-  title: z.string().nullish(),
+  title: z.string().nullable(),
   account: z.string(),
   /** Who had saved it last, if it was somebody else. */
   author: z.string().optional(),
@@ -112,9 +111,7 @@ export function openTrash({ CONTENT_DIR, DATA_DIR }: Pick<Environment, "CONTENT_
     list: () =>
       listIds().flatMap((id) => {
         const entry = read(id);
-        if (!entry) return [];
-        const { title = readTitle(join(root, id), entry.paths) } = entry;
-        return [{ ...entry, id, title: title ?? undefined }];
+        return entry ? [{ ...entry, id, title: entry.title ?? undefined }] : [];
       }),
 
     /** What bringing one back would change of its part, and the version of that as it is now. `undefined` if it is gone, or has no place. */

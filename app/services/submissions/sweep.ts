@@ -71,7 +71,7 @@ export function startSweeping(
   database: Kysely<Tables>,
   retentionDays: number | undefined,
   log: Log,
-  sweepTrash: (now: number) => Promise<void>,
+  sweepTrash: (now: number) => void,
 ): void {
   let advancedAt = performance.now();
   let sweptAt = -Infinity;
@@ -81,7 +81,7 @@ export function startSweeping(
       const now = await advanceTime(database, Date.now(), uptime - advancedAt);
       advancedAt = uptime;
       if (uptime - sweptAt >= hourMs) {
-        await sweepTrash(now);
+        sweepTrash(now);
         const submissions = await sweep(database, retentionDays, now);
         if (submissions > 0) log.info({ submissions }, "submissions deleted: past their retention");
         sweptAt = uptime;

@@ -3,10 +3,11 @@ import type { Route } from "./+types/route";
 import { Field } from "../../../components/forms/field.tsx";
 import buttons from "../../../components/ui/button.module.css";
 import { DeskPage } from "../page.tsx";
+import { changeAddress, loadAddress } from "./action.server.ts";
 
-export const loader = async (args: Route.LoaderArgs) => (await import("./action.server.ts")).loadAddress(args);
+export const loader = (args: Route.LoaderArgs) => loadAddress(args);
 
-export const action = async (args: Route.ActionArgs) => (await import("./action.server.ts")).changeAddress(args);
+export const action = (args: Route.ActionArgs) => changeAddress(args);
 
 export default function Address({ loaderData: { place, name, address, form }, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("owner");

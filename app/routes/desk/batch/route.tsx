@@ -4,12 +4,12 @@ import type { Route } from "./+types/route";
 import { Field } from "../../../components/forms/field.tsx";
 import buttons from "../../../components/ui/button.module.css";
 import { DeskPage } from "../page.tsx";
+import { loadBatch, saveBatch } from "./data.server.ts";
 
 /** The form of a new batch, whose number comes first; or that of the results of a batch, with the way to a recall. */
-export const loader = async (args: Route.LoaderArgs) => (await import("./data.server.ts")).loadBatch(args);
+export const loader = (args: Route.LoaderArgs) => loadBatch(args);
 
-// A start needn't load what is seldom used.
-export const action = async (args: Route.ActionArgs) => (await import("./data.server.ts")).saveBatch(args);
+export const action = (args: Route.ActionArgs) => saveBatch(args);
 
 export default function Batch({ loaderData, actionData }: Route.ComponentProps) {
   const { number, editor, recall = "recall", state, products, labels } = loaderData;

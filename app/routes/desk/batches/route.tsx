@@ -6,12 +6,12 @@ import buttons from "../../../components/ui/button.module.css";
 import { getContentDesk } from "../../../http/desk-context.ts";
 import { normaliseBatchNumber } from "../../../services/api/contract/batch-number.ts";
 import { DeskPage } from "../page.tsx";
+import { findBatch } from "../recall/find-batch.server.ts";
 
 /** Leads from the number of a batch, in any spelling, to its page. */
-export async function loader({ url, context }: Route.LoaderArgs) {
+export function loader({ url, context }: Route.LoaderArgs) {
   const { desk } = getContentDesk(context);
   const typed = (url.searchParams.get("number") ?? "").slice(0, 100);
-  const { findBatch } = await import("../recall/find-batch.server.ts");
   const number = findBatch(desk, typed);
   if (number !== undefined) return redirect(href("/desk/batches/:number", { number }), 303);
   return { typed, unknown: typed && normaliseBatchNumber(typed) };

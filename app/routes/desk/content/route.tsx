@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import { z } from "zod";
 import type { Route } from "./+types/route";
+import { createPolicyWithoutScripts } from "../../../http/content-security-policy.ts";
 import { getPublishing } from "../../../http/desk-context.ts";
-import { createDeskPolicy } from "../policy.ts";
 import { DeskPage } from "../page.tsx";
 
 const formSchema = z
@@ -19,7 +19,9 @@ export function loader({ url, context }: Route.LoaderArgs) {
   return { form: formSchema.parse(url.searchParams.get("form") ?? undefined) };
 }
 
-export const headers: Route.HeadersFunction = () => ({ "Content-Security-Policy": createDeskPolicy("'self'") });
+export const headers: Route.HeadersFunction = () => ({
+  "Content-Security-Policy": createPolicyWithoutScripts("'self'"),
+});
 
 export default function Content({ loaderData: { form } }: Route.ComponentProps) {
   const { t } = useTranslation("owner");

@@ -2,16 +2,13 @@ import { href } from "react-router";
 import type { Route } from "./+types/config";
 import { getContentDesk } from "../../../http/desk-context.ts";
 import { getOrigin } from "../../../http/request-context.ts";
+import { createCmsConfig } from "../../../services/desk/cms-config.ts";
+import { repositoryName } from "./gitea-calls.server.ts";
 
 /** The editor's forms, made from the collections of the content. */
 export async function loader({ url, context }: Route.LoaderArgs): Promise<Response> {
   const { desk, owner } = getContentDesk(context);
   const origin = getOrigin(context, url);
-  // A start needn't load the code of the editor.
-  const [{ createCmsConfig }, { repositoryName }] = await Promise.all([
-    import("../../../services/desk/cms-config.ts"),
-    import("./gitea-calls.server.ts"),
-  ]);
   const backend = {
     name: "gitea",
     repo: repositoryName,

@@ -40,7 +40,7 @@ const fileListSchema = z.object({ files: z.array(z.string().max(500)).max(pageSi
 export async function answerRead({ params, context }: Args): Promise<Response> {
   const path = params["*"];
   const { desk, account } = getContentDesk(context);
-  const store = await desk.openContent();
+  const store = desk.openContent();
   const mediaPrefix = `${repository}/media/main/`;
   if (path.startsWith(mediaPrefix)) return sendFile(path.slice(mediaPrefix.length), store.read);
   if (path.startsWith(`${repository}/git/trees/`)) return Response.json({ tree: await store.list(), truncated: false });
@@ -98,7 +98,7 @@ export async function answerWrite({ request, params, context }: Args & { request
 }
 
 async function sendFiles(request: Request, context: Context): Promise<Response> {
-  const { read } = await getContentDesk(context).desk.openContent();
+  const { read } = getContentDesk(context).desk.openContent();
   const body = await readBody(request, maxListBytes);
   if (body === undefined) throw data(null, { status: 413 });
   const { data: list } = fileListSchema.safeParse(parseJson(body.toString()));

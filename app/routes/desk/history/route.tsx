@@ -3,11 +3,12 @@ import type { Route } from "./+types/route";
 import { BringBack } from "../bring-back.tsx";
 import { ReleaseRows } from "../releases/rows.tsx";
 import { DeskPage } from "../page.tsx";
+import { bringBack, loadHistory } from "./action.server.ts";
 
 /** Lists the releases that changed a part of the content, and shows it as it was in one of them beside now. */
-export const loader = async (args: Route.LoaderArgs) => (await import("./action.server.ts")).loadHistory(args);
+export const loader = (args: Route.LoaderArgs) => loadHistory(args);
 
-export const action = async (args: Route.ActionArgs) => (await import("./action.server.ts")).bringBack(args);
+export const action = (args: Route.ActionArgs) => bringBack(args);
 
 export default function History({ loaderData, actionData }: Route.ComponentProps) {
   const { part, place, releases, release, version, change } = loaderData;

@@ -2,9 +2,10 @@ import { useTranslation } from "react-i18next";
 import type { Route } from "./+types/route";
 import { SearchForm } from "../messages/search-form.tsx";
 import { DeskPage } from "../page.tsx";
+import { findItems } from "./data.server.ts";
 
 /** Finds items by words of their title, or their address. */
-export const loader = async (args: Route.LoaderArgs) => (await import("./data.server.ts")).findItems(args);
+export const loader = (args: Route.LoaderArgs) => findItems(args);
 
 export default function Items({ loaderData: { q, items, isCut } }: Route.ComponentProps) {
   const { t } = useTranslation("owner");

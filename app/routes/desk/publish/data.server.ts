@@ -106,8 +106,8 @@ export function describeResult({ result, chosen, problem }: Shown, context: Cont
       };
     }),
     /** Parts that can be chosen, as the form sends them. */
-    shown: [...drafts.changes, ...drafts.files.filter(isPublicFile).map((part) => ({ part }))].map(writeShownPart),
-    files: drafts.files.map((name) => ({ name, isChosen: isPublicFile(name) ? isChosen(name) : undefined })),
+    shown: [...drafts.changes, ...drafts.files.map((part) => ({ part }))].map(writeShownPart),
+    files: drafts.files.map((name) => ({ name, isChosen: isChosen(name) })),
     hidden: drafts.hidden,
   };
 }

@@ -5,21 +5,21 @@ import buttons from "../../../components/ui/button.module.css";
 import { getContentDesk } from "../../../http/desk-context.ts";
 import { notFound } from "../../../http/responses.ts";
 import { localeCodes, locales } from "../../../i18n/locales.ts";
-import type { Recall } from "../../../services/content/publishing/recall-batch.ts";
+import { readRecall, type Recall } from "../../../services/content/publishing/recall-batch.ts";
 import { getLabel, getValueLabel } from "../../../services/desk/content-names.ts";
 import { resultContext } from "../publish/action.server.ts";
 import { describeResult } from "../publish/data.server.ts";
 import { Result } from "../publish/result.tsx";
 import { DeskPage } from "../page.tsx";
+import { recallBatch } from "./action.server.ts";
+import { findBatch, findProductTitle, isRecallPublished, readBatchFile } from "./find-batch.server.ts";
 
 const levels = ["1", "2", "3"];
 
 /** A form that has what is recorded, or begins with today and the usual advice. */
-export async function loader(args: Route.LoaderArgs) {
+export function loader(args: Route.LoaderArgs) {
   const { params, context } = args;
   const { desk, owner } = getContentDesk(context);
-  const { findBatch, findProductTitle, isRecallPublished, readBatchFile } = await import("./find-batch.server.ts");
-  const { readRecall } = await import("../../../services/content/publishing/recall-batch.ts");
   const number = findBatch(desk, params.number);
   if (number === undefined) throw notFound(args);
   const advice = localeCodes.map((code) => [`advice.${code}`, desk.owners[code].t("desk.recall.usualAdvice")]);
@@ -61,8 +61,7 @@ function toForm({ date, level, reason, advice }: Partial<Recall>): Form {
   return Object.fromEntries(fields.map(([name, value]) => [name, String(value)])) as Form;
 }
 
-// A start needn't load what is seldom used.
-export const action = async (args: Route.ActionArgs) => (await import("./action.server.ts")).recallBatch(args);
+export const action = (args: Route.ActionArgs) => recallBatch(args);
 
 export default function Recall({ loaderData, actionData }: Route.ComponentProps) {
   const { title, isRecalled, isDraft, labels, levels: choices, texts, result } = loaderData;

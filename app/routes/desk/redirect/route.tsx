@@ -3,10 +3,11 @@ import type { Route } from "./+types/route";
 import { Field } from "../../../components/forms/field.tsx";
 import buttons from "../../../components/ui/button.module.css";
 import { DeskPage } from "../page.tsx";
+import { loadRedirect, saveRedirect } from "./action.server.ts";
 
-export const loader = async (args: Route.LoaderArgs) => (await import("./action.server.ts")).loadRedirect(args);
+export const loader = (args: Route.LoaderArgs) => loadRedirect(args);
 
-export const action = async (args: Route.ActionArgs) => (await import("./action.server.ts")).saveRedirect(args);
+export const action = (args: Route.ActionArgs) => saveRedirect(args);
 
 export default function Redirect({ loaderData: { from, pages }, actionData }: Route.ComponentProps) {
   const { t } = useTranslation("owner");

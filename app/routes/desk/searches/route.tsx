@@ -2,14 +2,13 @@ import { useTranslation } from "react-i18next";
 import { href } from "react-router";
 import type { Route } from "./+types/route";
 import { getDesk } from "../../../http/desk-context.ts";
+import { readRedirects } from "../../../services/content/files/redirects.ts";
 import { listMissedWords, normalisePath } from "../../../services/submissions/missed-searches.ts";
 import { DeskPage, Table } from "../page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { desk, owner } = getDesk(context);
   const canLead = desk.publishing !== undefined;
-  // A start needn't load what is seldom used.
-  const { readRedirects } = await import("../../../services/content/files/redirects.ts");
   const led = new Set(canLead ? readRedirects(desk.environment.CONTENT_DIR).map(({ from }) => from) : []);
   const [words, addresses] = await Promise.all([
     listMissedWords(desk.database),

@@ -17,7 +17,7 @@ const formSchema = z.object({ id: z.string().max(100), version: z.string().max(6
 export async function loader({ url, context }: Route.LoaderArgs) {
   const { desk, owner, publishing } = getContentDesk(context);
   const id = url.searchParams.get("id");
-  const entries = (await desk.openTrash()).list().map(({ part, title, time, ...entry }) => ({
+  const entries = desk.trash.list().map(({ part, title, time, ...entry }) => ({
     ...entry,
     place: describePlace(part, title, "", owner),
     time: owner.formatSortableTime(time),
@@ -37,8 +37,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = formSchema.safeParse(Object.fromEntries(await readForm({ request, context }))).data;
   if (!form) return redirect(href("/desk/trash"), 303);
   const { id, version } = form;
-  const trash = await desk.openTrash();
-  const { result, problem } = await saveOrExplain(context, () => trash.restore(id, version, account));
+  const { result, problem } = await saveOrExplain(context, () => desk.trash.restore(id, version, account));
   if (problem) return data({ problem }, { status: 503 });
   if (!result) return redirect(href("/desk/trash"), 303);
   const { part, isRestored } = result;

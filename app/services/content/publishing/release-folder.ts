@@ -140,7 +140,7 @@ export function openReleaseFolder(dataFolder: string) {
 
     getFolder,
 
-    /** Returns the folder of the content that is published. A release of earlier code has none. */
+    /** Returns the folder of the content that is published; `undefined` if there is no release. */
     getPublishedContent(): string | undefined {
       const id = readCurrentId();
       return id === undefined ? undefined : join(getFolder(id), sourceName, "content");

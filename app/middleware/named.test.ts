@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs } from "react-router";
+import { expect, test } from "vitest";
+import { setUpRouteCaller } from "../../tests/setup/route-caller.ts";
+import { visitorContext, type Visitor } from "../http/request-context.ts";
+import { named, UnknownMiddlewareError } from "./named.ts";
+
+const site = await setUpRouteCaller();
+
+test("S23 a route that names the middleware login leads visitors without one to the login, and shows its page to others", async () => {
+  const login = named("login");
+  const load = (visitor: Visitor) =>
+    site.load<Response>((args: LoaderFunctionArgs) => {
+      args.context.set(visitorContext, visitor);
+      return login(args, async () => new Response("inside"));
+    }, "/offers/spring");
+  const { status, headers } = await load({ state: "none" });
+  expect([status, headers.get("Location")]).toEqual([303, expect.stringContaining("/login?code=401&")]);
+  expect(await (await load({ state: "open", token: "t" })).text()).toBe("inside");
+});
+
+test.each(["logn", "toString"])("S23 the unknown middleware %s is an error", (name) => {
+  const read = () => named(name as "login");
+  expect(read).toThrow(UnknownMiddlewareError);
+  expect(read).toThrow(`a route names the middleware ${name}; there is login`);
+});

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import { bindApi, type Services } from "../api/api.ts";
+import { createCache } from "../api/cache.ts";
+import type { Call } from "../api/client.ts";
+import { createMediaDisk } from "../media/media-disk.ts";
+import { createPhotoReader, fetchPicture } from "../media/picture-fetch.ts";
+import { createPictureStore } from "../media/picture-store.ts";
+import { createBackendPictures, ownPictures } from "../media/pictures.ts";
+import type { Environment } from "../runtime/environment.ts";
+import type { Log } from "../runtime/log.ts";
+import { getOrCreateSecret } from "../submissions/database/keys.ts";
+import type { Tables } from "../submissions/database/tables.ts";
+
+type Options = {
+  call: Call;
+  /** Folders with the photos of the content. */
+  listFolders: () => string[];
+};
+
+/** The API as pages call it: with a cache, and addresses of the site for pictures. */
+export async function createSiteApi(
+  { API_BASE_URL, DATA_DIR, MEDIA_ORIGINS }: Environment,
+  log: Log,
+  database: Kysely<Tables>,
+  { call, listFolders }: Options,
+) {
+  const addresses = API_BASE_URL
+    ? createBackendPictures(API_BASE_URL, await getOrCreateSecret(database, "pictures"), MEDIA_ORIGINS)
+    : ownPictures;
+  const fetchOriginal = API_BASE_URL ? fetchPicture : createPhotoReader(listFolders);
+  const disk = createMediaDisk(join(DATA_DIR, "media"), log);
+  const api: Services = {
+    call,
+    cache: createCache({ log }),
+    getAddress: addresses.getAddress,
+    fileOrigin: API_BASE_URL && new URL(API_BASE_URL).origin,
+  };
+  return {
+    cache: api.cache,
+    pictures: { ...addresses, store: createPictureStore({ disk, log, fetchOriginal }) },
+    createApiFor: bindApi.bind(undefined, api),
+    /** Its answers aren't cached for others. */
+    bindPreview: (callPreview: Call) =>
+      bindApi.bind(undefined, { ...api, call: callPreview, cache: createCache({ log }) }),
+  };
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import { isGuarded } from "../../i18n/guarded-routes.ts";
+import { listChangedPages } from "../content/publishing/changed-pages.ts";
+import type { ReleasePaths } from "../content/publishing/release-folder.ts";
+import { openTrash } from "../desk/trash.ts";
+import type { Environment } from "../runtime/environment.ts";
+import type { Log } from "../runtime/log.ts";
+import { closeDatabase } from "../submissions/database/database.ts";
+import { createPolling, type Polling } from "../submissions/database/polling.ts";
+import type { DestinationName, Tables } from "../submissions/database/tables.ts";
+import type { createPurges } from "../submissions/outbox/purges.ts";
+import { storeAnnouncement } from "../submissions/outbox/search-engines.ts";
+import { startSweeping } from "../submissions/sweep.ts";
+import type { SiteContent } from "./content.ts";
+import type { Submissions } from "./submissions.ts";
+
+type Options = Pick<Submissions, "engines" | "delivery" | "destinations"> & {
+  content: SiteContent | undefined;
+  purges: ReturnType<typeof createPurges>;
+};
+
+/** When the process ends, running deliveries have this time to finish. Unfinished ones are retried after the restart. */
+const shutdownTimeoutMs = 3000;
+
+export function createBackground(
+  environment: Environment,
+  log: Log,
+  database: Kysely<Tables>,
+  { content, purges, engines, delivery, destinations }: Options,
+) {
+  const { SITE_URL, GUARDED_ROUTES, PURGE_SECRET, RETENTION_DAYS } = environment;
+  /** Changes of releases that aren't in the outbox yet. */
+  const unannounced: { previous: ReleasePaths; release: ReleasePaths }[] = [];
+
+  async function announceChanges(): Promise<void> {
+    for (let next = unannounced[0]; next; next = unannounced[0]) {
+      const changedPages = listChangedPages(next.previous.index, next.release.index);
+      const urls = changedPages.filter((path) => !isGuarded(path, GUARDED_ROUTES)).map((path) => SITE_URL + path);
+      await storeAnnouncement(database, engines, { release: next.release.id, urls });
+      unannounced.shift();
+    }
+  }
+
+  const pollers: Polling[] = [];
+  return {
+    start(): void {
+      const poll = createPolling(log);
+      for (const name of Object.keys(destinations) as DestinationName[]) {
+        pollers.push(poll(() => delivery.deliverDue(name)));
+      }
+      if (PURGE_SECRET) pollers.push(poll(purges.poll));
+      content?.start(purges.purgeAll);
+      const releases = content?.releases;
+      if (releases) {
+        const showRelease = (release: ReleasePaths) => {
+          content.replace(release.index);
+          purges.purgeAll();
+          if (engines.length > 0) unannounced.push({ previous: releases.getActive(), release });
+        };
+        pollers.push(poll(() => releases.check(showRelease)));
+        if (engines.length > 0) pollers.push(poll(announceChanges));
+      }
+      startSweeping(database, RETENTION_DAYS, log, openTrash(environment).sweep);
+    },
+    async close(): Promise<void> {
+      const stopPromise = Promise.all(pollers.map((polling) => polling.stop()));
+      await Promise.race([stopPromise, sleep(shutdownTimeoutMs, undefined, { ref: false })]);
+      await closeDatabase(database);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Kysely } from "kysely";
+import { createClient } from "../api/client.ts";
+import { measureCalls } from "../api/call-metrics.ts";
+import { openLiveContent } from "../content/embedded-api/live-content.ts";
+import type { ShownItems, Writes } from "../content/embedded-api/request-handler.ts";
+import { createReleaseDatabase } from "../content/publishing/release-database.ts";
+import { openReleaseFolder, type ReleasePaths } from "../content/publishing/release-folder.ts";
+import { createReleaseStore } from "../content/publishing/release-store.ts";
+import { openReleaseWatcher, type ReleaseWatcher } from "../content/publishing/release-watcher.ts";
+import { createPreviewContent } from "../desk/preview-content.ts";
+import type { Environment } from "../runtime/environment.ts";
+import type { Log } from "../runtime/log.ts";
+import type { Tables } from "../submissions/database/tables.ts";
+
+export type ContentOptions = {
+  /** Compiled content to serve instead of the current release, for development. */
+  fixedContent?: ReleasePaths | undefined;
+  /** Why this code couldn't compile the release at the start. */
+  contentProblem?: string | undefined;
+};
+
+type Options = ContentOptions & { writes: Writes; fetchRelease: () => Promise<void> };
+
+export type SiteContent = Awaited<ReturnType<typeof openContent>>;
+
+/** The active release, and the embedded API that answers from it. */
+export async function openContent(
+  environment: Environment,
+  log: Log,
+  database: Kysely<Tables>,
+  { fixedContent, contentProblem, writes, fetchRelease }: Options,
+) {
+  const watching = { log, problemAtStart: contentProblem, fetchRelease };
+  const releases = fixedContent ? undefined : await watchReleases(environment, watching, database);
+  const getActive = () => fixedContent ?? releases!.getActive();
+  return {
+    ...openEmbeddedApi(environment, getActive().index, writes, log),
+    releases,
+    getFiles: () => getActive().files,
+  };
+}
+
+/** Drafts of the desk. A draft that is shown alone hides what else isn't public; otherwise nothing is hidden or guarded. */
+export function openPreviews(environment: Environment, log: Log, writes: Writes) {
+  return createPreviewContent((index, shownItem) =>
+    shownItem
+      ? openEmbeddedApi(environment, index, writes, log, shownItem)
+      : openEmbeddedApi({ ...environment, GUARDED_ROUTES: [] }, index, writes, log, "all"),
+  );
+}
+
+/** Nodes with PostgreSQL share their releases in the database. */
+async function watchReleases(
+  { DATA_DIR: dataFolder, DATABASE_URL }: Environment,
+  options: Omit<Parameters<typeof openReleaseWatcher>[0], "releases">,
+  database: Kysely<Tables>,
+): Promise<ReleaseWatcher> {
+  const releaseDatabase = DATABASE_URL === undefined ? undefined : createReleaseDatabase(database);
+  const releases = createReleaseStore(openReleaseFolder(dataFolder), releaseDatabase);
+  return openReleaseWatcher({ releases, ...options });
+}
+
+/** The API runs in this process, so it needs no queue and no circuit breaker. */
+function openEmbeddedApi(environment: Environment, index: string, writes: Writes, log: Log, shownItems?: ShownItems) {
+  const { GUARDED_ROUTES, API_TIMEOUT_MS, OWNER_TIME_ZONE } = environment;
+  const options = { guardedRoutes: GUARDED_ROUTES, shownItems, writes, timeZone: OWNER_TIME_ZONE };
+  const liveContent = openLiveContent(index, options);
+  // The origin only completes the URLs of calls; no request is sent to it.
+  const base = "http://embedded.invalid";
+  const client = createClient({ transport: liveContent.embeddedApi, base, timeoutMs: API_TIMEOUT_MS, log });
+  return { ...liveContent, ...measureCalls(client) };
+}

@@ -1,0 +1,119 @@
+import type { Kysely } from "kysely";
+import { defaultLocale, isLocale, locales, type Locale } from "../../i18n/locales.ts";
+import { getSiteName, resources } from "../../i18n/messages.server.ts";
+import type { createBackendClient } from "../api/backend-client.ts";
+import type { Call } from "../api/client.ts";
+import type { Item } from "../api/contract/entities.ts";
+import { parseMinimumOrder } from "../api/contract/minimum-order.ts";
+import { ApiError, isRetryable, MissingCallError, type EnvelopeError } from "../api/errors.ts";
+import type { ContentIndex } from "../content/embedded-api/content-index.ts";
+import type { Environment } from "../runtime/environment.ts";
+import type { Log } from "../runtime/log.ts";
+import { createBaskets } from "../submissions/basket.ts";
+import type { DestinationName, SearchEngine, Tables } from "../submissions/database/tables.ts";
+import { createLoginCodes } from "../submissions/login/login-codes.ts";
+import { createCodeSender } from "../submissions/login/send-code.ts";
+import { createLogins, createSessions } from "../submissions/login/sessions.ts";
+import { createMissedCounter } from "../submissions/missed-searches.ts";
+import { createDelivery, type DeliveryResult, type Destination } from "../submissions/outbox/delivery.ts";
+import { createOwnerDestinations } from "../submissions/outbox/destinations.ts";
+import { createMailer, mailLimitsMs } from "../submissions/outbox/mail.ts";
+import { exposeOutboxMetrics } from "../submissions/outbox/outbox-state.ts";
+import { createSearchEngines } from "../submissions/outbox/search-engines.ts";
+import { codesWithoutGuard, createRateLimiter } from "../submissions/rate-limit.ts";
+import { createCopyReader, createReceiver } from "../submissions/receive.ts";
+import { createRepository } from "../submissions/repository.ts";
+import { createWriteHandlers } from "../submissions/write-handlers.ts";
+
+type Options = {
+  /** The owner's API, if there is one. */
+  backend: ReturnType<typeof createBackendClient> | undefined;
+  call: Call;
+  /** `undefined` with an owner's API. */
+  getIndex: () => ContentIndex | undefined;
+};
+
+export type Submissions = Awaited<ReturnType<typeof createSubmissions>>;
+
+/** What visitors send, where it is delivered, and their logins. */
+export async function createSubmissions(
+  environment: Environment,
+  log: Log,
+  database: Kysely<Tables>,
+  { backend, call, getIndex }: Options,
+) {
+  const { API_TIMEOUT_MS, GUARDED_ROUTES, SMTP_URL, OWNER_TIME_ZONE } = environment;
+  exposeOutboxMetrics(database);
+  const mailer = SMTP_URL ? await createMailer(SMTP_URL) : undefined;
+  const isLoginUsed = backend !== undefined || GUARDED_ROUTES.length > 0;
+  const limiter = createRateLimiter(database, Date.now, isLoginUsed ? undefined : codesWithoutGuard);
+  const sessions = createSessions(database);
+  const searchEngines = createSearchEngines(environment);
+  const ownerDestinations = {
+    ...(backend && { api: createApiDestination(backend.call) }),
+    ...(await createOwnerDestinations(environment, mailer, async (id, context) => {
+      return (await call("product.info", { id }, context)).title;
+    })),
+  };
+  const destinations = { ...ownerDestinations, ...searchEngines };
+  const maxCallMs = mailer ? Math.max(API_TIMEOUT_MS, mailLimitsMs.end) : API_TIMEOUT_MS;
+  const delivery = createDelivery(database, destinations, log, { maxCallMs });
+  const repository = createRepository(database, Object.keys(ownerDestinations) as DestinationName[]);
+  const receive = createReceiver({ database, repository, delivery, limiter });
+  const getName = (locale: Locale) => getSiteName(getIndex()?.getDocument("settings", locale), locale);
+  const codeSender = createCodeSender(environment, log, mailer, getApiMessages, getName);
+  const handlers = createWriteHandlers({
+    receive,
+    codes: createLoginCodes(database),
+    sessions,
+    limits: limiter,
+    codeSender,
+    getMessages: getApiMessages,
+    findProduct(id, locale) {
+      const product = getIndex()?.getItem("product", locale, id) as Item<"product"> | undefined;
+      return product && { ...product, unit: parseMinimumOrder(product.moq)?.unit };
+    },
+  });
+  return {
+    destinations,
+    engines: Object.keys(searchEngines) as SearchEngine[],
+    delivery,
+    codeSender,
+    writes: { handlers, isLoggedIn: sessions.isOpen },
+    services: {
+      receive,
+      readCopy: createCopyReader({ database, repository }),
+      findRefusal: repository.findRefusal,
+      missedSearches: createMissedCounter(database, "missed_search", log, OWNER_TIME_ZONE),
+      missedAddresses: createMissedCounter(database, "missed_address", log, OWNER_TIME_ZONE),
+      baskets: createBaskets(database),
+      limiter,
+      logins: createLogins(sessions, backend?.tokens),
+      /** An owner's system sends the codes itself. */
+      codeDelivery: backend ? ("backend" as const) : codeSender.delivery,
+    },
+  };
+}
+
+function getApiMessages(locale: Locale) {
+  return resources[locales[locale].language]!.api;
+}
+
+function createApiDestination(call: Call): Destination {
+  return async ({ kind, payload, idempotencyKey, token, requestId }): Promise<DeliveryResult> => {
+    try {
+      const locale = isLocale(payload["locale"]) ? payload["locale"] : defaultLocale;
+      await call(`${kind}.create`, payload as never, { locale, idempotencyKey, token, requestId });
+      return { status: "delivered" };
+    } catch (error) {
+      if (error instanceof MissingCallError) return { status: "stored", message: error.message };
+      if (!(error instanceof ApiError)) throw error;
+      const { message, code, retryAfter } = error as ApiError & Partial<EnvelopeError>;
+      const reason = code === undefined ? message : `code ${code}`;
+      // Some codes mean that the backend is busy. Any other code is a refusal.
+      return code === undefined || isRetryable(code)
+        ? { status: "retry", message, reason, retryAfter }
+        : { status: "refused", message, reason };
+    }
+  };
+}
