@@ -53,8 +53,8 @@ function createSharedPageHandler({ pages, clientAddress }: Pick<Options, "pages"
     const { locals } = response;
     const { key, path, search, signal } = locals;
     if (key === undefined) return next();
-    const requester = Object.assign(createRequester(request, locals, clientAddress), { signal });
-    const servedPage = pages.lookup(key, requester) ?? (await pages.fetch(key, requester));
+    const requester = { ...createRequester(request, locals, clientAddress), signal };
+    const servedPage = pages.lookup(key, () => requester) ?? (await pages.fetch(key, requester));
     const { audience, status } = servedPage.value;
     // A redirect keeps the whole query, but the key has only the parameters that decide a page.
     // The framework sends redirects of loader data with status 202.

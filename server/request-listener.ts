@@ -35,7 +35,7 @@ export function createListener(options: Options): RequestListener {
   /** Without waiting for anything. @returns whether it was sent */
   function respondFromCache(request: IncomingMessage, response: ServerResponse, exchange: Exchange): boolean {
     if (exchange.key === undefined) return false;
-    const servedPage = pages.lookup(exchange.key, createRequester(request, exchange, clientAddress));
+    const servedPage = pages.lookup(exchange.key, () => createRequester(request, exchange, clientAddress));
     if (!servedPage) return false;
     const encoding = servedPage.value.chooseEncoding(negotiateEncoding(request.headers["accept-encoding"]));
     if (!servedPage.value.sendNow(response, encoding, createSendOptions(request, exchange, servedPage))) return false;
