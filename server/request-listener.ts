@@ -35,7 +35,7 @@ export function createListener(options: Options): RequestListener {
   /** Without waiting for anything. @returns whether it was sent */
   function respondFromCache(request: IncomingMessage, response: ServerResponse, exchange: Exchange): boolean {
     if (exchange.key === undefined) return false;
-    const servedPage = pages.lookup(exchange.key, createRequester(request, exchange, clientAddress));
+    const servedPage = pages.lookup(exchange.key, () => createRequester(request, exchange, clientAddress));
     exchange.cachedPage = servedPage;
     if (!servedPage) return false;
     const encoding = servedPage.value.chooseEncoding(negotiateEncoding(request.headers["accept-encoding"]));
@@ -67,20 +67,19 @@ export function createListener(options: Options): RequestListener {
 
   function record(request: IncomingMessage, response: ServerResponse, exchange: Exchange): void {
     const { requestId, traceparent, start, route, cache, madeFor } = exchange;
-    // What follows opens a draft.
-    const path = exchange.path.replace(/^(\/desk\/shared\/).*/s, "$1");
-    const traceId = traceparent?.split("-")[1];
     const milliseconds = performance.now() - start;
     const { method = "" } = request;
     const status = response.headersSent ? response.statusCode : clientClosedRequestStatus;
     if (cache) countPageResponse(cache);
     observeRequest(method, route, status, milliseconds / 1000);
-    const ms = Math.round(milliseconds * 10) / 10;
     // The line of a fresh cached page would cost as much as the rest of its response. The metrics count it.
-    log[cache === "fresh" ? "debug" : "info"](
-      { requestId, traceId, method, path, status, ms, cache, madeFor },
-      "request",
-    );
+    const level = cache === "fresh" ? "debug" : "info";
+    if (!log.isLevelEnabled(level)) return;
+    // What follows opens a draft.
+    const path = exchange.path.replace(/^(\/desk\/shared\/).*/s, "$1");
+    const traceId = traceparent?.split("-")[1];
+    const ms = Math.round(milliseconds * 10) / 10;
+    log[level]({ requestId, traceId, method, path, status, ms, cache, madeFor }, "request");
   }
 
   function respond(request: IncomingMessage, response: ServerResponse, exchange: Exchange): void {

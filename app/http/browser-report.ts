@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { isFromOtherSite } from "../middleware/same-origin.ts";
 import { parseJson } from "../services/runtime/parse-json.ts";
 import { readUpTo } from "../services/runtime/web/request-limits.ts";
-import type { LimitedAction } from "../services/submissions/rate-limit.ts";
+import type { RateLimiter } from "../services/submissions/rate-limit.ts";
 import { getClientAddress, getRequestId, getServices } from "./request-context.ts";
 import { createNotFound, rejectRequest } from "./responses.ts";
 
@@ -18,13 +18,13 @@ export function refuseReading({ url, context }: LoaderFunctionArgs): never {
 export async function readReport<Schema extends z.ZodType>(
   { request, url, context }: ActionFunctionArgs,
   schema: Schema,
-  action: LimitedAction,
+  action: Parameters<RateLimiter["countReport"]>[0],
 ): Promise<z.infer<Schema>> {
   if (isFromOtherSite(request, url, context)) throw rejectRequest(403, getRequestId(context));
   const body = await readUpTo(request.body, maxBytes, { preventCancel: true });
   const { data: report } = schema.safeParse(parseJson(body?.toString("utf8") ?? ""));
   if (!report) throw createEmptyResponse(400);
-  const seconds = await getServices(context).limiter.countAttempt(action, getClientAddress(context));
+  const seconds = getServices(context).limiter.countReport(action, getClientAddress(context));
   if (seconds > 0) throw createEmptyResponse(429, { "Retry-After": String(seconds) });
   return report;
 }

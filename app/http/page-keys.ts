@@ -47,6 +47,13 @@ const maxMatchedPaths = 5000;
 
 type Headers = { readonly cookie?: string | undefined; readonly "accept-language"?: string | undefined };
 
+/** What a path says without its query. */
+type MatchedPath = Pick<Handle, "query"> & {
+  page: string;
+  /** Whether a visitor who prefers another language is redirected from it. */
+  isInDefaultLocale: boolean;
+};
+
 /**
  * Creates a function that returns the key under which the page cache may have the response to a request: the path, and the query
  * parameters that the route names. This is all that must be known before there is a response; whether the response is shared, its
@@ -54,25 +61,15 @@ type Headers = { readonly cookie?: string | undefined; readonly "accept-language
  */
 export function createPageKeys(routes: BuildRoutes) {
   const ids = new Set(Object.keys(routes));
-  const tree = createTree(routes);
-  const handles = new LRUCache<string, Handle>({
-    max: maxMatchedPaths,
-    memoMethod: (pathname) => (matchRoutes(tree, { pathname })?.at(-1)?.route.handle ?? {}) as Handle,
-  });
+  const matchedPaths = new LRUCache<string, MatchedPath>({ max: maxMatchedPaths, memoMethod: createMatcher(routes) });
 
   /** @param target canonical path, and query as requested */
   return (method: string, target: string, { cookie, "accept-language": languages }: Headers): string | undefined => {
     if (!isReadRequest({ method }) || target.length > maxTargetLength) return undefined;
-    const [pathname = "", search] = splitTarget(target);
-    if (!plainPath.test(pathname)) return undefined;
-    // The data of `/` are at `/_.data`, those of any other page at its path with `.data`. No document of the framework has the first name.
-    const page = pathname.replace(/(?:\/_)?\.data$/, "") || "/";
-    const { query } = handles.memo(page);
+    const [pathname, search] = splitTarget(target);
+    const { page, query, isInDefaultLocale } = matchedPaths.memo(pathname);
     if (query === undefined || (cookie !== undefined && userCookie.test(cookie))) return undefined;
-    const isOther =
-      splitLocale(page).locale === defaultLocale && chooseLocale(page, cookie, languages) !== defaultLocale;
-    // The visitor of a page is redirected to their language.
-    if (isOther && isPagePath(page)) return undefined;
+    if (isInDefaultLocale && chooseLocale(page, cookie, languages) !== defaultLocale) return undefined;
     if (search === undefined) return pathname;
     if (query === "all") return target;
     const searchParams = new URLSearchParams(search);
@@ -100,13 +97,29 @@ export function getPattern(routes: BuildRoutes, id: string | undefined): string 
   return route ? [getPattern(routes, route.parentId), route.path].filter(Boolean).join("/") : "";
 }
 
-/** Returns the routes of the server build as `matchRoutes` takes them. */
-function createTree(routes: BuildRoutes, parentId?: string): RouteObject[] {
+/** `matchRoutes` ranks all routes that it is given, so it is given those whose first segment may match. */
+function createMatcher(routes: BuildRoutes): (pathname: string) => MatchedPath {
+  const routesByStart = Map.groupBy(listRoutes(routes), ({ path = "" }) => {
+    const [start = ""] = withoutPrefix(path).split("/");
+    return /[:*?]/.test(start) ? "*" : start;
+  });
+  return (pathname) => {
+    // The data of `/` are at `/_.data`, those of any other page at its path with `.data`. No document of the framework has the first name.
+    const page = pathname.replace(/(?:\/_)?\.data$/, "") || "/";
+    const { locale, path } = splitLocale(page);
+    const candidates = [path.split("/")[1]!, "*"].flatMap((start) => routesByStart.get(start) ?? []);
+    const match = plainPath.test(pathname) ? matchRoutes(candidates, page)?.at(-1) : undefined;
+    const { query } = (match?.route.handle ?? {}) as Handle;
+    return { page, query, isInDefaultLocale: locale === defaultLocale && isPagePath(page) };
+  };
+}
+
+/** Lists the routes that have an address, each with its whole path. */
+function listRoutes(routes: BuildRoutes): RouteObject[] {
   return Object.values(routes).flatMap((route) => {
-    if (!route || route.parentId !== parentId) return [];
-    const { id, path, index, caseSensitive, module } = route;
-    const common = { id, path, caseSensitive, handle: module.handle };
-    return index ? { ...common, index } : { ...common, children: createTree(routes, id) };
+    if (!route || (route.path === undefined && !route.index)) return [];
+    const { id, index, caseSensitive, module } = route;
+    return { id, path: getPattern(routes, id), index, caseSensitive, handle: module.handle } as RouteObject;
   });
 }
 

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { RouterContextProvider } from "react-router";
 import { deskContext } from "../http/desk-context.ts";
 import { getApi, getServices, getT, getVisitor } from "../http/request-context.ts";
@@ -80,6 +81,9 @@ async function loadSharedData(context: Readonly<RouterContextProvider>) {
   };
 }
 
+/** Parsing the number takes as long as the rest of the shared data, and each language has one. */
+const callAddresses = new LRUCache<string, string>({ max: 20, memoMethod: (phone) => createCallAddress(phone) });
+
 type AllSettings = Awaited<ReturnType<Api["site"]["settings"]>>;
 
 /** Picks the settings that every page needs; `null` if all are empty. */
@@ -94,7 +98,7 @@ function pickSharedSettings({
   const { phone } = others;
   const sharedSettings = {
     ...others,
-    callAddress: phone && createCallAddress(phone),
+    callAddress: phone && callAddresses.memo(phone),
     kinds: kinds.map(({ kind, title }) => ({ kind, title })),
   };
   const isEmpty = Object.values(sharedSettings).every(

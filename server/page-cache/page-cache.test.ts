@@ -39,7 +39,7 @@ function createTestCache(
   });
   const fetch = async (key = "/a") => (await cache.fetch(key, { requestId: "id", sender: "s" })).value.text;
   const lookUp = (key = "/a") => {
-    const servedPage = cache.lookup(key, { requestId: "id", sender: "s" });
+    const servedPage = cache.lookup(key, () => ({ requestId: "id", sender: "s" }));
     return servedPage && `${servedPage.state} ${servedPage.value.text} ${servedPage.age}`;
   };
   return { cache, clock, render, outcomes, fetch, look: lookUp };

@@ -25,7 +25,7 @@ export type CacheablePage = {
 /** The first requester is named in the log lines of the render, which is aborted when the last one leaves. */
 export type Requester = RequestIds & {
   /** The queue counts the render for this sender: see `getSender`. */
-  readonly sender: string;
+  sender: string;
   signal?: AbortSignal;
 };
 
@@ -65,10 +65,10 @@ export function createPageCache<Page extends CacheablePage>({
   const notFoundPages = new LRUCache<string, { page: Page; storedAt: number; maxAge: number }>({ max: maxNotFound });
   let purges = 0;
 
-  function createLoad(key: string, requester: Requester): Load<Page> {
+  function createLoad(key: string, getRequester: () => Requester): Load<Page> {
     return async ({ signal, previous }) => {
       const purgesBefore = purges;
-      const page = await render(key, { requester, signal, previous });
+      const page = await render(key, { requester: getRequester(), signal, previous });
       const { status, tags, audience, maxAge } = page;
       if (status >= 500) return { value: page, tags, maxAge, outcome: "failure" };
       if (status === 404 && audience === "public" && purges === purgesBefore) keepNotFound(key, page);
@@ -90,13 +90,17 @@ export function createPageCache<Page extends CacheablePage>({
   }
 
   return {
-    /** A stale page is renewed in the background. */
-    lookup: (key: string, requester: Requester): ServedValue<Page> | undefined =>
-      pages.lookup(key, createLoad(key, requester)) ?? lookupNotFound(key),
+    /** A stale page is renewed in the background. Only that needs the requester. */
+    lookup: (key: string, getRequester: () => Requester): ServedValue<Page> | undefined =>
+      pages.lookup(key, createLoad(key, getRequester)) ?? lookupNotFound(key),
 
     /** Returns the old page if rendering fails or takes too long. */
     fetch: (key: string, requester: Requester): Promise<ServedValue<Page>> =>
-      pages.fetch(key, createLoad(key, requester), requester.signal),
+      pages.fetch(
+        key,
+        createLoad(key, () => requester),
+        requester.signal,
+      ),
 
     /** The pages render again before they are served. `all` stands for every page. */
     purge(tags: readonly string[]): number {

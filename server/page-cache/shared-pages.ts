@@ -73,14 +73,7 @@ export function createRequester(
   { requestId, traceparent }: Exchange,
   clientAddress: ClientAddress,
 ): Requester {
-  return {
-    requestId,
-    traceparent,
-    // A getter, because only rendering a page needs the sender.
-    get sender() {
-      return getSender(clientAddress(request)).address;
-    },
-  };
+  return { requestId, traceparent, sender: getSender(clientAddress(request)).address };
 }
 
 export function createSendOptions(

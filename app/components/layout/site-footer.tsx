@@ -6,10 +6,10 @@ import { findMenuItem, type MenuItem } from "../../services/api/contract/menu.ts
 import { CopyButton } from "../ui/copy-button.tsx";
 import { SiteLink, PrivacyLink } from "../ui/site-link.tsx";
 import { showToast } from "../ui/toaster.tsx";
-import { useMainPages, useSettings, useSharedData, type SharedSettings } from "../ui/page-data.ts";
+import { useSettings, useSharedData, type MainPages, type SharedSettings } from "../ui/page-data.ts";
 import styles from "./site-footer.module.css";
 
-export function SiteFooter() {
+export function SiteFooter({ mainPages }: { mainPages: MainPages }) {
   const { t } = useTranslation();
   const { isLoggedIn = false, guardedRoutes = [], menu } = useSharedData() ?? {};
   const { pathname, search } = useLocation();
@@ -25,7 +25,7 @@ export function SiteFooter() {
   // Without guarded pages there is nothing to log in for.
   const hasLogin = isLoggedIn || guardedRoutes.length > 0;
   const batch = findMenuItem(menu ?? [], "type", "batch");
-  const links = [...useMainPages(), ...(batch ? [batch] : []), ...(hasLogin ? [loginLink] : [])];
+  const links = [...mainPages, ...(batch ? [batch] : []), ...(hasLogin ? [loginLink] : [])];
   return (
     <footer className={`${styles["footer"]} no-print`}>
       <div className={`${styles["columns"]} page-width`}>

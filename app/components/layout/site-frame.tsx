@@ -1,20 +1,22 @@
 import type { ReactNode } from "react";
 import { RecallLine } from "../item/recall.tsx";
+import { useMainPages } from "../ui/page-data.ts";
 import { LanguageOffer } from "./language-offer.tsx";
 import { SiteFooter } from "./site-footer.tsx";
 import { contentId, SiteHeader } from "./site-header.tsx";
 
 /** What every page of the site has around its content: header, offer of the other language, footer. */
 export function SiteFrame({ children }: { children: ReactNode }) {
+  const mainPages = useMainPages();
   return (
     <>
-      <SiteHeader />
+      <SiteHeader mainPages={mainPages} />
       <RecallLine />
       <LanguageOffer />
       <main id={contentId} tabIndex={-1}>
         {children}
       </main>
-      <SiteFooter />
+      <SiteFooter mainPages={mainPages} />
     </>
   );
 }

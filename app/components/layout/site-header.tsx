@@ -9,7 +9,7 @@ import { prefetchMotion } from "../motion/movement.ts";
 import { replaceGoingBack } from "../document/going-back.ts";
 import { Icon } from "../ui/icon.tsx";
 import { SiteLink } from "../ui/site-link.tsx";
-import { useLocale, useMainPages, usePageLocales, useSettings, useSharedData } from "../ui/page-data.ts";
+import { useLocale, usePageLocales, useSettings, useSharedData, type MainPages } from "../ui/page-data.ts";
 import { InquiryLink } from "./inquiry-link.tsx";
 import { MainMenu, menuButtonId, menuId } from "./main-menu.tsx";
 import styles from "./site-header.module.css";
@@ -17,11 +17,10 @@ import styles from "./site-header.module.css";
 /** Id of the main content, for the skip link. It isn't `content`, because a form has a field with this name. */
 export const contentId = "main";
 
-export function SiteHeader() {
+export function SiteHeader({ mainPages }: { mainPages: MainPages }) {
   const { t } = useTranslation();
   const locale = useLocale();
   const { menu } = useSharedData() ?? {};
-  const mainPages = useMainPages();
   const sheet = useMenuSheet();
   return (
     <header className={styles["header"]}>

@@ -57,6 +57,8 @@ export function useKindTitle(): (kind: ContentKind) => string {
   return (kind) => getKindTitle(t, kind, settings);
 }
 
+export type MainPages = ReturnType<typeof useMainPages>;
+
 /** The pages that a menu leads to: the lists of the kinds, the company, the contact. */
 export function useMainPages() {
   const { t } = useTranslation();

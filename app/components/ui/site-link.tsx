@@ -14,7 +14,7 @@ type SiteLinkProps = Omit<ComponentProps<"a">, "href"> & {
 
 /** A link to a page in the reader's language, to a file, or to another site. `PageLinks` follows it. */
 export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkProps) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const locale = useLocale();
   const { guardedRoutes = [] } = useSharedData() ?? {};
   if (!isSitePath(to)) {
@@ -25,8 +25,8 @@ export function SiteLink({ to, end = to === "/", children, ...props }: SiteLinkP
     );
   }
   const href = isPagePath(to) ? localizePath(to, locale) : to;
-  const path = href.replace(/[?#].*/, "");
-  const isCurrent = pathname === path || (!end && pathname.startsWith(`${path}/`));
+  const address = href.replace(/#.*/, "");
+  const isCurrent = [pathname, pathname + search].includes(address) || (!end && pathname.startsWith(`${address}/`));
   const link = (
     <a href={href} aria-current={isCurrent ? "page" : undefined} {...props}>
       {children}

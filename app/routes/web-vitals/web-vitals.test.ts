@@ -4,6 +4,7 @@ import { setUpRouteCaller } from "../../../tests/setup/route-caller.ts";
 import routes from "../../routes.ts";
 import { actionLimits } from "../../services/submissions/rate-limit.ts";
 import { formatMetrics } from "../../services/runtime/metrics.ts";
+import * as clientErrors from "../client-errors/route.ts";
 import { action, loader, pageRoutes } from "./route.ts";
 
 const site = await setUpRouteCaller();
@@ -46,6 +47,17 @@ test("visits of other sites are refused, GET is a 404, and a sender's visits are
   for (let sent = 0; sent <= actionLimits.webVitals.maxPerSender; sent++)
     statuses.push(await send(visit, {}, "203.0.113.10"));
   expect([statuses.at(-2), statuses.at(-1)]).toEqual([204, 429]);
+});
+
+test("reports need no database", async () => {
+  const closedSite = await setUpRouteCaller();
+  await closedSite.services.close();
+  const error = { message: "x", frames: ["/assets/shared-A_b1.js:1:12014"], build: "0a1b2c3d", path: "/" };
+  for (const [handler, report] of [
+    [action, visit],
+    [clientErrors.action, error],
+  ] as const)
+    expect((await closedSite.send<Response>(handler, "/", JSON.stringify(report))).status).toBe(204);
 });
 
 test("all pages of the site, and nothing else, are routes of visits", () => {

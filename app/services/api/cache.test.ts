@@ -74,3 +74,15 @@ test('a "not found" response replaces the cached one, after expiry or a purge', 
   await expect(Promise.all([read(), read()])).rejects.toThrow("gone");
   expect(await read()).toEqual({ n: 3 });
 });
+
+test("a small response counts with all that it takes in memory", async () => {
+  const cache = createCache({ log: createRecordingLog(), maxBytes: 100_000 });
+  const load = createCountedLoad({ n: 1 });
+  const readAll = async () => {
+    for (let id = 0; id < 300; id++) await cache.read(`product.info ${id}`, { policy: "content", load });
+  };
+  await readAll();
+  await readAll();
+  // Some 190 fit, so the first are gone when they are read again.
+  expect(load).toHaveBeenCalledTimes(600);
+});

@@ -7,6 +7,9 @@ const secondMs = 1000;
 const dayMs = 24 * 60 * 60 * secondMs;
 const defaultMaxBytes = 32 * 1024 * 1024;
 
+/** Measured: what an entry takes beside its response. */
+const entryBytes = 512;
+
 /** How long a response is fresh, in milliseconds. After that it is served stale while one call renews it. */
 const maxAges: Record<Exclude<CachePolicy, "never">, number> = {
   /** Adverts, settings, menu: they are on every page and rarely edited. */
@@ -85,7 +88,7 @@ export function createCache({ log, maxBytes = defaultMaxBytes, now }: CacheOptio
   };
 }
 
-/** Two bytes for each character of its JSON. */
+/** Its objects take about two bytes for each character of their JSON. */
 function estimateSize(response: CachedResponse): number {
-  return "gone" in response ? 0 : 2 * JSON.stringify(response.value).length;
+  return "gone" in response ? 0 : entryBytes + 2 * JSON.stringify(response.value).length;
 }

@@ -1,7 +1,7 @@
 import { pino, type Logger } from "pino";
 import { hideSignatures } from "./signature.ts";
 
-export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal">;
+export type Log = Pick<Logger, "debug" | "info" | "warn" | "error" | "fatal" | "isLevelEnabled">;
 
 /** Pino buffers lines during a write. What is left in the buffer is flushed when the process exits. */
 const output = pino.destination({ dest: 1, sync: false });

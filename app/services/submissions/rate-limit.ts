@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import { LRUCache } from "lru-cache";
 import { getSender } from "../runtime/web/sender.ts";
 import { normaliseContact } from "./contact.ts";
 import { createKeyedHash } from "./database/keys.ts";
@@ -41,6 +42,8 @@ export type Limit = { name: string; max: number; windowMs: number };
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>;
 
+const maxReportCounts = 10_000;
+
 /** Thrown inside the transaction, so that the counts are rolled back. */
 export class LimitReachedError extends Error {
   override name = "LimitReachedError";
@@ -59,6 +62,7 @@ export function createRateLimiter(
   codesPerSite: number = actionLimits.code.maxPerSite,
 ) {
   const hash = createKeyedHash(database);
+  const reportCounts = new LRUCache<string, number>({ max: maxReportCounts, noUpdateTTL: true });
 
   async function countInTransaction(transaction: Kysely<Tables>, limits: readonly Limit[], amount = 1): Promise<void> {
     for (const limit of limits) {
@@ -85,6 +89,16 @@ export function createRateLimiter(
     /** @param amount number of attempts, which are counted together or, beyond a limit, not at all */
     countAttempt: (action: LimitedAction, address: string, amount?: number): Promise<number> =>
       count(getLimits(action, address), amount),
+
+    /** Counts in memory: reports only fill this node's log and metrics, so they need no database. @returns seconds to wait */
+    countReport(action: "clientError" | "webVitals", address: string): number {
+      for (const { name, max, windowMs } of getLimits(action, address)) {
+        const reports = (reportCounts.get(name) ?? 0) + 1;
+        if (reports > max) return Math.ceil(reportCounts.getRemainingTTL(name) / 1000);
+        reportCounts.set(name, reports, { ttl: windowMs });
+      }
+      return 0;
+    },
 
     /** @throws LimitReachedError */
     countInTransaction: (transaction: Kysely<Tables>, action: LimitedAction, address: string): Promise<void> =>

@@ -21,5 +21,7 @@ test.each([
 test("a day begins in the company's time zone", () => {
   const time = Date.parse("2026-11-26T17:00:00Z");
   expect([getDay(time, "Asia/Shanghai"), getDay(time, "Europe/London")]).toEqual(["2026-11-27", "2026-11-26"]);
+  const midnight = Date.parse("2026-11-27T16:00:00Z");
+  expect([-1, 0].map((ms) => getDay(midnight + ms, "Asia/Shanghai"))).toEqual(["2026-11-27", "2026-11-28"]);
   expect(countDays("2026-11-26", "2027-02-24")).toBe(90);
 });

@@ -24,14 +24,20 @@ export function getBatchState({ state, recalled, bestBefore, released }: DatedBa
   return isReleased || state === "released" ? "released" : "unreleased";
 }
 
-/** Formats are created once, because that takes long. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+const minuteMs = 60_000;
+
+/** The last day of each time zone: formatting takes long, and days begin with a minute. */
+const lastDays = new Map<string, { minute: number; day: string; format: Intl.DateTimeFormat }>();
 
 /** Returns the day by ISO 8601. @param timeZone an IANA name */
 export function getDay(time: number, timeZone: string): string {
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone });
-  formats.set(timeZone, format);
-  return format.format(time);
+  const minute = Math.floor(time / minuteMs);
+  const last = lastDays.get(timeZone);
+  if (last?.minute === minute) return last.day;
+  const format = last?.format ?? new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone });
+  const day = format.format(time);
+  lastDays.set(timeZone, { minute, day, format });
+  return day;
 }
 
 /** Returns whole days from one day to a later one. */

@@ -59,5 +59,5 @@ function findOtherName({ text, units }: Query, title: string, names: ItemNames):
     all.find((name) => toSearchKey(name) === key) ?? all.find((name) => toPrefixKey(name).startsWith(prefix));
   // The initials follow the Pinyin, which says more.
   if (match !== undefined && match === names.initials) return names.phonetic[0];
-  return match ?? names.others.find((name) => hasMarks(name, text));
+  return match ?? names.others.find((name) => hasMarks(name, text) || hasMarks(text, name));
 }
